@@ -1,0 +1,56 @@
+/** Every expected «no» of the product. The HTTP status of each stands in server/http/refusals.ts. */
+export const REFUSAL_CODES = [
+  'VALIDATION',
+  'IDEMPOTENCY_CONFLICT',
+  'NO_TOKEN',
+  'WRONG_CREDENTIALS',
+  'NOT_YOURS',
+  'NOT_FOUND',
+  'NO_SESSION',
+  'RESEND_TOO_SOON',
+  'TOO_MANY',
+  'SESSION_NOT_OPEN',
+  'SONG_NOT_ACCEPTED',
+  'FREE_LIMIT',
+  'AMOUNT_TOO_SMALL',
+  'AMOUNT_TOO_LARGE',
+  'ILLEGAL_STEP',
+  'NOW_MOVED',
+  'ANOTHER_CONCERT_IS_ON',
+  'MAIL_DOWN',
+  'PAYMENTS_DOWN',
+  'OVERLOADED',
+  'NOT_BUILT',
+] as const
+
+export type RefusalCode = (typeof REFUSAL_CODES)[number]
+
+/** Russian sentences by input name, ready to stand at the field. */
+export type FieldRefusals = Readonly<Record<string, string>>
+
+export type RefusalExtras = {
+  fields?: FieldRefusals
+  /** Whole seconds after which the same call may succeed. */
+  retryAfterSeconds?: number
+}
+
+/** The only expected way to say «no»: a stable code and a Russian sentence that can be shown as it is. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly code: RefusalCode
+  readonly fields: FieldRefusals | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: RefusalCode, message: string, field?: string, extras: RefusalExtras = {}) {
+    super(message)
+    this.code = code
+    this.fields = extras.fields ?? (field === undefined ? undefined : { [field]: message })
+    this.retryAfterSeconds = extras.retryAfterSeconds
+  }
+}
+
+/** Several fields at once: the message is the first of them, so that a client without fields still says something true. */
+export function refuseFields(fields: FieldRefusals): Refusal {
+  const [first] = Object.values(fields)
+  return new Refusal('VALIDATION', first ?? 'Проверьте заполненные поля', undefined, { fields })
+}
