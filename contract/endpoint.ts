@@ -1,0 +1,84 @@
+import { Type } from '@sinclair/typebox'
+import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox'
+import type { RefusalCode } from '#domain/refusal.ts'
+
+/** Who may call: anyone; an artist with a live token; an artist named admin. */
+export type Access = 'anyone' | 'artist' | 'admin'
+
+/** How the answer travels: `{ "data": … }`, a file, or plain text. */
+export type AnswerKind = 'data' | 'blob' | 'text' | 'raw'
+
+export type Endpoint<
+  Query extends TSchema,
+  Body extends TSchema,
+  Params extends TSchema,
+  Answer extends TSchema,
+> = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Under API_BASE, with Fastify's `:name` for parameters. */
+  readonly path: string
+  /** True for the few calls that stand outside API_BASE (health, metrics, docs). */
+  readonly absolute: boolean
+  readonly access: Access
+  readonly summary: string
+  readonly query: Query
+  readonly body: Body
+  readonly params: Params
+  readonly answer: Answer
+  readonly kind: AnswerKind
+  /** 201 instead of 200. */
+  readonly created: boolean
+  /** Takes the optional header Idempotency-Key. */
+  readonly idempotent: boolean
+  readonly refusals: readonly RefusalCode[]
+}
+
+/** The shape of any endpoint, where its exact types do not matter. */
+export type AnyEndpoint = Endpoint<TSchema, TSchema, TSchema, TSchema>
+
+type Spec<Q extends TProperties, B extends TProperties, P extends TProperties, A extends TSchema> = {
+  method: AnyEndpoint['method']
+  path: string
+  absolute?: boolean
+  access?: Access
+  summary: string
+  query?: Q
+  body?: B
+  params?: P
+  answer: A
+  kind?: AnswerKind
+  created?: boolean
+  idempotent?: boolean
+  refusals?: readonly RefusalCode[]
+}
+
+// Unknown keys are refused, so that a misspelt key is not lost in silence.
+const strict = { additionalProperties: false } as const
+
+export function endpoint<
+  A extends TSchema,
+  Q extends TProperties = Record<never, never>,
+  B extends TProperties = Record<never, never>,
+  P extends TProperties = Record<never, never>,
+>(spec: Spec<Q, B, P, A>): Endpoint<TObject<Q>, TObject<B>, TObject<P>, A> {
+  return {
+    method: spec.method,
+    path: spec.path,
+    absolute: spec.absolute ?? false,
+    access: spec.access ?? 'anyone',
+    summary: spec.summary,
+    query: Type.Object(spec.query ?? ({} as Q), strict),
+    body: Type.Object(spec.body ?? ({} as B), strict),
+    params: Type.Object(spec.params ?? ({} as P), strict),
+    answer: spec.answer,
+    kind: spec.kind ?? 'data',
+    created: spec.created ?? false,
+    idempotent: spec.idempotent ?? false,
+    refusals: spec.refusals ?? [],
+  }
+}
+
+export type QueryOf<E extends AnyEndpoint> = Static<E['query']>
+export type BodyOf<E extends AnyEndpoint> = Static<E['body']>
+export type ParamsOf<E extends AnyEndpoint> = Static<E['params']>
+export type AnswerOf<E extends AnyEndpoint> = Static<E['answer']>

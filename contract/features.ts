@@ -1,0 +1,41 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import { Username } from './shapes.ts'
+
+const FeatureName = Type.String({ minLength: 1, maxLength: 80 })
+
+export const features = {
+  check: endpoint({
+    method: 'GET',
+    path: '/features',
+    summary: 'Включён ли флаг у артиста; незнакомый флаг выключен',
+    query: { featureName: FeatureName, username: Type.Optional(Type.String({ maxLength: 64 })) },
+    answer: Type.Boolean(),
+  }),
+  setForAll: endpoint({
+    method: 'POST',
+    path: '/features/setter',
+    access: 'admin',
+    summary: 'Включить или выключить флаг для всех',
+    body: { featureName: FeatureName, enabled: Type.Boolean() },
+    answer: Type.Boolean(),
+    refusals: ['NOT_FOUND'],
+  }),
+  setForArtist: endpoint({
+    method: 'POST',
+    path: '/features/setter-user',
+    access: 'admin',
+    summary: 'Включить или выключить флаг для одного артиста',
+    body: { featureName: FeatureName, username: Username, enabled: Type.Boolean() },
+    answer: Type.Boolean(),
+    refusals: ['NOT_FOUND'],
+  }),
+  invalidate: endpoint({
+    method: 'POST',
+    path: '/features/:name/invalidate',
+    access: 'admin',
+    summary: 'Забыть запомненные значения флага на всех узлах',
+    params: { name: FeatureName },
+    answer: Type.Boolean(),
+  }),
+}

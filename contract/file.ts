@@ -1,0 +1,74 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import { literals, Username } from './shapes.ts'
+
+const Link = Type.Object({ link: Type.String() })
+const FileName = Type.String({ minLength: 1, maxLength: 200 })
+const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })
+
+export const file = {
+  upload: endpoint({
+    method: 'POST',
+    path: '/file/upload',
+    access: 'artist',
+    summary: 'Загрузить фото: JPEG, PNG или WebP в поле file',
+    kind: 'raw',
+    created: true,
+    answer: Link,
+  }),
+  getLink: endpoint({
+    method: 'GET',
+    path: '/file/get-link',
+    summary: 'Ссылка на файл',
+    query: { name: FileName },
+    answer: Link,
+    refusals: ['NOT_FOUND'],
+  }),
+  deletePhoto: endpoint({
+    method: 'DELETE',
+    path: '/file/delete-photo',
+    access: 'artist',
+    summary: 'Удалить фото',
+    query: { fileName: FileName },
+    answer: Type.Boolean(),
+    refusals: ['NOT_FOUND'],
+  }),
+}
+
+export const qr = {
+  createCustom: endpoint({
+    method: 'POST',
+    path: '/qr/create-custom-qr',
+    summary: 'QR-код своих цветов и размера',
+    kind: 'blob',
+    body: {
+      text: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+      artistUsername: Type.Optional(Username),
+      colour: Type.Optional(Colour),
+      background: Type.Optional(Colour),
+      format: Type.Optional(literals(['png', 'svg'] as const)),
+      /** Pixels of a side. */
+      size: Type.Optional(Type.Integer({ minimum: 128, maximum: 2048 })),
+    },
+    answer: Type.String(),
+    refusals: ['VALIDATION', 'NOT_FOUND'],
+  }),
+  getImage: endpoint({
+    method: 'GET',
+    path: '/qr/get-image/:username',
+    summary: 'QR-код страницы артиста',
+    kind: 'blob',
+    params: { username: Username },
+    answer: Type.String(),
+    refusals: ['NOT_FOUND'],
+  }),
+  downloadImage: endpoint({
+    method: 'GET',
+    path: '/qr/download-image/:username',
+    summary: 'QR-код файлом qrcode.png',
+    kind: 'blob',
+    params: { username: Username },
+    answer: Type.String(),
+    refusals: ['NOT_FOUND'],
+  }),
+}

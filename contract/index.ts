@@ -1,0 +1,37 @@
+import { artist } from './artist.ts'
+import { auth } from './auth.ts'
+import type { AnyEndpoint } from './endpoint.ts'
+import { features } from './features.ts'
+import { feedback } from './feedback.ts'
+import { file, qr } from './file.ts'
+import { operation, test } from './operation.ts'
+import { page } from './page.ts'
+import { payment } from './payment.ts'
+import { session } from './session.ts'
+import { songs } from './songs.ts'
+
+/** Every call between browser and server. */
+export const api = {
+  auth,
+  page,
+  session,
+  songs,
+  artist,
+  payment,
+  file,
+  qr,
+  features,
+  feedback,
+  test,
+  operation,
+}
+
+/** The same calls in a row, each with its name as code says it («artist.nextSong»). */
+export function everyEndpoint(): { name: string; endpoint: AnyEndpoint }[] {
+  return Object.entries(api).flatMap(([topic, calls]) =>
+    Object.entries(calls).map(([call, endpoint]) => ({
+      name: `${topic}.${call}`,
+      endpoint: endpoint as AnyEndpoint,
+    })),
+  )
+}

@@ -1,0 +1,28 @@
+import type { Static } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
+import { ConcertStatus, QueueEntry } from './shapes.ts'
+
+export const LiveRegistration = Type.Object({
+  artistUsername: Type.String({ minLength: 1, maxLength: 64 }),
+  sessionId: Type.String({ minLength: 1, maxLength: 64 }),
+  events: Type.Optional(Type.Boolean()),
+})
+
+export const LiveSessionEvent = Type.Object({
+  type: Type.Literal('session'),
+  sessionStatus: ConcertStatus,
+  active: Type.Boolean(),
+  listeners: Type.Integer({ minimum: 0 }),
+})
+
+export const LiveError = Type.Object({
+  type: Type.Literal('error'),
+  code: Type.Literal('NO_SESSION'),
+  message: Type.String(),
+})
+
+export type LiveEntry = Static<typeof QueueEntry>
+export type LiveRegistration = Static<typeof LiveRegistration>
+export type LiveSessionEvent = Static<typeof LiveSessionEvent>
+export type LiveError = Static<typeof LiveError>
+export type LiveServerMessage = LiveEntry[] | LiveSessionEvent | LiveError | { type: 'pong' }

@@ -1,0 +1,72 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import { Id, QueueEntry, Username } from './shapes.ts'
+
+/** Calls for tests and test pages; off in production unless switched on. */
+export const test = {
+  getQueueBySession: endpoint({
+    method: 'POST',
+    path: '/test/get-queue-by-session',
+    summary: 'Очередь концерта',
+    body: { sessionId: Id },
+    answer: Type.Array(QueueEntry),
+    refusals: ['NOT_FOUND'],
+  }),
+  getQueueByArtist: endpoint({
+    method: 'GET',
+    path: '/test/get-queue-by-artist',
+    summary: 'Очередь концерта, который идёт у артиста',
+    query: { artistUsername: Username },
+    answer: Type.Array(QueueEntry),
+    refusals: ['NOT_FOUND'],
+  }),
+  getLocationByIp: endpoint({
+    method: 'GET',
+    path: '/test/get-location-by-ip',
+    summary: 'Где находится адрес, с которого пришёл вызов',
+    answer: Type.String(),
+  }),
+}
+
+export const operation = {
+  health: endpoint({
+    method: 'GET',
+    path: '/healthz',
+    absolute: true,
+    summary: 'Сервер жив',
+    kind: 'text',
+    answer: Type.String(),
+  }),
+  ready: endpoint({
+    method: 'GET',
+    path: '/readyz',
+    absolute: true,
+    summary: 'Сервер готов: база и шина на связи',
+    kind: 'text',
+    answer: Type.String(),
+  }),
+  metrics: endpoint({
+    method: 'GET',
+    path: '/metrics',
+    absolute: true,
+    summary: 'Показатели для Prometheus',
+    kind: 'text',
+    answer: Type.String(),
+  }),
+  docs: endpoint({
+    method: 'GET',
+    path: '/api/docs',
+    absolute: true,
+    summary: 'Эта документация',
+    kind: 'text',
+    answer: Type.String(),
+  }),
+  openapi: endpoint({
+    method: 'GET',
+    path: '/api/openapi.json',
+    absolute: true,
+    summary: 'Договор в виде OpenAPI',
+    kind: 'raw',
+    answer: Type.Unknown(),
+  }),
+}

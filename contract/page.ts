@@ -1,0 +1,72 @@
+import type { Static } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import {
+  ArtistCard,
+  ArtistInfo,
+  NoSession,
+  nullable,
+  SearchInput,
+  Session,
+  Settings,
+  SocialMedia,
+  Username,
+} from './shapes.ts'
+
+export const ArtistPage = Type.Object({
+  /** The two `…Html` texts are the formatted, sanitised form of the two descriptions. */
+  artistInfoDTO: Type.Composite([
+    ArtistInfo,
+    Type.Object({ shortDescriptionHtml: Type.String(), descriptionHtml: Type.String() }),
+  ]),
+  paymentPublicDTO: Type.Object({
+    donationEnabled: Type.Boolean(),
+    description: Type.String(),
+    paidSongsEnabled: Type.Boolean(),
+    /** Rubles. */
+    minSongAmount: Type.Integer(),
+  }),
+  socialMediaList: Type.Array(SocialMedia),
+})
+export type ArtistPage = Static<typeof ArtistPage>
+
+export const page = {
+  getInfo: endpoint({
+    method: 'GET',
+    path: '/page/get-info',
+    summary: 'Страница артиста',
+    query: { artistUsername: Username },
+    answer: ArtistPage,
+    refusals: ['NOT_FOUND'],
+  }),
+  getCurrentSessionInfo: endpoint({
+    method: 'GET',
+    path: '/page/get-current-session-info',
+    summary: 'Концерт, который идёт сейчас',
+    query: { artistUsername: Username },
+    answer: Type.Union([Session, NoSession]),
+    refusals: ['NOT_FOUND'],
+  }),
+  getNextSession: endpoint({
+    method: 'GET',
+    path: '/page/get-next-session',
+    summary: 'Ближайший концерт артиста',
+    query: { artistUsername: Username },
+    answer: nullable(Session),
+    refusals: ['NOT_FOUND'],
+  }),
+  searchByName: endpoint({
+    method: 'GET',
+    path: '/page/search-by-name',
+    summary: 'Поиск артиста или группы по имени',
+    query: { input: SearchInput },
+    answer: Type.Array(ArtistCard),
+  }),
+  getAccountInfo: endpoint({
+    method: 'GET',
+    path: '/page/get-account-info',
+    access: 'artist',
+    summary: 'Настройки артиста',
+    answer: Settings,
+  }),
+}

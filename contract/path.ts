@@ -1,0 +1,10 @@
+/** Base path of every call that has no path of its own (`absolute`). */
+export const API_BASE = '/api/v1'
+
+/** The live channel: the client registers, the server answers with the whole queue and again after each change. */
+export const LIVE_PATH = '/ws/updateModel'
+
+/** The full path of a call, with Fastify's `:name` parameters left in place. */
+export function pathOf(endpoint: { absolute: boolean; path: string }): string {
+  return endpoint.absolute ? endpoint.path : `${API_BASE}${endpoint.path}`
+}

@@ -1,0 +1,167 @@
+import { Type } from '@sinclair/typebox'
+import type { Static, TSchema } from '@sinclair/typebox'
+import { ACCOUNT_TYPES } from '#domain/account.ts'
+import { AGES, CONCERT_STATUSES } from '#domain/concert.ts'
+import { SONG_STATUSES } from '#domain/queue.ts'
+
+export function literals<const T extends readonly (string | number)[]>(values: T) {
+  return Type.Unsafe<T[number]>({ enum: [...values] })
+}
+
+export function nullable<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()])
+}
+
+/** UUIDv7 text. */
+export const Id = Type.String({ format: 'uuid' })
+/** A nickname as it is asked for: anything that could be one, since an unknown one is simply not found. */
+export const Username = Type.String({ minLength: 1, maxLength: 64 })
+/** ISO 8601 with offset. */
+export const Moment = Type.String({ format: 'date-time' })
+/** Whole kopecks. */
+export const Amount = Type.Integer({ minimum: 0 })
+export const Limit = Type.Integer({ minimum: 1, maximum: 100, default: 40 })
+export const Url = Type.String({ maxLength: 2048 })
+export const SearchInput = Type.String({ maxLength: 200 })
+
+export const AccountType = literals(ACCOUNT_TYPES)
+export const ConcertStatus = literals(CONCERT_STATUSES)
+export const SongStatus = literals(SONG_STATUSES)
+
+export const Location = Type.Object({
+  name: Type.String(),
+  country: Type.String(),
+  city: Type.String(),
+  street: Type.String(),
+  houseNumber: Type.String(),
+  address: Type.String(),
+  description: Type.String(),
+  longitude: nullable(Type.Number()),
+  latitude: nullable(Type.Number()),
+  timeZone: Type.String(),
+})
+
+export const QueueEntry = Type.Object({
+  id: Id,
+  songId: Id,
+  title: Type.String(),
+  artistName: Type.String(),
+  imageUrl: Type.String(),
+  status: SongStatus,
+  backers: Type.Integer({ minimum: 0 }),
+})
+
+/** The artist's own view: with the kopecks held or paid for the entry. */
+export const PaidQueueEntry = Type.Composite([QueueEntry, Type.Object({ amount: Amount })])
+
+export const Song = Type.Object({
+  songId: Id,
+  title: Type.String(),
+  artistName: Type.String(),
+  imageUrl: Type.String(),
+  isFavorite: Type.Boolean(),
+  status: Type.Optional(SongStatus),
+})
+
+export const ArtistCard = Type.Object({
+  username: Type.String(),
+  name: Type.String(),
+  imageUrl: Type.String(),
+})
+
+export const Privacy = Type.Object({
+  ableGetSongs: Type.Boolean(),
+  closedSession: Type.Boolean(),
+  showSongsOnPoster: Type.Boolean(),
+  autoRunSession: Type.Boolean(),
+})
+
+export const AdvancedSession = Type.Object({
+  age: literals(AGES),
+  description: Type.String(),
+  ticketLink: Type.String(),
+  privacy: Privacy,
+})
+
+const sessionFields = {
+  id: Id,
+  title: Type.String(),
+  description: Type.String(),
+  dateTimeStart: Moment,
+  dateTimeEnd: Moment,
+  timeAndDay: Type.String(),
+  date: Type.String(),
+  month: Type.String(),
+  sessionStatus: ConcertStatus,
+  active: Type.Boolean(),
+  location: Location,
+  artist: ArtistCard,
+  artists: Type.Array(ArtistCard),
+  songs: Type.Array(QueueEntry),
+  advancedSession: AdvancedSession,
+  goingCount: Type.Integer({ minimum: 0 }),
+}
+
+export const Session = Type.Object(sessionFields)
+
+/** A session among recommendations: how many wished songs its artist plays, and how far it is (null: not asked). */
+export const RecommendedSession = Type.Object({
+  ...sessionFields,
+  match: Type.Object({
+    songs: Type.Integer({ minimum: 0 }),
+    distanceKm: nullable(Type.Number()),
+  }),
+})
+
+export const NoSession = Type.Object({
+  id: Type.Null(),
+  active: Type.Literal(false),
+  sessionStatus: Type.Null(),
+})
+
+export const SocialMedia = Type.Object({ type: Type.String(), url: Type.String() })
+
+export const ArtistInfo = Type.Object({
+  accountType: AccountType,
+  name: Type.String(),
+  username: Type.String(),
+  imageUrl: Type.String(),
+  imageUrls: Type.Array(Type.String()),
+  shortDescription: Type.String(),
+  description: Type.String(),
+})
+
+export const Settings = Type.Object({
+  baseAccountInfoDTO: Type.Object({ artistUsername: Type.String(), email: Type.String() }),
+  artistInfoDTO: ArtistInfo,
+  publicArtistFeaturesDTO: Type.Object({ requestFavoriteSongsOnly: Type.Boolean() }),
+  paymentDTO: Type.Object({
+    phoneNumber: nullable(Type.String()),
+    sbpNumberId: nullable(Type.String()),
+    description: Type.String(),
+    paidSongsEnabled: Type.Boolean(),
+    /** Rubles: it is shown and entered in rubles. */
+    minSongAmount: Type.Integer(),
+  }),
+  socialMediaList: Type.Array(SocialMedia),
+})
+
+/** Every failure of every call. `queue` comes with NOW_MOVED only: the true queue. */
+export const Failure = Type.Object({
+  message: Type.String(),
+  code: Type.String(),
+  fields: Type.Optional(Type.Record(Type.String(), Type.String())),
+  requestId: Type.String(),
+  queue: Type.Optional(Type.Array(PaidQueueEntry)),
+})
+
+export type Location = Static<typeof Location>
+export type QueueEntry = Static<typeof QueueEntry>
+export type PaidQueueEntry = Static<typeof PaidQueueEntry>
+export type Song = Static<typeof Song>
+export type ArtistCard = Static<typeof ArtistCard>
+export type Session = Static<typeof Session>
+export type RecommendedSession = Static<typeof RecommendedSession>
+export type NoSession = Static<typeof NoSession>
+export type Settings = Static<typeof Settings>
+export type Failure = Static<typeof Failure>

@@ -1,0 +1,41 @@
+declare const inKopecks: unique symbol
+
+/** A whole number of kopecks; below zero only where the ledger takes money away. */
+export type Kopecks = number & { readonly [inKopecks]: true }
+
+/** Rubles; an artist may set a minimum of their own above it. */
+export const DEFAULT_MIN_SONG_RUBLES = 10
+/** Rubles, for each order. */
+export const MAX_SONG_RUBLES = 1000
+
+/** Takes a bare number of kopecks. Anything but a whole number is a bug and throws RangeError. */
+export function kopecks(amount: number): Kopecks {
+  if (!Number.isSafeInteger(amount)) throw new RangeError(`Not whole kopecks: ${amount}`)
+  // Minus zero would be shown as «-0 ₽».
+  return (amount === 0 ? 0 : amount) as Kopecks
+}
+
+/** Takes rubles, whole or with kopecks after the point. A fraction of a kopeck is a bug and throws RangeError. */
+export function rublesToKopecks(rubles: number): Kopecks {
+  const amount = Math.round(rubles * 100)
+  if (amount / 100 !== rubles) throw new RangeError(`Not whole kopecks: ${rubles} rubles`)
+  return kopecks(amount)
+}
+
+const WHOLE_RUBLES = rubleFormat(0)
+const RUBLES_AND_KOPECKS = rubleFormat(2)
+
+/** «12 500 ₽», or «12 500,50 ₽» where the sum is not whole; the spaces do not break. */
+export function formatRubles(amount: Kopecks): string {
+  const format = amount % 100 === 0 ? WHOLE_RUBLES : RUBLES_AND_KOPECKS
+  return format.format(amount / 100)
+}
+
+function rubleFormat(digits: number): Intl.NumberFormat {
+  return new Intl.NumberFormat('ru-RU', {
+    style: 'currency',
+    currency: 'RUB',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+}

@@ -1,0 +1,233 @@
+import { Refusal } from './refusal.ts'
+
+/** The life of a song in a concert: ordered, put in the queue, being played, and the two ends. */
+export const SONG_STATUSES = ['SCHEDULED', 'QUEUED', 'NOW', 'PLAYED', 'SKIPPED'] as const
+
+export type SongStatus = (typeof SONG_STATUSES)[number]
+
+/** What may follow what. Nothing else may. */
+export const MOVES: Record<SongStatus, readonly SongStatus[]> = {
+  SCHEDULED: ['QUEUED', 'NOW', 'SKIPPED'],
+  QUEUED: ['NOW', 'SKIPPED'],
+  NOW: ['PLAYED', 'SKIPPED'],
+  PLAYED: [],
+  SKIPPED: [],
+}
+
+/** A song in a concert. Whatever else the caller keeps on it travels with it untouched. */
+export type Entry = { readonly id: string; readonly songId: string; readonly status: SongStatus }
+
+/**
+ * What is alive in a concert: at most one NOW (first), then every QUEUED, then every SCHEDULED.
+ * The array order is the order of the queue.
+ */
+export type Queue<E extends Entry> = readonly E[]
+
+/** The queue after a step, and the entries that this step closed (PLAYED or SKIPPED), with their new status. */
+export type Step<E extends Entry> = { readonly queue: Queue<E>; readonly closed: readonly E[] }
+
+/** Why a song that stands so cannot take the step it was asked for. */
+const STANDS: Record<SongStatus, string> = {
+  SCHEDULED: 'Эта песня пока только в заказах',
+  QUEUED: 'Эта песня уже стоит в очереди',
+  NOW: 'Эта песня уже играет',
+  PLAYED: 'Эта песня уже сыграна',
+  SKIPPED: 'Эту песню уже убрали из очереди',
+}
+
+/** The entry being played, or null. */
+export function nowOf<E extends Entry>(queue: Queue<E>): E | null {
+  return queue.find((entry) => entry.status === 'NOW') ?? null
+}
+
+/** The entries still to be played, in order: QUEUED, then SCHEDULED. */
+export function waiting<E extends Entry>(queue: Queue<E>): readonly E[] {
+  return [...standing(queue, 'QUEUED'), ...standing(queue, 'SCHEDULED')]
+}
+
+/** How many songs ending the concert now would leave unplayed: the one being played and all that wait. */
+export function unplayedCount<E extends Entry>(queue: Queue<E>): number {
+  return waiting(queue).length + (nowOf(queue) === null ? 0 : 1)
+}
+
+/**
+ * A listener's order. Joins the waiting entry of the same song (`joined`), or else `fresh` goes to
+ * the end as SCHEDULED; a song that is being played may be ordered again. `entry` is the one the
+ * order now stands behind. Refuses nothing.
+ */
+export function placeOrder<E extends Entry>(
+  queue: Queue<E>,
+  fresh: E,
+): Step<E> & { readonly entry: E; readonly joined: boolean } {
+  const present = waitingEntry(queue, fresh.songId)
+  if (present !== undefined) return { queue, closed: [], entry: present, joined: true }
+  const entry: E = { ...fresh, status: 'SCHEDULED' }
+  return { queue: arranged([...queue, entry]), closed: [], entry, joined: false }
+}
+
+/**
+ * «Next»: the NOW becomes PLAYED; the chosen waiting song, or with null the first that waits,
+ * becomes NOW. An empty queue leaves none. `expectedNowId` is the entry that the pad believes is
+ * NOW (null: none).
+ * Refuses NOW_MOVED where the pad is behind, ILLEGAL_STEP where the chosen song does not wait.
+ */
+export function playNext<E extends Entry>(
+  queue: Queue<E>,
+  choice: { readonly songId: string | null; readonly expectedNowId?: string | null | undefined },
+): Step<E> {
+  const now = nowOf(queue)
+  // Two presses by mistake carry the same expectation, so the second one must not play a song through.
+  if (choice.expectedNowId !== undefined && choice.expectedNowId !== (now?.id ?? null)) {
+    throw new Refusal('NOW_MOVED', 'Песня уже сменилась: посмотрите на очередь и нажмите ещё раз')
+  }
+  const next = choice.songId === null ? waiting(queue)[0] : entryOf(queue, choice.songId)
+  const started = next === undefined ? [] : [moved(next, 'NOW')]
+  const rest = waiting(queue).filter((entry) => entry.id !== next?.id)
+  return { queue: [...started, ...rest], closed: now === null ? [] : [moved(now, 'PLAYED')] }
+}
+
+/** The song was played and none follows yet: NOW becomes PLAYED. Refuses ILLEGAL_STEP where it is not NOW. */
+export function confirmPlayed<E extends Entry>(queue: Queue<E>, songId: string): Step<E> {
+  const now = nowOf(queue)
+  if (now?.songId !== songId) throw new Refusal('ILLEGAL_STEP', 'Эта песня сейчас не играет')
+  return { queue: without(queue, now), closed: [moved(now, 'PLAYED')] }
+}
+
+/** «В очередь»: SCHEDULED becomes the last QUEUED. Refuses ILLEGAL_STEP for any other song. */
+export function enqueue<E extends Entry>(queue: Queue<E>, songId: string): Step<E> {
+  const entry = entryOf(queue, songId)
+  const queued = moved(entry, 'QUEUED')
+  return { queue: arranged([...without(queue, entry), queued]), closed: [] }
+}
+
+/** A waiting or playing song becomes SKIPPED; of a song that both plays and waits, the waiting entry. Refuses ILLEGAL_STEP where there is none. */
+export function skip<E extends Entry>(queue: Queue<E>, songId: string): Step<E> {
+  const entry = entryOf(queue, songId)
+  return { queue: without(queue, entry), closed: [moved(entry, 'SKIPPED')] }
+}
+
+/** Which statuses the artist may set by hand; the others come about by «next» and by orders alone. */
+const BY_HAND: Record<SongStatus, typeof enqueue | null> = {
+  SCHEDULED: null,
+  QUEUED: enqueue,
+  NOW: null,
+  PLAYED: null,
+  SKIPPED: skip,
+}
+
+/** The artist sets a song's status; `entry` carries the new one. Refuses ILLEGAL_STEP for anything but QUEUED and SKIPPED. */
+export function changeStatus<E extends Entry>(
+  queue: Queue<E>,
+  songId: string,
+  status: SongStatus,
+): Step<E> & { readonly entry: E } {
+  const step = BY_HAND[status]
+  if (step === null) {
+    throw new Refusal('ILLEGAL_STEP', 'Песню можно только поставить в очередь или убрать')
+  }
+  const entry = moved(entryOf(queue, songId), status)
+  return { ...step(queue, songId), entry }
+}
+
+/** Makes the song the first QUEUED; the first already stays. Refuses ILLEGAL_STEP where it is not QUEUED. */
+export function moveToTop<E extends Entry>(queue: Queue<E>, songId: string): Step<E> {
+  const entry = queuedEntry(queue, songId)
+  return { queue: arranged([entry, ...without(queue, entry)]), closed: [] }
+}
+
+/** Swaps the song with the QUEUED one before it; the first stays. Refuses ILLEGAL_STEP where it is not QUEUED. */
+export function moveOneUp<E extends Entry>(queue: Queue<E>, songId: string): Step<E> {
+  const entry = queuedEntry(queue, songId)
+  const queued = standing(queue, 'QUEUED')
+  const above = queued[queued.indexOf(entry) - 1]
+  if (above === undefined) return { queue, closed: [] }
+  const swapped = new Map([
+    [entry.id, above],
+    [above.id, entry],
+  ])
+  return { queue: queue.map((one) => swapped.get(one.id) ?? one), closed: [] }
+}
+
+/**
+ * Makes the SCHEDULED list exactly these songs in this order: those left out are closed as SKIPPED,
+ * those not ordered yet are made by `fresh`.
+ * Refuses ILLEGAL_STEP for a song named twice and for one that is QUEUED already.
+ */
+export function setScheduled<E extends Entry>(
+  queue: Queue<E>,
+  songIds: readonly string[],
+  fresh: (songId: string) => E,
+): Step<E> {
+  const wanted = new Set(songIds)
+  if (wanted.size < songIds.length) {
+    throw new Refusal('ILLEGAL_STEP', 'Одна из песен стоит в списке дважды')
+  }
+  if (standing(queue, 'QUEUED').some((entry) => wanted.has(entry.songId))) {
+    throw new Refusal('ILLEGAL_STEP', 'Одна из песен списка уже стоит в очереди')
+  }
+  const scheduled = songIds.map(
+    (songId): E => waitingEntry(queue, songId) ?? { ...fresh(songId), status: 'SCHEDULED' },
+  )
+  const dropped = standing(queue, 'SCHEDULED').filter((entry) => !wanted.has(entry.songId))
+  const kept = queue.filter((entry) => entry.status !== 'SCHEDULED')
+  return {
+    queue: arranged([...kept, ...scheduled]),
+    closed: dropped.map((entry) => moved(entry, 'SKIPPED')),
+  }
+}
+
+/** The concert ended: everything unconfirmed becomes SKIPPED, the song being played too. Refuses nothing. */
+export function endQueue<E extends Entry>(queue: Queue<E>): Step<E> {
+  return { queue: [], closed: queue.map((entry) => moved(entry, 'SKIPPED')) }
+}
+
+/** How many free orders of one device may wait in one concert. */
+export const FREE_ORDER_LIMIT = 2
+
+export const FREE_LIMIT_TEXT =
+  'Вы уже добавили 2 песни. Дождитесь их исполнения, чтобы добавить новые.'
+
+/** Takes how many free orders of the device wait in the concert already. Refuses FREE_LIMIT for one more than the limit. */
+export function admitFreeOrder(waitingFreeOrdersOfDevice: number): void {
+  if (waitingFreeOrdersOfDevice >= FREE_ORDER_LIMIT) {
+    throw new Refusal('FREE_LIMIT', FREE_LIMIT_TEXT)
+  }
+}
+
+/** Every change of status goes through here, so that none can leave the table. */
+function moved<E extends Entry>(entry: E, status: SongStatus): E {
+  if (!MOVES[entry.status].includes(status)) {
+    throw new Refusal('ILLEGAL_STEP', STANDS[entry.status])
+  }
+  return { ...entry, status }
+}
+
+function standing<E extends Entry>(queue: Queue<E>, status: SongStatus): readonly E[] {
+  return queue.filter((entry) => entry.status === status)
+}
+
+function without<E extends Entry>(queue: Queue<E>, gone: E): readonly E[] {
+  return queue.filter((entry) => entry.id !== gone.id)
+}
+
+/** The same entries in the order of a queue; those of one status keep their order. */
+function arranged<E extends Entry>(entries: readonly E[]): Queue<E> {
+  return [...standing(entries, 'NOW'), ...waiting(entries)]
+}
+
+function waitingEntry<E extends Entry>(queue: Queue<E>, songId: string): E | undefined {
+  return waiting(queue).find((entry) => entry.songId === songId)
+}
+
+/** The entry that a hand means by a song: the waiting one, or else the one being played. */
+function entryOf<E extends Entry>(queue: Queue<E>, songId: string): E {
+  const entry = waitingEntry(queue, songId) ?? queue.find((playing) => playing.songId === songId)
+  if (entry === undefined) throw new Refusal('ILLEGAL_STEP', 'Этой песни уже нет в очереди')
+  return entry
+}
+
+function queuedEntry<E extends Entry>(queue: Queue<E>, songId: string): E {
+  const entry = entryOf(queue, songId)
+  if (entry.status !== 'QUEUED') throw new Refusal('ILLEGAL_STEP', STANDS[entry.status])
+  return entry
+}

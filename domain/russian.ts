@@ -1,0 +1,114 @@
+const PLURALS = new Intl.PluralRules('ru-RU')
+const NUMBERS = new Intl.NumberFormat('ru-RU')
+
+/** The form of a noun after a number: plural(2, 'песня', 'песни', 'песен') is «песни»; fractions take the second one. */
+export function plural(n: number, one: string, few: string, many: string): string {
+  const category = PLURALS.select(n)
+  if (category === 'one') return one
+  return category === 'many' ? many : few
+}
+
+/** The number with its noun: «21 песня», «12 500 песен». */
+export function counted(n: number, one: string, few: string, many: string): string {
+  return `${NUMBERS.format(n)} ${plural(n, one, few, many)}`
+}
+
+const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+
+/** The ways in which the product writes a moment. */
+const STYLES = {
+  timeAndDay: { weekday: 'long', day: 'numeric', month: 'short', ...CLOCK },
+  dayAndClock: { day: 'numeric', month: 'short', ...CLOCK },
+  dayAndMonth: { day: 'numeric', month: 'long' },
+  clock: CLOCK,
+  calendarDay: { year: 'numeric', month: 'numeric', day: 'numeric' },
+  offset: { timeZoneName: 'longOffset' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+type Style = keyof typeof STYLES
+
+// Making a formatter costs a hundred times more than using it, and a page writes dozens of moments.
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatter(style: Style, zone: string): Intl.DateTimeFormat {
+  const key = `${style} ${zone}`
+  const known = formatters.get(key)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat('ru-RU', { ...STYLES[style], timeZone: zone })
+  formatters.set(key, made)
+  return made
+}
+
+function part(style: Style, zone: string, at: Date, type: Intl.DateTimeFormatPartTypes): string {
+  const parts = formatter(style, zone).formatToParts(at)
+  return parts.find((one) => one.type === type)?.value ?? ''
+}
+
+/** «суббота, 21 нояб., 21:30». `zone` is an IANA name, here and below; an unknown one throws RangeError. */
+export function timeAndDay(at: Date, zone: string): string {
+  return formatter('timeAndDay', zone).format(at)
+}
+
+/** «21» */
+export function dayOfMonth(at: Date, zone: string): string {
+  return part('dayAndMonth', zone, at, 'day')
+}
+
+/** «ноября» */
+export function monthName(at: Date, zone: string): string {
+  return part('dayAndMonth', zone, at, 'month')
+}
+
+/** «21:30» */
+export function clockTime(at: Date, zone: string): string {
+  return formatter('clock', zone).format(at)
+}
+
+/** How many minutes the clocks of zone A are ahead of those of zone B at that moment; negative where behind. */
+export function zoneDifference(zoneA: string, zoneB: string, at: Date): number {
+  return offsetMinutes(zoneA, at) - offsetMinutes(zoneB, at)
+}
+
+/**
+ * «по местному времени 21:30 (МСК+7)», for a reader whose clocks differ from the venue's; with the
+ * day where that differs too. Null where the two clocks agree at that moment.
+ */
+export function localTimeNote(at: Date, venueZone: string, viewerZone: string): string | null {
+  if (zoneDifference(venueZone, viewerZone, at) === 0) return null
+  const sameDay =
+    formatter('calendarDay', venueZone).format(at) ===
+    formatter('calendarDay', viewerZone).format(at)
+  const local = formatter(sameDay ? 'clock' : 'dayAndClock', venueZone).format(at)
+  return `по местному времени ${local} (${fromMoscow(venueZone, at)})`
+}
+
+/** «Россия, Казань, улица Баумана, д. 5»; what is empty is left out. */
+export function addressLine(place: {
+  readonly country: string
+  readonly city: string
+  readonly street: string
+  readonly houseNumber: string
+}): string {
+  const house = place.houseNumber.trim()
+  return [place.country, place.city, place.street, house && `д. ${house}`]
+    .map((piece) => piece.trim())
+    .filter((piece) => piece !== '')
+    .join(', ')
+}
+
+/** «МСК», «МСК+7», «МСК−1», «МСК+2:30»: the name that Russians know a zone by. */
+function fromMoscow(zone: string, at: Date): string {
+  const minutes = zoneDifference(zone, 'Europe/Moscow', at)
+  if (minutes === 0) return 'МСК'
+  const sign = minutes > 0 ? '+' : '−'
+  const rest = Math.abs(minutes) % 60
+  const hours = Math.floor(Math.abs(minutes) / 60)
+  return `МСК${sign}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
+}
+
+function offsetMinutes(zone: string, at: Date): number {
+  const offset = part('offset', zone, at, 'timeZoneName')
+  const [, sign, hours, minutes] = /([+−-])(\d{2}):(\d{2})/u.exec(offset) ?? []
+  const ahead = Number(hours ?? 0) * 60 + Number(minutes ?? 0)
+  return sign === '+' ? ahead : -ahead
+}

@@ -1,0 +1,55 @@
+// Marks that ride on a letter; those of Indian, Thai or Japanese letters stand elsewhere and are part of the word.
+const DIACRITICS =
+  /[\u0300-\u036F\u0483-\u0489\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]/gu
+// Soft hyphens, joiners and the tails of emoji, which nobody types when looking for a song.
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu
+const NOT_A_WORD = /[^\p{L}\p{M}\p{N}]+/gu
+
+/** Letters whose stroke or tie is a part of them, so that no mark comes off. */
+const PLAIN: Readonly<Record<string, string>> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+  ς: 'σ',
+}
+const WITH_PLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'gu')
+
+/**
+ * Takes a title, a performer or a search as typed and gives the text that all its spellings share:
+ * lower case, ё as е, no diacritics, letters and digits of any script with single spaces between.
+ * й stays й: in Russian it is a letter, not an и with a mark.
+ */
+export function foldSong(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(UNSEEN, '')
+    .replaceAll('и\u0306', 'й')
+    .replace(DIACRITICS, '')
+    .replace(WITH_PLAIN, (letter) => PLAIN[letter] ?? letter)
+    .normalize('NFC')
+    .replace(NOT_A_WORD, ' ')
+    .trim()
+}
+
+/** The folded words of a text, each once, in the order of their first appearance. */
+export function wordsOf(text: string): string[] {
+  return [...new Set(foldSong(text).split(' '))].filter((word) => word !== '')
+}
+
+/** Two songs with one key are one song in the catalogue. */
+export function songKey(title: string, artistName: string): string {
+  return `${keyPart(title)}\n${keyPart(artistName)}`
+}
+
+/** «???» and «!!!» are names too, and fold to nothing: they stand as they are. */
+function keyPart(text: string): string {
+  const folded = foldSong(text)
+  return folded === '' ? text.normalize('NFC').toLowerCase().replace(/\s+/gu, ' ').trim() : folded
+}

@@ -1,0 +1,34 @@
+import type { Sql } from './open.ts'
+
+const RETRIED = new Set(['40001', '40P01'])
+const TRIES = 4
+
+function sqlState(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : undefined
+}
+
+/** True when the error is the database refusing a second row under this unique constraint or index. */
+export function brokeUnique(error: unknown, constraint: string): boolean {
+  return (
+    sqlState(error) === '23505' &&
+    error instanceof Error &&
+    'constraint' in error &&
+    error.constraint === constraint
+  )
+}
+
+/**
+ * All or nothing. A deadlock or a failed serialisation is tried again, since the same work may then
+ * succeed. Inside, use only the `sql` that is handed in: the embedded database has one connection.
+ */
+export async function inTransaction<T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await sql.transaction().execute(work)
+    } catch (error) {
+      const state = sqlState(error)
+      if (state === undefined || !RETRIED.has(state) || attempt === TRIES) throw error
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import { Type } from '@sinclair/typebox'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AnyEndpoint } from '#contract/endpoint.ts'
+import { everyEndpoint } from '#contract/index.ts'
+import { pathOf } from '#contract/path.ts'
+import { Failure } from '#contract/shapes.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { deviceOf } from './device.ts'
+import type { Limits } from './limits.ts'
+import type { Caller, FileAnswer, Route } from './route.ts'
+
+export type Doors = {
+  /** Who a bearer token belongs to, or null for a dead one. */
+  whoIs(token: string): Promise<Caller | null>
+  limits: Limits
+  deviceSecret: string
+  /** Cookies are marked Secure. */
+  secure: boolean
+}
+
+const IDEMPOTENCY_KEY = Type.Object({
+  'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+})
+const NOBODY: Caller = { id: '', username: '', role: 'ARTIST' }
+
+function schemaOf(name: string, endpoint: AnyEndpoint) {
+  const answer = endpoint.kind === 'data' ? Type.Object({ data: endpoint.answer }) : undefined
+  const hasBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE'
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    tags: [name.split('.')[0] ?? name],
+    description: `Отказы: ${['VALIDATION', ...endpoint.refusals].join(', ')}`,
+    ...(endpoint.access === 'anyone' ? {} : { security: [{ token: [] }] }),
+    querystring: endpoint.query,
+    params: endpoint.params,
+    ...(endpoint.idempotent ? { headers: IDEMPOTENCY_KEY } : {}),
+    ...(hasBody && endpoint.kind !== 'raw' ? { body: endpoint.body } : {}),
+    response: {
+      ...(answer === undefined ? {} : { [endpoint.created ? 201 : 200]: answer }),
+      '4xx': Failure,
+      '5xx': Failure,
+    },
+  }
+}
+
+function tokenOf(request: FastifyRequest): string | null {
+  const [scheme, token] = request.headers.authorization?.split(' ') ?? []
+  return scheme?.toLowerCase() === 'bearer' && token !== undefined ? token : null
+}
+
+async function callerOf(request: FastifyRequest, endpoint: AnyEndpoint, doors: Doors) {
+  if (endpoint.access === 'anyone') return NOBODY
+  const token = tokenOf(request)
+  const caller = token === null ? null : await doors.whoIs(token)
+  if (caller === null) throw new Refusal('NO_TOKEN', 'Войдите, чтобы продолжить')
+  if (endpoint.access === 'admin' && caller.role !== 'ADMIN')
+    throw new Refusal('NOT_YOURS', 'Это может только администратор')
+  return caller
+}
+
+function sendAnswer(reply: FastifyReply, endpoint: AnyEndpoint, answer: unknown) {
+  if (endpoint.created) void reply.code(201)
+  if (endpoint.kind === 'data') return reply.send({ data: answer })
+  if (endpoint.kind === 'text') return reply.type('text/plain; charset=utf-8').send(answer)
+  if (endpoint.kind === 'raw') return reply.send(answer)
+  const file = answer as FileAnswer
+  if (file.fileName !== undefined)
+    void reply.header('content-disposition', `attachment; filename="${file.fileName}"`)
+  return reply.type(file.type).send(Buffer.from(file.bytes))
+}
+
+/** The calls that no route answers yet, by name. */
+export function notBuilt(routes: readonly Route[]): string[] {
+  const built = new Set(routes.map((route) => route.endpoint))
+  return everyEndpoint()
+    .filter(({ endpoint }) => !built.has(endpoint) && !OWN_DOORS.has(pathOf(endpoint)))
+    .map(({ name }) => name)
+}
+
+// Mounted by server/http/docs.ts.
+const OWN_DOORS = new Set(['/api/docs', '/api/openapi.json'])
+
+/** Mounts every line of the contract: on its route where there is one, else on 501 NOT_BUILT. */
+export function bindContract(app: FastifyInstance, routes: readonly Route[], doors: Doors): void {
+  const answers = new Map(routes.map((route) => [route.endpoint, route]))
+  for (const { name, endpoint } of everyEndpoint()) {
+    if (OWN_DOORS.has(pathOf(endpoint))) continue
+    const route = answers.get(endpoint)
+    app.route({
+      method: endpoint.method,
+      url: pathOf(endpoint),
+      schema: schemaOf(name, endpoint),
+      // A stranger learns nothing about the shape of a call that is not for him.
+      onRequest: async (request) => {
+        request.caller = await callerOf(request, endpoint, doors)
+      },
+      // A call without input may come without a body.
+      preValidation: async (request) => {
+        request.body ??= {}
+      },
+      handler: async (request, reply) => {
+        if (route === undefined)
+          throw new Refusal('NOT_BUILT', 'Этой возможности пока нет, она появится позже')
+        const key = request.headers['idempotency-key']
+        const answer = await route.answer({
+          query: request.query,
+          body: request.body,
+          params: request.params,
+          artist: request.caller,
+          device: deviceOf(request, reply, { ...doors, secret: doors.deviceSecret }),
+          address: request.ip,
+          idempotencyKey: typeof key === 'string' ? key : null,
+        })
+        return sendAnswer(reply, endpoint, answer)
+      },
+    })
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller
+  }
+}

@@ -1,0 +1,50 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Limits } from './limits.ts'
+import type { Device } from './route.ts'
+
+export const DEVICE_COOKIE = 'bis_device'
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+
+/** The value of one cookie of a Cookie header, or null. */
+export function readCookie(header: string | undefined, name: string): string | null {
+  for (const part of header?.split(';') ?? []) {
+    const [key, ...value] = part.split('=')
+    if (key?.trim() === name) return value.join('=').trim()
+  }
+  return null
+}
+
+function sign(id: string, secret: string): string {
+  return createHmac('sha256', secret).update(id).digest('base64url').slice(0, 22)
+}
+
+function verified(value: string | null, secret: string): string | null {
+  const [id, signature] = value?.split('.') ?? []
+  if (id === undefined || signature === undefined) return null
+  const wanted = Buffer.from(sign(id, secret))
+  const given = Buffer.from(signature)
+  return wanted.length === given.length && timingSafeEqual(wanted, given) ? id : null
+}
+
+/** Reads and gives out the signed anonymous cookie by which free orders are counted. */
+export function deviceOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: { secret: string; secure: boolean; limits: Limits },
+): Device {
+  let id = verified(readCookie(request.headers.cookie, DEVICE_COOKIE), deps.secret)
+  return {
+    known: () => id,
+    async ensure() {
+      if (id !== null) return id
+      await deps.limits.spend('newDeviceOfAddress', request.ip)
+      id = randomUUID()
+      void reply.header(
+        'set-cookie',
+        `${DEVICE_COOKIE}=${id}.${sign(id, deps.secret)}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax${deps.secure ? '; Secure' : ''}`,
+      )
+      return id
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+
+/** OpenAPI at /api/openapi.json and its readable form at /api/docs, both made from the contract's own schemas. */
+export async function serveDocs(app: FastifyInstance, publicUrl: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Бис', description: 'Все вызовы сервиса «Бис»', version: '1' },
+      servers: [{ url: publicUrl }],
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+    },
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: true,
+    uiConfig: { docExpansion: 'none', displayOperationId: false },
+    theme: { title: 'Бис: вызовы' },
+  })
+  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
+}

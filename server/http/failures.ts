@@ -1,0 +1,55 @@
+import type { ErrorObject } from 'ajv'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Failure } from '#contract/shapes.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { REFUSAL_STATUS } from './refusals.ts'
+import { refusalOf } from './validation.ts'
+
+type FrameworkError = Error & { statusCode?: number; validation?: ErrorObject[] }
+
+// The framework's own refusals, in the product's words.
+const FRAMEWORK: Record<number, { code: string; message: string }> = {
+  400: { code: 'VALIDATION', message: 'Запрос не удалось прочитать' },
+  413: { code: 'TOO_LARGE', message: 'Слишком большой запрос' },
+  415: { code: 'WRONG_TYPE', message: 'Такой вид данных здесь не принимают' },
+}
+
+function answer(request: FastifyRequest, reply: FastifyReply, status: number, failure: Omit<Failure, 'requestId'>) {
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send({ ...failure, requestId: request.id })
+}
+
+export function answerRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
+  if (refusal.retryAfterSeconds !== undefined)
+    void reply.header('retry-after', String(refusal.retryAfterSeconds))
+  const queue = 'queue' in refusal && Array.isArray(refusal.queue) ? { queue: refusal.queue } : {}
+  return answer(request, reply, REFUSAL_STATUS[refusal.code], {
+    message: refusal.message,
+    code: refusal.code,
+    ...(refusal.fields === undefined ? {} : { fields: refusal.fields }),
+    ...queue,
+  })
+}
+
+/** One error shape for every call: refusals in words, everything else a bug that is logged once and told without detail. */
+export function answerFailures(app: FastifyInstance): void {
+  app.setErrorHandler((error: FrameworkError, request, reply) => {
+    if (error instanceof Refusal) return answerRefusal(request, reply, error)
+    if (error.validation !== undefined)
+      return answerRefusal(request, reply, refusalOf(error.validation))
+    const known = FRAMEWORK[error.statusCode ?? 500]
+    if (known !== undefined) return answer(request, reply, error.statusCode ?? 500, known)
+    request.log.error({ err: error }, 'a bug answered a call')
+    return answer(request, reply, 500, {
+      code: 'INTERNAL',
+      message: 'Что-то сломалось у нас. Попробуйте ещё раз чуть позже.',
+    })
+  })
+}
+
+export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
+  return answer(request, reply, 404, { code: 'NOT_FOUND', message: 'Такого вызова нет' })
+}

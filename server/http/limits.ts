@@ -1,0 +1,52 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { Refusal } from '#domain/refusal.ts'
+
+/** How often something may be done, for each key. */
+export type Rate = { points: number; seconds: number }
+
+/**
+ * Rates are set so that a whole hall behind one network address never meets those by address
+ * (domain rules: 2 000 honest listeners); those by account or letter guard one person's door.
+ */
+export const RATES = {
+  newDeviceOfAddress: { points: 20, seconds: 1 },
+  orderOfConcertAndAddress: { points: 60, seconds: 60 },
+  loginOfAddress: { points: 300, seconds: 60 },
+  loginOfAccount: { points: 10, seconds: 60 },
+  isFreeOfAddress: { points: 120, seconds: 60 },
+  codeOfAddress: { points: 60, seconds: 3600 },
+  signupOfAddress: { points: 120, seconds: 3600 },
+  goingOfAddress: { points: 120, seconds: 60 },
+} as const satisfies Record<string, Rate>
+
+export type RateName = keyof typeof RATES
+
+export type Limits = {
+  /** Spends one point. Refuses TOO_MANY, with the seconds to wait, when none is left. */
+  spend(name: RateName, key: string): Promise<void>
+}
+
+/** Limits of this process. */
+export function localLimits(): Limits {
+  const limiters = new Map(
+    Object.entries(RATES).map(([name, { points, seconds }]) => [
+      name,
+      new RateLimiterMemory({ points, duration: seconds }),
+    ]),
+  )
+  return {
+    async spend(name, key) {
+      const limiter = limiters.get(name)
+      if (limiter === undefined) throw new Error(`no limiter for ${name}`)
+      try {
+        await limiter.consume(key)
+      } catch (error) {
+        if (!(error instanceof RateLimiterRes)) throw error
+        const retryAfterSeconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
+        throw new Refusal('TOO_MANY', 'Слишком часто. Подождите немного и повторите.', undefined, {
+          retryAfterSeconds,
+        })
+      }
+    },
+  }
+}

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createRequestHandler, RouterContextProvider } from 'react-router'
+import type { RouterContext, ServerBuild } from 'react-router'
+import type { ServerDoor, WireAnswer, WireRequest } from '#web/entry.server.tsx'
+
+/** The rendered web as `npm run build` leaves it. */
+export type WebBuild = { server: ServerBuild; clientFolder: string }
+
+export type PageDeps = { web: WebBuild; publicUrl: string; secure: boolean }
+
+const HOUR_SECONDS = 3600
+
+/** Loads what `npm run build` made; `folder` is the build directory. */
+export async function loadWebBuild(folder: string): Promise<WebBuild> {
+  const server: ServerBuild = await import(join(folder, 'server', 'index.js'))
+  return { server, clientFolder: join(folder, 'client') }
+}
+
+async function readStyles(clientFolder: string): Promise<ReadonlyMap<string, string>> {
+  const names = await readdir(join(clientFolder, 'assets'))
+  const styles = names.filter((name) => name.endsWith('.css'))
+  return new Map(
+    await Promise.all(
+      styles.map(
+        async (name) =>
+          [`/assets/${name}`, await readFile(join(clientFolder, 'assets', name), 'utf8')] as const,
+      ),
+    ),
+  )
+}
+
+function policyOf(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ')
+}
+
+/** A form from another site must not act with a visitor's cookies. */
+function fromOurOwnPage(request: FastifyRequest): boolean {
+  const { origin } = request.headers
+  if (origin === undefined) return request.headers['sec-fetch-site'] !== 'cross-site'
+  return URL.canParse(origin) && new URL(origin).host === request.host
+}
+
+function webRequest(request: FastifyRequest, signal: AbortSignal): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers))
+    for (const one of [value].flat()) if (one !== undefined) headers.append(name, one)
+  const { body } = request
+  return new Request(`${request.protocol}://${request.host}${request.url}`, {
+    method: request.method,
+    headers,
+    signal,
+    ...(Buffer.isBuffer(body) ? { body: new Uint8Array(body) } : {}),
+  })
+}
+
+/** Pages call the contract inside the process, in the name and from the address of their visitor. */
+function doorOf(app: FastifyInstance, request: FastifyRequest, cookies: string[]) {
+  return async ({ method, url, headers, body }: WireRequest): Promise<WireAnswer> => {
+    const answer = await app.inject({
+      method: method as 'GET',
+      url,
+      remoteAddress: request.ip,
+      headers: {
+        ...headers,
+        host: request.host,
+        ...(request.headers.cookie === undefined ? {} : { cookie: request.headers.cookie }),
+      },
+      ...(body === undefined ? {} : { payload: body }),
+    })
+    cookies.push(...[answer.headers['set-cookie'] ?? []].flat())
+    const json = answer.headers['content-type']?.toString().includes('json')
+    return {
+      status: answer.statusCode,
+      body: json ? answer.json() : answer.body,
+      retryAfter: answer.headers['retry-after']?.toString() ?? null,
+    }
+  }
+}
+
+async function send(reply: FastifyReply, page: Response, nonce: string, cookies: string[]) {
+  void reply.code(page.status)
+  for (const [name, value] of page.headers)
+    if (name !== 'set-cookie') void reply.header(name, value)
+  const allCookies = [...cookies, ...page.headers.getSetCookie()]
+  if (allCookies.length > 0) void reply.header('set-cookie', allCookies)
+  if (page.headers.get('content-type')?.includes('html') ?? false)
+    void reply.header('content-security-policy', policyOf(nonce))
+  if (!page.headers.has('cache-control')) void reply.header('cache-control', 'no-store')
+  return reply.send(page.body === null ? '' : Buffer.from(await page.arrayBuffer()))
+}
+
+async function serveFiles(app: FastifyInstance, clientFolder: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: clientFolder,
+    wildcard: false,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      // Names of built assets hold a hash of their content; other files may change under their name.
+      const forever = path.includes(`${join(clientFolder, 'assets')}`)
+      reply.setHeader(
+        'cache-control',
+        forever ? 'public, max-age=31536000, immutable' : `public, max-age=${HOUR_SECONDS}`,
+      )
+    },
+  })
+}
+
+/** Everything that is not a call, a socket or a file is a page of the web. */
+export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<void> {
+  const handle = createRequestHandler(deps.web.server, 'production')
+  const styles = await readStyles(deps.web.clientFolder)
+  const entry = deps.web.server.entry.module as unknown as { serverDoor: RouterContext<ServerDoor> }
+  await serveFiles(app, deps.web.clientFolder)
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 64 * 1024 }, (_, body, done) =>
+      done(null, body),
+    )
+    scope.route({
+      method: ['GET', 'POST'],
+      url: '/*',
+      schema: { hide: true },
+      handler: async (request, reply) => {
+        if (request.method === 'POST' && !fromOurOwnPage(request))
+          return reply.code(403).type('text/plain; charset=utf-8').send('Форма пришла с чужой страницы')
+        const cookies: string[] = []
+        const nonce = randomBytes(16).toString('base64')
+        const gone = new AbortController()
+        reply.raw.once('close', () => gone.abort())
+        const context = new RouterContextProvider()
+        context.set(entry.serverDoor, {
+          transport: doorOf(app, request, cookies),
+          nonce,
+          styles,
+          publicUrl: deps.publicUrl,
+          secure: deps.secure,
+        })
+        const page = await handle(webRequest(request, gone.signal), context)
+        return send(reply, page, nonce, cookies)
+      },
+    })
+  })
+}

@@ -1,0 +1,41 @@
+import type { AnswerOf, AnyEndpoint, BodyOf, ParamsOf, QueryOf } from '#contract/endpoint.ts'
+
+/** The artist behind a live token. */
+export type Caller = { id: string; username: string; role: 'ARTIST' | 'ADMIN' }
+
+/** The listener's telephone: known by a signed cookie, or made known on the first order. */
+export type Device = {
+  known(): string | null
+  /** The id of this device; a new one gets its cookie with the answer. Refuses TOO_MANY when too many new devices come from one address. */
+  ensure(): Promise<string>
+}
+
+export type Call<E extends AnyEndpoint> = {
+  query: QueryOf<E>
+  body: BodyOf<E>
+  params: ParamsOf<E>
+  /** Set where the endpoint asks for an artist or an admin. */
+  artist: Caller
+  device: Device
+  /** The caller's network address. */
+  address: string
+  idempotencyKey: string | null
+}
+
+export type FileAnswer = { type: string; bytes: Uint8Array; fileName?: string }
+
+type AnswerFor<E extends AnyEndpoint> = E['kind'] extends 'blob' ? FileAnswer : AnswerOf<E>
+
+export type Route = {
+  endpoint: AnyEndpoint
+  answer(call: Call<AnyEndpoint>): Promise<unknown>
+}
+
+/** One line of the contract and what answers it. */
+export function on<E extends AnyEndpoint>(
+  endpoint: E,
+  answer: (call: Call<E>) => Promise<AnswerFor<E>>,
+): Route {
+  // The shapes are checked against the endpoint's schemas before `answer` is called.
+  return { endpoint, answer: (call) => answer(call as Call<E>) }
+}

@@ -1,0 +1,89 @@
+import type { Bus, LiveLog } from './bus.ts'
+import { openHall } from './hall.ts'
+import type { Hall, HallDeps, Watcher } from './hall.ts'
+
+export const CONCERT_TOPIC = 'concert'
+
+const SAFETY_MS = 15_000
+const REST_MS = 60_000
+
+export type HubDeps = Pick<HallDeps, 'readQueue' | 'readSession' | 'log'> & {
+  bus: Bus
+  /** Milliseconds that never step back. */
+  now?: () => number
+  /** The least time between two arrays of one concert; 100 makes at most 10 a second. */
+  minGapMs?: number
+  /** The least time between two frames that tell a new count of listeners and nothing else. */
+  countGapMs?: number
+  log: LiveLog
+}
+
+/** Who watches which concert, in this process. A concert that nobody here watches costs nothing here. */
+export type Hub = {
+  /** After the commit: every process that has watchers of this concert reads it and tells them. */
+  changed(concertId: string): void
+  /** Sends the current state at once and every later one; gives back the function that ends it. Never rejects. */
+  watch(concertId: string, watcher: Watcher): Promise<() => void>
+  /** How many watch this concert on this process; `listeners` of the session event is this number too. */
+  watchers(concertId: string): number
+  close(): void
+}
+
+export function makeHub(deps: HubDeps): Hub {
+  const { bus, readQueue, readSession, log } = deps
+  const { now = () => performance.now(), minGapMs = 100, countGapMs = 2_000 } = deps
+  const halls = new Map<string, Hall>()
+
+  function hallOf(concertId: string): Hall {
+    const open = halls.get(concertId)
+    if (open !== undefined) return open
+    const hall = openHall({
+      concertId,
+      readQueue,
+      readSession,
+      now,
+      minGapMs,
+      countGapMs,
+      log,
+    })
+    halls.set(concertId, hall)
+    return hall
+  }
+
+  function wakeAll() {
+    for (const hall of halls.values()) hall.wake()
+  }
+
+  // A process that dies between its commit and its word leaves the others with an old copy: so each looks by itself too.
+  function lookAgain() {
+    const rested = now() - REST_MS
+    for (const hall of halls.values()) if (!bus.healthy() || hall.readAt() <= rested) hall.wake()
+  }
+
+  const deafen = bus.subscribe(CONCERT_TOPIC, (concertId) => halls.get(concertId)?.wake())
+  const ignoreGaps = bus.onGap(wakeAll)
+  const safety = setInterval(lookAgain, SAFETY_MS)
+  safety.unref()
+
+  return {
+    changed: (concertId) => bus.publish(CONCERT_TOPIC, concertId),
+    async watch(concertId, watcher) {
+      const hall = hallOf(concertId)
+      await hall.enter(watcher)
+      return () => {
+        hall.leave(watcher)
+        if (hall.size() > 0 || halls.get(concertId) !== hall) return
+        hall.close()
+        halls.delete(concertId)
+      }
+    },
+    watchers: (concertId) => halls.get(concertId)?.size() ?? 0,
+    close() {
+      deafen()
+      ignoreGaps()
+      clearInterval(safety)
+      for (const hall of halls.values()) hall.close()
+      halls.clear()
+    },
+  }
+}

@@ -1,0 +1,33 @@
+/** The bounds of the live channel. Times in milliseconds, by the clock that is handed in. */
+export type LiveLimits = {
+  /** Sockets of this process; one more is answered 503. */
+  sockets: number
+  /** New sockets from one address: a whole hall may stand behind one, so this is a rate and never a small total. */
+  newPerSecond: number
+  newAtOnce: number
+  messageBytes: number
+  messagesPerMinute: number
+  registerWithinMs: number
+  silentMs: number
+  /** What may wait in one socket, and for how long more than that. */
+  waitingBytes: number
+  slowMs: number
+  /** How often all sockets are looked at. */
+  sweepMs: number
+  /** Over how long a stopping process spreads the good-byes, so that the next one is not stormed. */
+  farewellMs: number
+}
+
+export const LIVE_LIMITS: LiveLimits = {
+  sockets: 20_000,
+  newPerSecond: 200,
+  newAtOnce: 2_000,
+  messageBytes: 4 * 1024,
+  messagesPerMinute: 100,
+  registerWithinMs: 10_000,
+  silentMs: 75_000,
+  waitingBytes: 256 * 1024,
+  slowMs: 5_000,
+  sweepMs: 1_000,
+  farewellMs: 3_000,
+}

@@ -1,0 +1,140 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { WebSocketServer } from 'ws'
+import { LIVE_PATH } from '#contract/path.ts'
+import { makeArrivalRate } from './arrival-rate.ts'
+import type { LiveLog } from './bus.ts'
+import type { Hub } from './hub.ts'
+import { LIVE_LIMITS } from './limits.ts'
+import type { LiveLimits } from './limits.ts'
+import type { OriginRule } from './origin.ts'
+import { openPeer } from './peer.ts'
+import type { Peer, PeerDeps } from './peer.ts'
+
+const RESTART = { code: 1012, reason: 'restart' }
+const FAREWELL_STEPS = 30
+const FAREWELL_GRACE_MS = 2_000
+
+const REFUSALS = {
+  403: '403 Forbidden',
+  404: '404 Not Found',
+  429: '429 Too Many Requests\r\nRetry-After: 1',
+  503: '503 Service Unavailable\r\nRetry-After: 5',
+}
+
+export type LiveDeps = {
+  hub: Pick<Hub, 'watch'>
+  findConcert: PeerDeps['findConcert']
+  allowedOrigin: OriginRule
+  limits?: Partial<LiveLimits>
+  /** The client's address; behind a reverse proxy it stands in a header that only the caller knows to trust. */
+  addressOf?: (request: IncomingMessage) => string
+  /** Milliseconds that never step back. */
+  now?: () => number
+  log: LiveLog
+}
+
+export type Live = {
+  /** Lets nobody in any more, says 1012 to everyone, spread over a while; resolves once all sockets are gone. */
+  close(): Promise<void>
+  count(): number
+}
+
+/** Opens the live channel on a server. It takes all upgrades of that server: other paths are answered 404. */
+export function attachLive(server: Server, deps: LiveDeps): Live {
+  const { allowedOrigin, log, hub } = deps
+  const { addressOf = remoteAddress, now = () => performance.now() } = deps
+  const limits = { ...LIVE_LIMITS, ...deps.limits }
+  const peerDeps = { hub, limits, now, log, findConcert: sharedInFlight(deps.findConcert) }
+  const peers = new Set<Peer>()
+  const arrivals = makeArrivalRate({
+    perSecond: limits.newPerSecond,
+    atOnce: limits.newAtOnce,
+    now,
+  })
+  const sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    // A frame is built once and written to all, which a compression of each socket's own would forbid.
+    perMessageDeflate: false,
+    maxPayload: limits.messageBytes,
+  })
+  let closing: Promise<void> | null = null
+  let allGone: (() => void) | null = null
+
+  function refusalOf(request: IncomingMessage): keyof typeof REFUSALS | null {
+    if (request.url?.split('?', 1)[0] !== LIVE_PATH) return 404
+    if (!allowedOrigin(request.headers.origin, request.headers.host)) return 403
+    if (closing !== null || peers.size >= limits.sockets) return 503
+    return arrivals.admits(addressOf(request)) ? null : 429
+  }
+
+  function onUpgrade(request: IncomingMessage, wire: Duplex, head: Buffer) {
+    const refusal = refusalOf(request)
+    if (refusal !== null) return refuse(wire, refusal)
+    sockets.handleUpgrade(request, wire, head, (socket) => {
+      const peer = openPeer(socket, wire, peerDeps)
+      peers.add(peer)
+      socket.on('close', () => {
+        peers.delete(peer)
+        if (peers.size === 0) allGone?.()
+      })
+    })
+  }
+
+  const sweeper = setInterval(() => {
+    for (const peer of peers) peer.sweep()
+    arrivals.forgetRested()
+  }, limits.sweepMs)
+  sweeper.unref()
+  server.on('upgrade', onUpgrade)
+
+  async function sayFarewell() {
+    const leaving = [...peers]
+    const share = Math.ceil(leaving.length / FAREWELL_STEPS)
+    while (leaving.length > 0) {
+      for (const peer of leaving.splice(0, share)) peer.close(RESTART.code, RESTART.reason)
+      if (leaving.length > 0) await sleep(limits.farewellMs / FAREWELL_STEPS)
+    }
+    if (peers.size > 0) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      allGone = resolve
+      const impatience = setTimeout(() => {
+        for (const peer of peers) peer.terminate()
+      }, FAREWELL_GRACE_MS)
+      await promise
+      clearTimeout(impatience)
+    }
+    clearInterval(sweeper)
+    server.off('upgrade', onUpgrade)
+  }
+
+  return {
+    count: () => peers.size,
+    close: () => (closing ??= sayFarewell()),
+  }
+}
+
+function remoteAddress(request: IncomingMessage): string {
+  return request.socket.remoteAddress ?? ''
+}
+
+function refuse(wire: Duplex, status: keyof typeof REFUSALS) {
+  wire.on('error', () => wire.destroy())
+  wire.once('finish', () => wire.destroy())
+  wire.end(`HTTP/1.1 ${REFUSALS[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+/** A whole hall that comes back at once asks the same question: it is put to the database once at a time. */
+function sharedInFlight(find: PeerDeps['findConcert']): PeerDeps['findConcert'] {
+  const asked = new Map<string, Promise<string | null>>()
+  return (artistUsername, sessionId) => {
+    const key = JSON.stringify([artistUsername, sessionId])
+    const already = asked.get(key)
+    if (already !== undefined) return already
+    const answer = Promise.try(find, artistUsername, sessionId).finally(() => asked.delete(key))
+    asked.set(key, answer)
+    return answer
+  }
+}

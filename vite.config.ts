@@ -1,0 +1,45 @@
+import { reactRouter } from '@react-router/dev/vite'
+import { defineConfig } from 'vite'
+import type { Plugin } from 'vite'
+
+const CONTRACT = '\0contract'
+
+/** The browser needs only where a call goes: shapes and their library stay on the server. */
+function thinContract(): Plugin {
+  return {
+    name: 'thin-contract',
+    enforce: 'pre',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    resolveId: (source) => (source === '#contract/index.ts' ? CONTRACT : undefined),
+    async load(id) {
+      if (id !== CONTRACT) return undefined
+      // Imported as the file that it is: bundled into this one it would lose its neighbours.
+      const contract = new URL('./contract/index.ts', import.meta.url).href
+      const { everyEndpoint } = (await import(contract)) as typeof import('#contract/index.ts')
+      const api: Record<string, Record<string, unknown>> = {}
+      for (const { name, endpoint } of everyEndpoint()) {
+        const [topic = '', call = ''] = name.split('.')
+        const { method, path, absolute, access } = endpoint
+        api[topic] = { ...api[topic], [call]: { method, path, absolute, access } }
+      }
+      return `export const api = ${JSON.stringify(api)}`
+    },
+  }
+}
+
+export default defineConfig({
+  plugins: [thinContract(), reactRouter()],
+  publicDir: 'web/public',
+  css: {
+    transformer: 'lightningcss',
+    lightningcss: {
+      targets: { chrome: 100 << 16, safari: (15 << 16) | (4 << 8), samsung: 19 << 16 },
+    },
+  },
+  build: {
+    target: ['chrome100', 'safari15.4'],
+    cssMinify: 'lightningcss',
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+})

@@ -1,0 +1,36 @@
+import { renderToReadableStream } from 'react-dom/server'
+import type { EntryContext, RouterContextProvider } from 'react-router'
+import { ServerRouter } from 'react-router'
+import { PageStyles } from './lib/page-styles.ts'
+import { serverDoor } from './lib/server-door.ts'
+
+// server/http/pages.ts fills this for every request.
+export { serverDoor }
+export type { ServerDoor, WireAnswer, WireRequest } from './lib/server-door.ts'
+
+/** Pages are small and wait for nothing that is slow, so they are sent whole. */
+export default async function renderPage(
+  request: Request,
+  status: number,
+  headers: Headers,
+  router: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
+  const door = context.get(serverDoor)
+  let failed = status
+  const stream = await renderToReadableStream(
+    <PageStyles value={{ nonce: door.nonce, styles: door.styles }}>
+      <ServerRouter context={router} url={request.url} nonce={door.nonce} />
+    </PageStyles>,
+    {
+      nonce: door.nonce,
+      signal: request.signal,
+      onError() {
+        failed = 500
+      },
+    },
+  )
+  await stream.allReady
+  headers.set('content-type', 'text/html; charset=utf-8')
+  return new Response(stream, { status: failed, headers })
+}

@@ -1,0 +1,62 @@
+import type { Failure } from '#contract/shapes.ts'
+import type { WireAnswer } from './server-door.ts'
+
+const NO_NETWORK = 'Нет связи. Проверьте интернет и попробуйте ещё раз.'
+const BROKEN = 'Произошла ошибка'
+
+function isFailure(body: unknown): body is Failure {
+  return typeof body === 'object' && body !== null && 'message' in body && 'code' in body
+}
+
+/** Why a call gave no answer, with a Russian sentence that can be shown as it is. */
+export class CallFailed extends Error {
+  override readonly name = 'CallFailed'
+  /** 0 when no answer came. */
+  readonly status: number
+  /** The server's stable code, or NETWORK, ABORTED. */
+  readonly code: string
+  readonly fields: Readonly<Record<string, string>>
+  readonly retryAfterSeconds: number | null
+  /** The true queue, with NOW_MOVED. */
+  readonly queue: Failure['queue']
+
+  constructor(failure: {
+    status: number
+    code: string
+    message: string
+    fields?: Record<string, string> | undefined
+    retryAfterSeconds?: number | null
+    queue?: Failure['queue']
+  }) {
+    super(failure.message)
+    this.status = failure.status
+    this.code = failure.code
+    this.fields = failure.fields ?? {}
+    this.retryAfterSeconds = failure.retryAfterSeconds ?? null
+    this.queue = failure.queue
+  }
+
+  static fromAnswer({ status, body, retryAfter }: WireAnswer): CallFailed {
+    const failure = isFailure(body) ? body : { code: 'INTERNAL', message: BROKEN }
+    const seconds = retryAfter === null ? null : Number(retryAfter)
+    return new CallFailed({ ...failure, status, retryAfterSeconds: seconds })
+  }
+
+  static noNetwork(): CallFailed {
+    return new CallFailed({ status: 0, code: 'NETWORK', message: NO_NETWORK })
+  }
+
+  static aborted(): CallFailed {
+    return new CallFailed({ status: 0, code: 'ABORTED', message: NO_NETWORK })
+  }
+}
+
+/** The sentence to show for whatever went wrong. */
+export function sentenceOf(error: unknown, fallback = BROKEN): string {
+  return error instanceof CallFailed && error.message !== '' ? error.message : fallback
+}
+
+/** True when a newer search took this one's place: nothing is shown for it. */
+export function wasAborted(error: unknown): boolean {
+  return error instanceof CallFailed && error.code === 'ABORTED'
+}

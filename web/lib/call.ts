@@ -1,0 +1,117 @@
+import type { RouterContextProvider } from 'react-router'
+import type { AnswerOf, AnyEndpoint, BodyOf, ParamsOf, QueryOf } from '#contract/endpoint.ts'
+import { pathOf } from '#contract/path.ts'
+import { CallFailed } from './call-failed.ts'
+import type { WireAnswer, WireRequest } from './server-door.ts'
+import { serverDoor } from './server-door.ts'
+import { forgetToken, readToken } from './token.ts'
+
+/** A mobile network in a cellar gets this long; then the screen says so. */
+const TIME_LIMIT_MS = 15_000
+
+type Given<T, Name extends string> = [keyof T] extends [never] ? unknown : { [K in Name]: T }
+
+export type CallInput<E extends AnyEndpoint> = Given<QueryOf<E>, 'query'> &
+  Given<BodyOf<E>, 'body'> &
+  Given<ParamsOf<E>, 'params'>
+
+export type CallOptions = {
+  signal?: AbortSignal
+  /** The same key with the same body gives the same answer. */
+  idempotencyKey?: string
+  /** On the server, for a call in an artist's name. */
+  token?: string
+}
+
+export type Caller = <E extends AnyEndpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options?: CallOptions,
+) => Promise<AnswerOf<E>>
+
+type LooseInput = {
+  query?: Record<string, unknown>
+  body?: unknown
+  params?: Record<string, unknown>
+}
+
+function addressOf(endpoint: AnyEndpoint, input: LooseInput): string {
+  const path = pathOf(endpoint).replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(input.params?.[name] ?? '')),
+  )
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input.query ?? {}))
+    if (value !== undefined) query.set(name, String(value))
+  return query.size === 0 ? path : `${path}?${query}`
+}
+
+function wireRequest(endpoint: AnyEndpoint, input: LooseInput, options: CallOptions): WireRequest {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  const sendsBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE'
+  if (sendsBody) headers['content-type'] = 'application/json'
+  if (endpoint.access !== 'anyone' && options.token !== undefined)
+    headers['authorization'] = `Bearer ${options.token}`
+  if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey
+  return {
+    method: endpoint.method,
+    url: addressOf(endpoint, input),
+    headers,
+    ...(sendsBody ? { body: JSON.stringify(input.body ?? {}) } : {}),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  }
+}
+
+function via(transport: (request: WireRequest) => Promise<WireAnswer>): Caller {
+  return async (endpoint, input, options = {}) => {
+    const answer = await transport(wireRequest(endpoint, input as LooseInput, options))
+    if (answer.status < 400) return (answer.body as { data: never }).data
+    throw CallFailed.fromAnswer(answer)
+  }
+}
+
+async function overNetwork(request: WireRequest): Promise<WireAnswer> {
+  const limit = AbortSignal.timeout(TIME_LIMIT_MS)
+  const signal = request.signal === undefined ? limit : AbortSignal.any([limit, request.signal])
+  let response: Response
+  let body: unknown
+  try {
+    response = await fetch(request.url, {
+      method: request.method,
+      headers: request.headers,
+      signal,
+      ...(request.body === undefined ? {} : { body: request.body }),
+    })
+    body = await response.json()
+  } catch {
+    if (request.signal?.aborted) throw CallFailed.aborted()
+    throw CallFailed.noNetwork()
+  }
+  return { status: response.status, body, retryAfter: response.headers.get('retry-after') }
+}
+
+/** 401 or 403 in an artist's name: the token is dropped and the person sent to log in. */
+function leaveForLogin(endpoint: AnyEndpoint, failure: unknown): void {
+  if (endpoint.access === 'anyone' || !(failure instanceof CallFailed)) return
+  if (failure.status !== 401 && failure.status !== 403) return
+  forgetToken()
+  window.location.assign('/login')
+}
+
+const overNetworkCall = via(overNetwork)
+
+/** The only way from the browser to the server. Throws CallFailed. */
+export const call: Caller = async (endpoint, input, options = {}) => {
+  const token = endpoint.access === 'anyone' ? null : readToken()
+  try {
+    return await overNetworkCall(endpoint, input, token === null ? options : { ...options, token })
+  } catch (failure) {
+    leaveForLogin(endpoint, failure)
+    throw failure
+  }
+}
+
+/** The same calls for a loader or an action on the server. */
+export function callFrom(context: Readonly<RouterContextProvider>): Caller {
+  return via(context.get(serverDoor).transport)
+}
+

@@ -1,0 +1,256 @@
+import type { LiveEntry, LiveError, LiveRegistration, LiveSessionEvent } from '#contract/live.ts'
+
+export type LiveState = {
+  /** `live` only while the server of this very connection has spoken; `lost` until it does so again. */
+  connection: 'connecting' | 'live' | 'lost'
+  /** The last array that came; it stays while the connection is lost. */
+  queue: LiveEntry[] | null
+  session: Pick<LiveSessionEvent, 'sessionStatus' | 'active' | 'listeners'> | null
+  /** Milliseconds since 1970 of the last message from the server. */
+  heardAt: number | null
+  /** How many tries in a row have failed. */
+  attempt: number
+  /** There is no such concert; the channel does not come back. */
+  missing?: boolean
+}
+
+/** The part of a browser's WebSocket that the channel uses. */
+export type LiveSocket = {
+  addEventListener(type: 'open', hear: () => void): void
+  addEventListener(type: 'message', hear: (event: { data: unknown }) => void): void
+  addEventListener(type: 'close', hear: (event: { code: number }) => void): void
+  send(text: string): void
+  close(): void
+}
+
+export type LiveDeps = {
+  makeSocket(url: string): LiveSocket
+  now(): number
+  setTimeout(run: () => void, ms: number): number
+  clearTimeout(timer: number): void
+  /** From 0 to 1, like Math.random. */
+  random(): number
+}
+
+export type LiveOptions = {
+  url: string
+  artistUsername: string
+  sessionId: string
+  /** Also hear of the concert's state and its number of listeners. */
+  events?: boolean
+  onState: (state: LiveState) => void
+  deps?: Partial<LiveDeps>
+}
+
+export type LiveChannel = {
+  close(): void
+  /** A hint that the network may be back: ends a wait, and asks an open connection whether it still lives. */
+  reconnectNow(): void
+}
+
+const PING_MS = 25_000
+const SILENCE_MS = 35_000
+/** After a hint the answer is expected sooner: somebody is looking at the screen. */
+const HINT_SILENCE_MS = 5_000
+const DIAL_MS = 15_000
+const BACKOFF_MS = { first: 1_000, most: 30_000, jitter: 500 }
+const NO_SESSION_CLOSE = 4404
+
+/** A ping without an answer yet: the connection is taken for dead at `endsAt`. */
+type Silence = { timer: number; endsAt: number }
+
+/**
+ * What the channel is doing. Every connection has its own `socket`, and what an earlier one still says is not heard.
+ * dialling → open → waiting → dialling …; dialling → waiting; any → ended.
+ */
+type Phase =
+  | { name: 'dialling'; socket: LiveSocket; giveUp: number }
+  | { name: 'open'; socket: LiveSocket; ping: number; silence: Silence | null }
+  | { name: 'waiting'; retry: number }
+  | { name: 'ended' }
+
+/** Watches one concert until it is closed, through any number of connections. */
+export function openLiveChannel(options: LiveOptions): LiveChannel {
+  const { url, artistUsername, sessionId, events = false, onState } = options
+  const deps = { ...browserDeps, ...options.deps }
+  const registration: LiveRegistration = {
+    artistUsername,
+    sessionId,
+    ...(events && { events: true }),
+  }
+  let phase: Phase = { name: 'ended' }
+  let state: LiveState = {
+    connection: 'connecting',
+    queue: null,
+    session: null,
+    heardAt: null,
+    attempt: 0,
+  }
+
+  function tell(change: Partial<LiveState>) {
+    state = { ...state, ...change }
+    onState(state)
+  }
+
+  function enter(next: Phase) {
+    leave(phase)
+    phase = next
+  }
+
+  function leave(past: Phase) {
+    if (past.name === 'waiting') deps.clearTimeout(past.retry)
+    if (past.name === 'dialling') deps.clearTimeout(past.giveUp)
+    if (past.name === 'open') {
+      deps.clearTimeout(past.ping)
+      if (past.silence !== null) deps.clearTimeout(past.silence.timer)
+    }
+  }
+
+  const current = (socket: LiveSocket) => 'socket' in phase && phase.socket === socket
+
+  function dial() {
+    let socket: LiveSocket
+    try {
+      socket = deps.makeSocket(url)
+    } catch {
+      return lose()
+    }
+    enter({ name: 'dialling', socket, giveUp: deps.setTimeout(() => abandon(socket), DIAL_MS) })
+    socket.addEventListener('open', () => {
+      if (current(socket)) register(socket)
+    })
+    socket.addEventListener('message', (event) => {
+      if (current(socket)) hear(event.data)
+    })
+    socket.addEventListener('close', ({ code }) => {
+      if (!current(socket)) return
+      if (code === NO_SESSION_CLOSE) endMissing()
+      else lose()
+    })
+  }
+
+  function register(socket: LiveSocket) {
+    enter({ name: 'open', socket, ping: pingLater(), silence: null })
+    socket.send(JSON.stringify(registration))
+    if (state.attempt > 0) tell({ attempt: 0 })
+  }
+
+  function pingLater(): number {
+    return deps.setTimeout(() => {
+      if (phase.name !== 'open') return
+      phase.ping = pingLater()
+      ping(SILENCE_MS)
+    }, PING_MS)
+  }
+
+  function ping(silenceMs: number) {
+    if (phase.name !== 'open') return
+    const { socket, silence } = phase
+    socket.send('ping')
+    const endsAt = deps.now() + silenceMs
+    // An older ping without an answer keeps its end, if that comes sooner.
+    if (silence !== null && silence.endsAt <= endsAt) return
+    if (silence !== null) deps.clearTimeout(silence.timer)
+    phase.silence = { timer: deps.setTimeout(() => abandon(socket), silenceMs), endsAt }
+  }
+
+  function hear(raw: unknown) {
+    if (phase.name !== 'open') return
+    if (phase.silence !== null) deps.clearTimeout(phase.silence.timer)
+    phase.silence = null
+    const news = readServerMessage(raw)
+    if (news === 'no session') {
+      phase.socket.close()
+      endMissing()
+    } else {
+      tell({ connection: 'live', heardAt: deps.now(), ...news })
+    }
+  }
+
+  function abandon(socket: LiveSocket) {
+    if (!current(socket)) return
+    lose()
+    socket.close()
+  }
+
+  function lose() {
+    const attempt = state.attempt + 1
+    const backoff = Math.min(BACKOFF_MS.first * 2 ** (attempt - 1), BACKOFF_MS.most)
+    const wait = backoff + deps.random() * BACKOFF_MS.jitter
+    enter({ name: 'waiting', retry: deps.setTimeout(dial, wait) })
+    tell({ connection: 'lost', attempt })
+  }
+
+  function endMissing() {
+    enter({ name: 'ended' })
+    unwire()
+    tell({ connection: 'lost', missing: true })
+  }
+
+  function reconnectNow() {
+    if (phase.name === 'waiting') dial()
+    else if (phase.name === 'open') ping(HINT_SILENCE_MS)
+  }
+
+  const unwire = wireHints(reconnectNow)
+  dial()
+
+  return {
+    reconnectNow,
+    close() {
+      const last = phase
+      enter({ name: 'ended' })
+      unwire()
+      if ('socket' in last) last.socket.close()
+    },
+  }
+}
+
+/** What a message changes; junk and pongs change nothing but the time at which the server was heard. */
+function readServerMessage(raw: unknown): Partial<LiveState> | 'no session' {
+  if (typeof raw !== 'string' || raw === 'pong') return {}
+  let message: unknown
+  try {
+    message = JSON.parse(raw)
+  } catch {
+    return {}
+  }
+  if (Array.isArray(message)) return { queue: message }
+  if (isOfType(message, 'error')) return message.code === 'NO_SESSION' ? 'no session' : {}
+  if (!isOfType(message, 'session')) return {}
+  const { sessionStatus, active, listeners } = message
+  return { session: { sessionStatus, active, listeners } }
+}
+
+type Typed = LiveSessionEvent | LiveError
+
+function isOfType<T extends Typed['type']>(
+  message: unknown,
+  type: T,
+): message is Extract<Typed, { type: T }> {
+  return (
+    typeof message === 'object' && message !== null && 'type' in message && message.type === type
+  )
+}
+
+/** A network that came back, and a page that came to the front, are worth a look. Gives back the end of it. */
+function wireHints(hint: () => void): () => void {
+  if (typeof window === 'undefined') return () => {}
+  const onVisible = () => {
+    if (document.visibilityState === 'visible') hint()
+  }
+  window.addEventListener('online', hint)
+  document.addEventListener('visibilitychange', onVisible)
+  return () => {
+    window.removeEventListener('online', hint)
+    document.removeEventListener('visibilitychange', onVisible)
+  }
+}
+
+const browserDeps: LiveDeps = {
+  makeSocket: (url) => new WebSocket(url),
+  now: () => Date.now(),
+  setTimeout: (run, ms) => window.setTimeout(run, ms),
+  clearTimeout: (timer) => window.clearTimeout(timer),
+  random: () => Math.random(),
+}

@@ -1,0 +1,12 @@
+import { createContext } from 'react'
+
+export type Styles = {
+  nonce: string | undefined
+  /** The text of each stylesheet, on the server only. */
+  styles: ReadonlyMap<string, string>
+}
+
+const Context = createContext<Styles>({ nonce: undefined, styles: new Map() })
+
+/** What the server knows of the build's stylesheets, so that the first HTML can hold their text. */
+export const PageStyles = Context

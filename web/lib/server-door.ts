@@ -1,0 +1,26 @@
+import { createContext } from 'react-router'
+
+export type WireRequest = {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body?: string
+  signal?: AbortSignal
+}
+export type WireAnswer = { status: number; body: unknown; retryAfter: string | null }
+
+/** What a page gets of the server that renders it: the same calls as a browser, without the network. */
+export type ServerDoor = {
+  transport(request: WireRequest): Promise<WireAnswer>
+  /** Marks inline scripts and styles of this answer as ours. */
+  nonce: string
+  /** The text of each stylesheet of the build, by its address. */
+  styles: ReadonlyMap<string, string>
+  /** The address that people see, without a slash at the end. */
+  publicUrl: string
+  /** Cookies are marked Secure. */
+  secure: boolean
+}
+
+/** Set by server/http/pages.ts for every page request. */
+export const serverDoor = createContext<ServerDoor>()

@@ -1,0 +1,28 @@
+/** The artist's token lives in this cookie; the server reads only the header that is made of it. */
+export const TOKEN_COOKIE = 'jwt_authentication'
+const THIRTY_DAYS_SECONDS = 30 * 24 * 60 * 60
+
+/** The value of a cookie in a Cookie header or in document.cookie. */
+export function cookieIn(header: string, name: string): string | null {
+  for (const part of header.split(';')) {
+    const [key, ...value] = part.split('=')
+    if (key?.trim() === name) return decodeURIComponent(value.join('=').trim())
+  }
+  return null
+}
+
+/** In the browser. */
+export function readToken(): string | null {
+  return cookieIn(document.cookie, TOKEN_COOKIE)
+}
+
+/** In the browser. */
+export function forgetToken(): void {
+  document.cookie = `${TOKEN_COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`
+}
+
+/** A Set-Cookie line that stores the token after login or sign-up. */
+export function tokenCookie(token: string, secure: boolean): string {
+  const mark = secure ? '; Secure' : ''
+  return `${TOKEN_COOKIE}=${encodeURIComponent(token)}; Path=/; Max-Age=${THIRTY_DAYS_SECONDS}; SameSite=Lax${mark}`
+}
