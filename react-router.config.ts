@@ -2,7 +2,7 @@ import type { Config } from '@react-router/dev/config'
 
 export default {
   appDirectory: 'web',
-  buildDirectory: 'build',
+  buildDirectory: process.env['BIS_BUILD'] ?? 'build',
   ssr: true,
   // Every page is reached by a known link: no list of routes is asked for at run time.
   routeDiscovery: { mode: 'initial' },

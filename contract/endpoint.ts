@@ -36,7 +36,12 @@ export type Endpoint<
 /** The shape of any endpoint, where its exact types do not matter. */
 export type AnyEndpoint = Endpoint<TSchema, TSchema, TSchema, TSchema>
 
-type Spec<Q extends TProperties, B extends TProperties, P extends TProperties, A extends TSchema> = {
+type Spec<
+  Q extends TProperties,
+  B extends TProperties,
+  P extends TProperties,
+  A extends TSchema,
+> = {
   method: AnyEndpoint['method']
   path: string
   absolute?: boolean

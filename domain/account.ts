@@ -120,13 +120,15 @@ export function checkPassword(
   return password
 }
 
+const MISMATCH = 'Пароли не совпадают.'
+
 /** The wire's names and the screen's words on the two screens where a musician sets a new password. */
 const NEW_PASSWORD_SCREENS = {
   change: {
     password: 'password',
     confirm: 'passwordConfirm',
-    blank: 'Пароль должен содержать минимум 8 символов.',
-    mismatch: 'Пароли не совпадают.',
+    blank: null,
+    mismatch: MISMATCH,
   },
   recovery: {
     password: 'newPassword',
@@ -143,7 +145,10 @@ export function checkNewPasswordPair(
   screen: keyof typeof NEW_PASSWORD_SCREENS = 'change',
 ): string {
   const words = NEW_PASSWORD_SCREENS[screen]
-  if (password === '') throw new Refusal('VALIDATION', words.blank, words.password)
+  if (words.blank !== null && (password === '' || confirm === '')) {
+    const field = password === '' ? words.password : words.confirm
+    throw new Refusal('VALIDATION', words.blank, field)
+  }
   const { checked } = checkTogether({
     checked: () => checkPassword(password, 'change', words.password),
     confirmed: () => checkSame(password, confirm, { field: words.confirm, text: words.mismatch }),
@@ -209,7 +214,7 @@ export function checkSignup(input: {
   readonly passwordConfirm: string
   readonly accountType: string
 }): Signup {
-  const mismatch = { field: 'passwordConfirm', text: 'Пароли не совпадают.' }
+  const mismatch = { field: 'passwordConfirm', text: MISMATCH }
   const { confirmed: _, ...signup } = checkTogether({
     username: () => checkUsername(input.username),
     password: () => checkPassword(input.password, 'signup'),

@@ -4,7 +4,7 @@ import { Refusal, refuseFields } from './refusal.ts'
 export type LineRule = {
   /** The input's name on the wire. */
   readonly field: string
-  /** Characters as people count them, not UTF-16 units. */
+  /** Characters, in code points. */
   readonly max: number
   readonly blank: string | null
   readonly tooLong: string
@@ -32,9 +32,9 @@ export function checkLine(text: string, rule: LineRule): string {
   return line
 }
 
-/** How many characters a person sees typed: an emoji is one, not two. */
+/** The length of a text in code points, so that an emoji is not counted twice. */
 export function characters(text: string): number {
-  return [...text].length
+  return Array.from(text).length
 }
 
 /**
@@ -54,6 +54,10 @@ export function checkTogether<T extends Record<string, unknown>>(checks: {
       Object.assign(refused, error.fields)
     }
   }
-  if (Object.keys(refused).length > 0) throw refuseFields(refused)
-  return values as T
+  if (!isWhole(values, refused)) throw refuseFields(refused)
+  return values
+}
+
+function isWhole<T>(values: Partial<T>, refused: Readonly<Record<string, string>>): values is T {
+  return Object.keys(refused).length === 0
 }

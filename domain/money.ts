@@ -10,9 +10,10 @@ export const MAX_SONG_RUBLES = 1000
 
 /** Takes a bare number of kopecks. Anything but a whole number is a bug and throws RangeError. */
 export function kopecks(amount: number): Kopecks {
-  if (!Number.isSafeInteger(amount)) throw new RangeError(`Not whole kopecks: ${amount}`)
   // Minus zero would be shown as «-0 ₽».
-  return (amount === 0 ? 0 : amount) as Kopecks
+  const whole = amount === 0 ? 0 : amount
+  if (!isWhole(whole)) throw new RangeError(`Not whole kopecks: ${amount}`)
+  return whole
 }
 
 /** Takes rubles, whole or with kopecks after the point. A fraction of a kopeck is a bug and throws RangeError. */
@@ -20,6 +21,10 @@ export function rublesToKopecks(rubles: number): Kopecks {
   const amount = Math.round(rubles * 100)
   if (amount / 100 !== rubles) throw new RangeError(`Not whole kopecks: ${rubles} rubles`)
   return kopecks(amount)
+}
+
+function isWhole(amount: number): amount is Kopecks {
+  return Number.isSafeInteger(amount)
 }
 
 const WHOLE_RUBLES = rubleFormat(0)

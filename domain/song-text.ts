@@ -1,6 +1,6 @@
 // Marks that ride on a letter; those of Indian, Thai or Japanese letters stand elsewhere and are part of the word.
 const DIACRITICS =
-  /[\u0300-\u036F\u0483-\u0489\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]/gu
+  /[\u0300-\u036F]|[\u0483-\u0489]|[\u1AB0-\u1AFF]|[\u1DC0-\u1DFF]|[\u20D0-\u20FF]|[\uFE20-\uFE2F]/gu
 // Soft hyphens, joiners and the tails of emoji, which nobody types when looking for a song.
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu
 const NOT_A_WORD = /[^\p{L}\p{M}\p{N}]+/gu

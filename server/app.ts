@@ -1,63 +1,121 @@
-import type { AddressInfo } from 'node:net'
 import { randomUUIDv7 } from 'node:crypto'
-import type { FastifyServerOptions } from 'fastify'
+import type { AddressInfo } from 'node:net'
+import type { FastifyBaseLogger } from 'fastify'
 import Fastify from 'fastify'
+import { accountsRoutes } from './areas/accounts/accounts.routes.ts'
+import { artistsRoutes } from './areas/artists/artists.routes.ts'
+import { concertsRoutes } from './areas/concerts/concerts.routes.ts'
+import { featuresRoutes } from './areas/features/features.routes.ts'
+import { placesRoutes } from './areas/places/places.routes.ts'
+import { queueRoutes } from './areas/queue/queue.routes.ts'
+import { repertoireRoutes } from './areas/repertoire/repertoire.routes.ts'
+import { songsRoutes } from './areas/songs/songs.routes.ts'
 import type { Database } from './db/open.ts'
 import { instanceSecret } from './db/secrets.ts'
-import { bindContract } from './http/bind.ts'
+import { bindContract, notBuilt } from './http/bind.ts'
 import { serveDocs } from './http/docs.ts'
 import { answerFailures, answerNotFound } from './http/failures.ts'
+import { healthRoutes } from './http/health.ts'
 import { localLimits } from './http/limits.ts'
 import type { WebBuild } from './http/pages.ts'
 import { servePages } from './http/pages.ts'
-import type { Route } from './http/route.ts'
+import type { Bus } from './live/bus.ts'
+import { originRule } from './live/origin.ts'
+import type { Live } from './live/socket.ts'
+import { attachLive } from './live/socket.ts'
+import type { Mail } from './outside/mail.ts'
+import { serveMailbox } from './sandbox/mailbox.ts'
 import { compileValidator } from './http/validation.ts'
+import { makeServices } from './services.ts'
 
 export type AppDeps = {
   database: Database
+  bus: Bus
+  mail: Mail
   now: () => Date
   publicUrl: string
+  endGraceMinutes: number
+  maxWatchers: number
   trustProxy: boolean
-  logger: FastifyServerOptions['logger']
+  testCalls: boolean
+  /** Letters are kept in the database and shown on /mailbox. */
+  mailbox: boolean
+  log: FastifyBaseLogger
   /** Without it the process answers calls and sockets only. */
   web?: WebBuild
 }
 
+export type App = Awaited<ReturnType<typeof buildApp>>
+
 /** Everything wired, nothing listening. */
 export async function buildApp(deps: AppDeps) {
+  const { database, bus } = deps
   const secure = deps.publicUrl.startsWith('https:')
   const http = Fastify({
-    logger: deps.logger ?? false,
+    loggerInstance: deps.log,
+    disableRequestLogging: true,
     trustProxy: deps.trustProxy,
     genReqId: () => randomUUIDv7(),
     bodyLimit: 256 * 1024,
+    requestTimeout: 30_000,
     routerOptions: { maxParamLength: 200 },
   })
+  const limits = localLimits()
+  const { hub, ...services } = makeServices({
+    ...deps,
+    sql: database.sql,
+    codeSecret: await instanceSecret(database.sql, 'codes'),
+  })
+  const { accounts, artists, concerts, features, places, queue, repertoire, songs } = services
+  const routes = [
+    ...accountsRoutes(accounts, limits),
+    ...artistsRoutes(artists),
+    ...concertsRoutes(concerts, limits),
+    ...featuresRoutes(features),
+    ...placesRoutes(places),
+    ...queueRoutes(queue, limits, { testCalls: deps.testCalls }),
+    ...repertoireRoutes(repertoire, artists.known),
+    ...songsRoutes(songs, artists.known),
+    ...healthRoutes({ sql: database.sql, bus }),
+  ]
+
   http.setValidatorCompiler(compileValidator)
+  http.decorateRequest('caller', null)
   answerFailures(http)
-  http.decorateRequest('caller')
-  const routes: Route[] = []
   await serveDocs(http, deps.publicUrl)
+  const deviceSecret = await instanceSecret(database.sql, 'device')
   await http.register(async (scope) => {
-    bindContract(scope, routes, {
-      whoIs: async () => null,
-      limits: localLimits(),
-      deviceSecret: await instanceSecret(deps.database.sql, 'device'),
-      secure,
-    })
+    bindContract(scope, routes, { whoIs: accounts.whoIs, limits, deviceSecret, secure })
     scope.all('/api/*', { schema: { hide: true } }, answerNotFound)
   })
+  if (deps.mailbox) serveMailbox(http, database.sql)
   if (deps.web !== undefined)
     await servePages(http, { web: deps.web, publicUrl: deps.publicUrl, secure })
+  await http.ready()
+
+  const live: Live = attachLive(http.server, {
+    hub,
+    findConcert: concerts.findForLive,
+    allowedOrigin: originRule([deps.publicUrl]),
+    limits: { sockets: deps.maxWatchers },
+    log: deps.log,
+  })
+
   return {
     http,
-    /** Starts to listen and says where. */
+    services,
+    hub,
+    notBuilt: notBuilt(routes),
+    /** Starts to listen and says on which port; 0 asks for any free one. */
     async listen(port: number, host: string): Promise<number> {
       await http.listen({ port, host })
       return (http.server.address() as AddressInfo).port
     },
+    /** Sockets are told, requests under way are finished; the database and the bus stay with their owner. */
     async close(): Promise<void> {
+      await live.close()
       await http.close()
+      hub.close()
     },
   }
 }

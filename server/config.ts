@@ -5,6 +5,8 @@ export type Config = {
   port: number
   /** Where the embedded database lives. */
   dataDir: string
+  /** Where `npm run build` left the pages. */
+  buildDir: string
   /** A PostgreSQL server; without it the embedded database is used. */
   databaseUrl: string | undefined
   /** Connections of the pool to PostgreSQL. */
@@ -49,7 +51,9 @@ function whole(env: Environment, name: string, otherwise: number, min: number, m
   if (value === undefined) return otherwise
   const number = Number(value)
   if (!Number.isInteger(number) || number < min || number > max)
-    throw new BadConfig(`${name} должно быть целым числом от ${min} до ${max}, а задано «${value}».`)
+    throw new BadConfig(
+      `${name} должно быть целым числом от ${min} до ${max}, а задано «${value}».`,
+    )
   return number
 }
 
@@ -96,6 +100,7 @@ export function readConfig(env: Environment): Config {
     host,
     port,
     dataDir: resolve(text(env, 'DATA_DIR') ?? './data'),
+    buildDir: resolve(text(env, 'BUILD_DIR') ?? './build'),
     databaseUrl: database === undefined ? undefined : text(env, 'DATABASE_URL'),
     databaseConnections: whole(env, 'DATABASE_CONNECTIONS', 10, 1, 200),
     publicUrl: publicUrl?.href.replace(/\/+$/, '') ?? `http://localhost:${port}`,

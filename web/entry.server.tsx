@@ -1,6 +1,6 @@
 import { renderToReadableStream } from 'react-dom/server'
-import type { EntryContext, RouterContextProvider } from 'react-router'
-import { ServerRouter } from 'react-router'
+import type { EntryContext, HandleErrorFunction, RouterContextProvider } from 'react-router'
+import { isRouteErrorResponse, ServerRouter } from 'react-router'
 import { PageStyles } from './lib/page-styles.ts'
 import { serverDoor } from './lib/server-door.ts'
 
@@ -25,7 +25,8 @@ export default async function renderPage(
     {
       nonce: door.nonce,
       signal: request.signal,
-      onError() {
+      onError(error) {
+        door.report(error)
         failed = 500
       },
     },
@@ -33,4 +34,10 @@ export default async function renderPage(
   await stream.allReady
   headers.set('content-type', 'text/html; charset=utf-8')
   return new Response(stream, { status: failed, headers })
+}
+
+/** An address that leads nowhere is no bug, and neither is a visitor who left. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (isRouteErrorResponse(error) || request.signal.aborted) return
+  context.get(serverDoor).report(error)
 }

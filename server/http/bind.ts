@@ -50,9 +50,9 @@ function tokenOf(request: FastifyRequest): string | null {
 }
 
 async function callerOf(request: FastifyRequest, endpoint: AnyEndpoint, doors: Doors) {
-  if (endpoint.access === 'anyone') return NOBODY
   const token = tokenOf(request)
   const caller = token === null ? null : await doors.whoIs(token)
+  if (endpoint.access === 'anyone') return caller
   if (caller === null) throw new Refusal('NO_TOKEN', 'Войдите, чтобы продолжить')
   if (endpoint.access === 'admin' && caller.role !== 'ADMIN')
     throw new Refusal('NOT_YOURS', 'Это может только администратор')
@@ -107,7 +107,8 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], doo
           query: request.query,
           body: request.body,
           params: request.params,
-          artist: request.caller,
+          artist: request.caller ?? NOBODY,
+          viewer: request.caller,
           device: deviceOf(request, reply, { ...doors, secret: doors.deviceSecret }),
           address: request.ip,
           idempotencyKey: typeof key === 'string' ? key : null,
@@ -120,6 +121,6 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], doo
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller: Caller
+    caller: Caller | null
   }
 }

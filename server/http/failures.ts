@@ -14,7 +14,12 @@ const FRAMEWORK: Record<number, { code: string; message: string }> = {
   415: { code: 'WRONG_TYPE', message: 'Такой вид данных здесь не принимают' },
 }
 
-function answer(request: FastifyRequest, reply: FastifyReply, status: number, failure: Omit<Failure, 'requestId'>) {
+function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  failure: Omit<Failure, 'requestId'>,
+) {
   return reply
     .code(status)
     .type('application/json; charset=utf-8')

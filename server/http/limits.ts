@@ -14,6 +14,7 @@ export const RATES = {
   loginOfAddress: { points: 300, seconds: 60 },
   loginOfAccount: { points: 10, seconds: 60 },
   isFreeOfAddress: { points: 120, seconds: 60 },
+  isFreeOfAccount: { points: 30, seconds: 60 },
   codeOfAddress: { points: 60, seconds: 3600 },
   signupOfAddress: { points: 120, seconds: 3600 },
   goingOfAddress: { points: 120, seconds: 60 },

@@ -109,10 +109,11 @@ async function serveFiles(app: FastifyInstance, clientFolder: string): Promise<v
     root: clientFolder,
     wildcard: false,
     cacheControl: false,
+    preCompressed: true,
     setHeaders(reply, path) {
       // Names of built assets hold a hash of their content; other files may change under their name.
       const forever = path.includes(`${join(clientFolder, 'assets')}`)
-      reply.setHeader(
+      void reply.header(
         'cache-control',
         forever ? 'public, max-age=31536000, immutable' : `public, max-age=${HOUR_SECONDS}`,
       )
@@ -137,7 +138,10 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
       schema: { hide: true },
       handler: async (request, reply) => {
         if (request.method === 'POST' && !fromOurOwnPage(request))
-          return reply.code(403).type('text/plain; charset=utf-8').send('Форма пришла с чужой страницы')
+          return reply
+            .code(403)
+            .type('text/plain; charset=utf-8')
+            .send('Форма пришла с чужой страницы')
         const cookies: string[] = []
         const nonce = randomBytes(16).toString('base64')
         const gone = new AbortController()
@@ -149,7 +153,10 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
           styles,
           publicUrl: deps.publicUrl,
           secure: deps.secure,
+          report: (error) => request.log.error({ err: error }, 'a bug answered a page'),
         })
+        if (request.url.startsWith('/assets/'))
+          return reply.code(404).type('text/plain; charset=utf-8').send('Такого файла нет')
         const page = await handle(webRequest(request, gone.signal), context)
         return send(reply, page, nonce, cookies)
       },

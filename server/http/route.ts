@@ -16,6 +16,8 @@ export type Call<E extends AnyEndpoint> = {
   params: ParamsOf<E>
   /** Set where the endpoint asks for an artist or an admin. */
   artist: Caller
+  /** Who looks, on calls that are open to anyone: an artist sees his own closed concerts. */
+  viewer: Caller | null
   device: Device
   /** The caller's network address. */
   address: string

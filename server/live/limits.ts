@@ -12,6 +12,8 @@ export type LiveLimits = {
   /** What may wait in one socket, and for how long more than that. */
   waitingBytes: number
   slowMs: number
+  /** How long the other side may take to close what is being closed. */
+  closingMs: number
   /** How often all sockets are looked at. */
   sweepMs: number
   /** Over how long a stopping process spreads the good-byes, so that the next one is not stormed. */
@@ -28,6 +30,7 @@ export const LIVE_LIMITS: LiveLimits = {
   silentMs: 75_000,
   waitingBytes: 256 * 1024,
   slowMs: 5_000,
+  closingMs: 2_000,
   sweepMs: 1_000,
   farewellMs: 3_000,
 }

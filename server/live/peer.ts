@@ -10,7 +10,6 @@ import type { LiveRegistration } from '#contract/live.ts'
 
 const CLOSE = { notText: 1003, policy: 1008, tryLater: 1013, notRegistered: 4408 }
 const MINUTE_MS = 60_000
-const CLOSING_MS = 5_000
 
 export type PeerDeps = {
   hub: Pick<Hub, 'watch'>
@@ -92,7 +91,9 @@ export function openPeer(socket: WebSocket, wire: Duplex, deps: PeerDeps): Peer 
         send: (frame) => {
           if (stillMine()) outlet.send(frame)
         },
-        close,
+        close: (code, reason) => {
+          if (stillMine()) close(code, reason)
+        },
       })
       if (stillMine()) unwatch = leave
       else leave()
@@ -128,7 +129,7 @@ export function openPeer(socket: WebSocket, wire: Duplex, deps: PeerDeps): Peer 
     sweep() {
       const time = now()
       if (closingAt !== null) {
-        if (time - closingAt >= CLOSING_MS) socket.terminate()
+        if (time - closingAt >= limits.closingMs) socket.terminate()
         return
       }
       if (time - heardAt >= limits.silentMs) return socket.terminate()

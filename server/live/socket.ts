@@ -14,7 +14,6 @@ import type { Peer, PeerDeps } from './peer.ts'
 
 const RESTART = { code: 1012, reason: 'restart' }
 const FAREWELL_STEPS = 30
-const FAREWELL_GRACE_MS = 2_000
 
 const REFUSALS = {
   403: '403 Forbidden',
@@ -97,14 +96,11 @@ export function attachLive(server: Server, deps: LiveDeps): Live {
       for (const peer of leaving.splice(0, share)) peer.close(RESTART.code, RESTART.reason)
       if (leaving.length > 0) await sleep(limits.farewellMs / FAREWELL_STEPS)
     }
+    // Who does not answer the farewell is ended by the sweep.
     if (peers.size > 0) {
       const { promise, resolve } = Promise.withResolvers<void>()
       allGone = resolve
-      const impatience = setTimeout(() => {
-        for (const peer of peers) peer.terminate()
-      }, FAREWELL_GRACE_MS)
       await promise
-      clearTimeout(impatience)
     }
     clearInterval(sweeper)
     server.off('upgrade', onUpgrade)

@@ -114,4 +114,3 @@ export const call: Caller = async (endpoint, input, options = {}) => {
 export function callFrom(context: Readonly<RouterContextProvider>): Caller {
   return via(context.get(serverDoor).transport)
 }
-

@@ -20,6 +20,8 @@ export type ServerDoor = {
   publicUrl: string
   /** Cookies are marked Secure. */
   secure: boolean
+  /** Writes a bug of a page into the server's log. */
+  report(error: unknown): void
 }
 
 /** Set by server/http/pages.ts for every page request. */

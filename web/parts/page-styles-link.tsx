@@ -21,7 +21,9 @@ export function PageStylesLink() {
         nonce={nonce}
         suppressHydrationWarning
         // In the browser the text of the first HTML stays as it came.
-        dangerouslySetInnerHTML={{ __html: first.map((sheet) => styles.get(sheet) ?? '').join('\n') }}
+        dangerouslySetInnerHTML={{
+          __html: first.map((sheet) => styles.get(sheet) ?? '').join('\n'),
+        }}
       />
       {later.map((sheet) => (
         <link key={sheet} rel="stylesheet" href={sheet} />

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import * as russian from './russian.ts'
+
+/** Saturday evening in Moscow, late evening in Novosibirsk, past midnight in Vladivostok. */
+const evening = new Date('2026-11-21T14:30:00Z')
+
+const songs = (n: number) => russian.counted(n, 'песня', 'песни', 'песен')
+const between = (zoneA: string, zoneB: string, at = evening) =>
+  russian.zoneDifference(zoneA, zoneB, at)
+const note = (venue: string, viewer: string) => russian.localTimeNote(evening, venue, viewer)
+
+test('a noun agrees with its number', () => {
+  const said = [0, 1, 2, 4, 5, 11, 14, 21, 22, 25, 101, 111, 112].map(songs)
+  assert.deepEqual(said, [
+    '0 песен',
+    '1 песня',
+    '2 песни',
+    '4 песни',
+    '5 песен',
+    '11 песен',
+    '14 песен',
+    '21 песня',
+    '22 песни',
+    '25 песен',
+    '101 песня',
+    '111 песен',
+    '112 песен',
+  ])
+  assert.equal(songs(1.5), '1,5 песни')
+  assert.equal(songs(12_500), '12\u00A0500 песен')
+})
+
+test('a moment is written in Russian, by the clocks of the zone', () => {
+  assert.equal(russian.timeAndDay(evening, 'Asia/Novosibirsk'), 'суббота, 21 нояб., 21:30')
+  assert.equal(russian.timeAndDay(evening, 'Asia/Vladivostok'), 'воскресенье, 22 нояб., 00:30')
+  assert.equal(russian.dayOfMonth(evening, 'Asia/Novosibirsk'), '21')
+  assert.equal(russian.dayOfMonth(evening, 'Asia/Vladivostok'), '22')
+  assert.equal(russian.clockTime(evening, 'Europe/Moscow'), '17:30')
+  assert.equal(russian.clockTime(new Date('2026-11-21T21:05:00Z'), 'Europe/Moscow'), '00:05')
+})
+
+test('months stand in the genitive, as after a day', () => {
+  const months = Array.from({ length: 12 }, (_, month) =>
+    russian.monthName(new Date(Date.UTC(2026, month, 15)), 'UTC'),
+  )
+  assert.equal(
+    months.join(' '),
+    'января февраля марта апреля мая июня июля августа сентября октября ноября декабря',
+  )
+})
+
+test('zones differ by minutes, at that very moment', () => {
+  assert.equal(between('Asia/Vladivostok', 'Europe/Moscow'), 7 * 60)
+  assert.equal(between('Europe/Kaliningrad', 'Europe/Moscow'), -60)
+  assert.equal(between('Asia/Kolkata', 'UTC'), 330)
+  assert.equal(between('America/St_Johns', 'UTC'), -210)
+  assert.equal(between('Europe/Berlin', 'Europe/Moscow', new Date('2026-07-01T12:00:00Z')), -60)
+  assert.equal(between('Europe/Berlin', 'Europe/Moscow'), -120)
+})
+
+describe('the note on local time', () => {
+  test('is absent where the clocks agree, even under different names', () => {
+    assert.equal(note('Europe/Moscow', 'Europe/Moscow'), null)
+    assert.equal(note('Europe/Simferopol', 'Europe/Moscow'), null)
+  })
+
+  test('gives the time at the venue and its distance from Moscow', () => {
+    assert.equal(note('Asia/Novosibirsk', 'Europe/Moscow'), 'по местному времени 21:30 (МСК+4)')
+    assert.equal(note('Europe/Kaliningrad', 'Europe/Moscow'), 'по местному времени 16:30 (МСК−1)')
+    assert.equal(note('Europe/Moscow', 'Asia/Novosibirsk'), 'по местному времени 17:30 (МСК)')
+    assert.equal(note('Asia/Kolkata', 'Europe/Moscow'), 'по местному времени 20:00 (МСК+2:30)')
+  })
+
+  test('gives the day too where it is another one at the venue', () => {
+    assert.equal(
+      note('Asia/Vladivostok', 'Europe/Moscow'),
+      'по местному времени 22 нояб., 00:30 (МСК+7)',
+    )
+  })
+})
+
+test('an address is its parts joined by commas, without the empty ones', () => {
+  const whole = { country: 'Россия', city: 'Казань', street: 'улица Баумана', houseNumber: '5' }
+  assert.equal(russian.addressLine(whole), 'Россия, Казань, улица Баумана, д. 5')
+  assert.equal(russian.addressLine({ ...whole, street: ' ', houseNumber: '' }), 'Россия, Казань')
+  assert.equal(russian.addressLine({ country: '', city: '', street: '', houseNumber: ' ' }), '')
+})

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { dirname, join, normalize } from 'node:path'
+
+async function pagesOfDocs(): Promise<string[]> {
+  const inDocs = await readdir('docs', { recursive: true })
+  const pages = inDocs.filter((name) => name.endsWith('.md')).map((name) => join('docs', name))
+  return ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...pages]
+}
+
+/** Every file that a page links to is there. */
+function brokenLinks(page: string): string[] {
+  const text = readFileSync(page, 'utf8')
+  return [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^(https?|mailto):/.test(target))
+    .filter((target) => !existsSync(normalize(join(dirname(page), target))))
+    .map((target) => `${page} links to ${target}, which is not there`)
+}
+
+/** Every command that a page names is a script of package.json. */
+function unknownCommands(page: string, scripts: ReadonlySet<string>): string[] {
+  const text = readFileSync(page, 'utf8')
+  return [...text.matchAll(/\bnpm (?:run )?([a-z][a-z-]*)/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !scripts.has(name) && !['ci', 'install', 'run'].includes(name))
+    .map((name) => `${page} names the command «npm run ${name}», which is not in package.json`)
+}
+
+/** docs/operations.md lists every variable that config.ts reads, and no other. */
+function variables(): string[] {
+  const read = new Set(
+    [...readFileSync('server/config.ts', 'utf8').matchAll(/env, '([A-Z_]+)'/g)].map(([, name]) => name),
+  )
+  const told = new Set(
+    [...readFileSync('docs/operations.md', 'utf8').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name),
+  )
+  return [
+    ...[...read].filter((name) => !told.has(name)).map((name) => `docs/operations.md does not list ${name}`),
+    ...[...told].filter((name) => !read.has(name)).map((name) => `docs/operations.md lists ${name}, which nothing reads`),
+  ]
+}
+
+/** The sentences that stand against the documentation. */
+export async function checkDocs(): Promise<string[]> {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object }
+  const known = new Set([...Object.keys(scripts), 'start', 'test'])
+  const pages = await pagesOfDocs()
+  return [...pages.flatMap(brokenLinks), ...pages.flatMap((page) => unknownCommands(page, known)), ...variables()]
+}

@@ -1,0 +1,101 @@
+// Runs before every npm script, on any Node from 20 on: installs, builds and finds what that script
+// needs, and does nothing twice. Plain JavaScript, because the machine's own Node runs it.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const goal = process.argv[2] ?? 'start'
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+function fail(sentence) {
+  process.stderr.write(`\n${sentence}\n\n`)
+  process.exit(1)
+}
+
+function run(command, args, what) {
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` },
+  })
+  if (error || status !== 0) fail(`${what} не удалось. Выше сказано почему.`)
+}
+
+function filesUnder(path) {
+  if (!existsSync(path)) return []
+  if (statSync(path).isFile()) return [path]
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesUnder(join(path, name)))
+}
+
+/** One hash of everything under these paths: when it is the same, the work is done already. */
+function fingerprint(paths) {
+  const hash = createHash('sha256')
+  for (const file of paths.flatMap((path) => filesUnder(join(root, path))))
+    hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0')
+  return hash.digest('hex')
+}
+
+function once(stamp, paths, work) {
+  const file = join(root, stamp)
+  const now = fingerprint(paths)
+  if (existsSync(file) && readFileSync(file, 'utf8') === now) return
+  work()
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, now)
+}
+
+function install() {
+  once('node_modules/.bis-installed', ['package.json', 'package-lock.json', '.npmrc'], () => {
+    process.stdout.write('Ставлю зависимости…\n')
+    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'Установить зависимости')
+    if (!existsSync(join(root, 'node_modules/.bin/node')))
+      fail(
+        'Пакет node не поставил свой Node: проверьте, что npm разрешает его установочный скрипт (allowScripts в package.json).',
+      )
+  })
+}
+
+function build() {
+  const sources = [
+    'web',
+    'contract',
+    'domain',
+    'vite.config.ts',
+    'react-router.config.ts',
+    'package-lock.json',
+  ]
+  once('build/.bis-built', sources, () => {
+    process.stdout.write('Собираю страницы…\n')
+    run('react-router', ['build', '--logLevel', 'error'], 'Собрать страницы')
+    run('node', ['scripts/compress-assets.ts'], 'Сжать файлы страниц')
+  })
+}
+
+function chromium() {
+  if (process.env.CHROMIUM && existsSync(process.env.CHROMIUM)) return
+  if (CHROMIUM.some((path) => existsSync(path))) return
+  const how =
+    'Для проверки в браузере нужен Chromium: поставьте его (в Debian: apt-get install chromium) или укажите путь в переменной CHROMIUM.'
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) fail(how)
+  process.stdout.write('Ставлю Chromium…\n')
+  try {
+    execFileSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'] })
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+  } catch {
+    fail(how)
+  }
+}
+
+if (Number(process.versions.node.split('.')[0]) < 20)
+  fail(`Нужен Node 20 или новее, а здесь ${process.versions.node}.`)
+install()
+if (goal !== 'check') build()
+if (goal === 'test') chromium()

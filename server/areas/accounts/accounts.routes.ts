@@ -1,0 +1,35 @@
+import { api } from '#contract/index.ts'
+import type { Limits } from '../../http/limits.ts'
+import type { Route } from '../../http/route.ts'
+import { on } from '../../http/route.ts'
+import type { Accounts } from './accounts.service.ts'
+
+export function accountsRoutes(accounts: Accounts, limits: Limits): Route[] {
+  return [
+    on(api.auth.isUsernameFree, async ({ body, address }) => {
+      await limits.spend('isFreeOfAddress', address)
+      await limits.spend('isFreeOfAccount', body.username.toLowerCase())
+      return accounts.isUsernameFree(body.username)
+    }),
+    on(api.auth.isEmailFree, async ({ body, address }) => {
+      await limits.spend('isFreeOfAddress', address)
+      await limits.spend('isFreeOfAccount', body.email.toLowerCase())
+      return accounts.isEmailFree(body.email)
+    }),
+    // How many codes one e-mail may get is a rule of its own, kept with the codes.
+    on(api.auth.verificationCode, async ({ body, address }) => {
+      await limits.spend('codeOfAddress', address)
+      return accounts.sendCode(body.email, body.consentEmail)
+    }),
+    on(api.auth.signup, async ({ body, address }) => {
+      await limits.spend('signupOfAddress', address)
+      return { token: await accounts.signup(body) }
+    }),
+    on(api.auth.login, async ({ body, address }) => {
+      await limits.spend('loginOfAddress', address)
+      await limits.spend('loginOfAccount', body.username.trim().toLowerCase())
+      return { token: await accounts.login(body.username, body.password) }
+    }),
+    on(api.auth.checkToken, async ({ artist }) => accounts.account(artist.id)),
+  ]
+}

@@ -1,0 +1,164 @@
+import type { Signup } from '#domain/account.ts'
+import {
+  checkEmail,
+  checkSignup,
+  checkUsername,
+  RESEND_SECONDS,
+  TOKEN_LIFE_MS,
+} from '#domain/account.ts'
+import { checkTogether } from '#domain/fields.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Sql } from '../../db/open.ts'
+import { brokeUnique, inTransaction } from '../../db/tx.ts'
+import type { Mail } from '../../outside/mail.ts'
+import {
+  accountOf,
+  addArtist,
+  addToken,
+  findLogin,
+  keepConsent,
+  ownerOfToken,
+  tieConsents,
+  whichAreTaken,
+} from './accounts.store.ts'
+import { tidyCode } from './codes.ts'
+import { makeCodes } from './codes.service.ts'
+import { signupCodeLetter } from './letters.ts'
+import { makePasswords } from './passwords.ts'
+import { hashToken, newToken } from './token.ts'
+
+export type AccountsDeps = { sql: Sql; now: () => Date; mail: Mail; codeSecret: string }
+
+export type SignupForm = Parameters<typeof checkSignup>[0] & {
+  readonly partnerId: string | null
+  readonly verificationCode: string
+}
+
+/** The edition of each document that people agree to; a new edition is a new agreement. */
+export const CONSENT_VERSIONS = { privacy: '1' } as const
+
+const USERNAME_TAKEN = 'Никнейм занят'
+const EMAIL_TAKEN = 'email уже используется'
+const CODE_FIELD = 'verificationCode'
+
+function refuseWhere(wrong: boolean, field: string, text: string): void {
+  if (wrong) throw new Refusal('VALIDATION', text, field)
+}
+
+/** How musicians come in: sign-up with a code from a letter, login, tokens. */
+export function makeAccounts({ sql, now, mail, codeSecret }: AccountsDeps) {
+  const codes = makeCodes({ sql, now, mail, secret: codeSecret })
+  const passwords = makePasswords()
+
+  async function openToken(tx: Sql, artistId: string): Promise<string> {
+    const token = newToken()
+    const at = now()
+    const expiresAt = new Date(at.getTime() + TOKEN_LIFE_MS)
+    await addToken(tx, { hash: hashToken(token), artistId, at, expiresAt })
+    return token
+  }
+
+  /** Every field that can be refused without spending a try of the code. */
+  async function checkForm(form: SignupForm): Promise<Signup> {
+    const taken = await whichAreTaken(sql, {
+      usernameKey: form.username.toLowerCase(),
+      email: form.email.trim().normalize('NFC').toLowerCase(),
+    })
+    const { signup } = checkTogether({
+      signup: () => checkSignup(form),
+      username: () => refuseWhere(taken.username, 'username', USERNAME_TAKEN),
+      email: () => refuseWhere(taken.email, 'email', EMAIL_TAKEN),
+      code: () =>
+        refuseWhere(tidyCode(form.verificationCode) === '', CODE_FIELD, 'Введите код подтверждения.'),
+    })
+    return signup
+  }
+
+  return {
+    /** False for a reserved name too. Refuses VALIDATION at `username` what can be nobody's name. */
+    async isUsernameFree(username: string): Promise<boolean> {
+      try {
+        checkUsername(username)
+      } catch (error) {
+        if (error instanceof Refusal && error.message === USERNAME_TAKEN) return false
+        throw error
+      }
+      const taken = await whichAreTaken(sql, { usernameKey: username.toLowerCase(), email: '' })
+      return !taken.username
+    },
+
+    /** Refuses VALIDATION at `email` what is no address. */
+    async isEmailFree(email: string): Promise<boolean> {
+      const taken = await whichAreTaken(sql, { usernameKey: '', email: checkEmail(email) })
+      return !taken.email
+    },
+
+    /** Mails a code for a sign-up. Refuses VALIDATION, RESEND_TOO_SOON, TOO_MANY, MAIL_DOWN. */
+    async sendCode(email: string, consent: boolean): Promise<{ resendAfterSeconds: number }> {
+      const { to } = checkTogether({
+        to: () => checkEmail(email),
+        consent: () =>
+          refuseWhere(
+            !consent,
+            'consentEmail',
+            'Без согласия на обработку персональных данных письмо отправить нельзя.',
+          ),
+      })
+      const taken = await whichAreTaken(sql, { usernameKey: '', email: to })
+      refuseWhere(taken.email, 'email', EMAIL_TAKEN)
+      const version = CONSENT_VERSIONS.privacy
+      await keepConsent(sql, { email: to, document: 'privacy', version, at: now() })
+      await codes.send(to, 'signup', signupCodeLetter)
+      return { resendAfterSeconds: RESEND_SECONDS }
+    },
+
+    /**
+     * Opens an account and gives its first token. Refuses VALIDATION with every wrong field; a
+     * refusal for another reason than the code leaves the code as it was.
+     */
+    async signup(form: SignupForm): Promise<string> {
+      const signup = await checkForm(form)
+      const codeId = await codes.judge({
+        email: signup.email,
+        purpose: 'signup',
+        code: form.verificationCode,
+        field: CODE_FIELD,
+      })
+      const passwordHash = await passwords.hash(signup.password)
+      const partnerId = form.partnerId?.trim() || null
+      try {
+        return await inTransaction(sql, async (tx) => {
+          const id = await addArtist(tx, { ...signup, passwordHash, partnerId, at: now() })
+          await codes.use(tx, codeId, CODE_FIELD)
+          await tieConsents(tx, signup.email, id)
+          return openToken(tx, id)
+        })
+      } catch (error) {
+        // Somebody took it since it was checked.
+        refuseWhere(brokeUnique(error, 'artists_username_key_key'), 'username', USERNAME_TAKEN)
+        refuseWhere(brokeUnique(error, 'artists_email_key'), 'email', EMAIL_TAKEN)
+        throw error
+      }
+    },
+
+    /** Gives a new token. Refuses WRONG_CREDENTIALS in one text and after the same work, whether or not the account exists. */
+    async login(usernameOrEmail: string, password: string): Promise<string> {
+      const login = usernameOrEmail.trim().normalize('NFC').toLowerCase()
+      const account = await findLogin(sql, login)
+      const right = await passwords.verify(account?.passwordHash ?? null, password)
+      if (account === undefined || !right)
+        throw new Refusal('WRONG_CREDENTIALS', 'Неверный никнейм, email или пароль.')
+      return openToken(sql, account.id)
+    },
+
+    /** Whose token it is; null for a dead one. */
+    async whoIs(token: string) {
+      return (await ownerOfToken(sql, hashToken(token), now())) ?? null
+    },
+
+    /** What the artist behind a live token may read about the own account. */
+    account: (artistId: string) => accountOf(sql, artistId),
+  }
+}
+
+export type Accounts = ReturnType<typeof makeAccounts>

@@ -1,0 +1,87 @@
+import { codeVerdict } from '#domain/account.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Sql } from '../../db/open.ts'
+import { inTransaction } from '../../db/tx.ts'
+import type { Mail } from '../../outside/mail.ts'
+import type { CodePurpose } from './codes.ts'
+import { hashCode, HOUR_MS, newCode, refuseHaste, sameHash, tidyCode } from './codes.ts'
+import {
+  addCode,
+  codesSince,
+  countWrongTry,
+  lockCodes,
+  newestCode,
+  removeCode,
+  removeCodesBefore,
+  useCode,
+} from './codes.store.ts'
+import type { LetterText } from './letters.ts'
+
+export type CodeDeps = { sql: Sql; now: () => Date; mail: Mail; secret: string }
+
+type Tried = { email: string; purpose: CodePurpose; code: string; field: string }
+
+const KEEP_MS = 24 * HOUR_MS
+
+function dead(field: string): Refusal {
+  return new Refusal('VALIDATION', 'Код больше не действует. Запросите новый.', field)
+}
+
+/** Codes that arrive by mail and prove whose address it is. */
+export function makeCodes({ sql, now, mail, secret }: CodeDeps) {
+  return {
+    /**
+     * Sends a new code, which kills the one before it.
+     * Refuses RESEND_TOO_SOON, TOO_MANY, and MAIL_DOWN, after which nothing counts as sent.
+     */
+    async send(email: string, purpose: CodePurpose, letter: (code: string) => LetterText) {
+      const code = newCode()
+      const at = now()
+      const id = await inTransaction(sql, async (tx) => {
+        await lockCodes(tx, email)
+        const since = new Date(at.getTime() - HOUR_MS)
+        refuseHaste(await codesSince(tx, { email, purpose, since }), at)
+        await removeCodesBefore(tx, new Date(at.getTime() - KEEP_MS))
+        const hash = hashCode(secret, { email, purpose, code })
+        return addCode(tx, { email, purpose, hash, at })
+      })
+      try {
+        await mail.send({ to: email, ...letter(code) })
+      } catch (error) {
+        await removeCode(sql, id)
+        throw error
+      }
+    },
+
+    /**
+     * Judges a code and gives the id to `use` it by. Refuses VALIDATION at `field`; a wrong try counts,
+     * whatever becomes of the call, so that guessing ends after a few.
+     */
+    async judge({ email, purpose, code, field }: Tried): Promise<string> {
+      const verdict = await inTransaction(sql, async (tx) => {
+        const sent = await newestCode(tx, { email, purpose })
+        if (sent === undefined) return 'dead'
+        const typed = hashCode(secret, { email, purpose, code: tidyCode(code) })
+        const said = codeVerdict(sent, sameHash(sent.codeHash, typed), now())
+        if (said === 'dead') return said
+        if (said === 'ok') return { id: sent.id }
+        await countWrongTry(tx, sent.id)
+        const next = codeVerdict({ ...sent, tries: sent.tries + 1 }, true, now())
+        return next === 'dead' ? 'last' : 'wrong'
+      })
+      if (verdict === 'dead') throw dead(field)
+      if (verdict === 'wrong')
+        throw new Refusal('VALIDATION', 'Неверный код. Проверьте цифры из письма.', field)
+      if (verdict === 'last')
+        throw new Refusal('VALIDATION', 'Неверный код, попытки кончились. Запросите новый.', field)
+      return verdict.id
+    },
+
+    /** Spends a judged code in the transaction of what it opens. Refuses VALIDATION at `field` to the second of two. */
+    async use(tx: Sql, id: string, field: string): Promise<void> {
+      if (!(await useCode(tx, id, now()))) throw dead(field)
+    },
+  }
+}
+
+export type Codes = ReturnType<typeof makeCodes>

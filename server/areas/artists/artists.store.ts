@@ -1,0 +1,112 @@
+import { sql as raw } from 'kysely'
+import type { AccountType } from '#domain/account.ts'
+import type { Sql } from '../../db/open.ts'
+import type { Social } from '../../db/schema.ts'
+
+/** An artist with everything that the own settings show; never the password. */
+export type Artist = {
+  id: string
+  username: string
+  email: string
+  accountType: AccountType
+  name: string
+  imageUrls: string[]
+  shortDescription: string
+  shortDescriptionHtml: string
+  description: string
+  descriptionHtml: string
+  socials: Social[]
+  requestFavoriteSongsOnly: boolean
+  phoneNumber: string | null
+  sbpNumberId: string | null
+  paymentDescription: string
+  paidSongsEnabled: boolean
+  minSongRubles: number
+}
+
+/** What lists and search show of an artist. */
+export type ArtistCard = { username: string; name: string; imageUrl: string }
+
+function artists(sql: Sql) {
+  return sql
+    .selectFrom('artists')
+    .select([
+      'id',
+      'username',
+      'email',
+      'account_type as accountType',
+      'name',
+      'image_urls as imageUrls',
+      'short_description as shortDescription',
+      'short_description_html as shortDescriptionHtml',
+      'description',
+      'description_html as descriptionHtml',
+      'socials',
+      'request_favorites_only as requestFavoriteSongsOnly',
+      'phone_number as phoneNumber',
+      'sbp_number_id as sbpNumberId',
+      'payment_description as paymentDescription',
+      'paid_songs_enabled as paidSongsEnabled',
+      'min_song_rubles as minSongRubles',
+    ])
+}
+
+/** `usernameKey`: the nickname in lower case. */
+export async function artistByUsername(sql: Sql, usernameKey: string): Promise<Artist | undefined> {
+  return artists(sql).where('username_key', '=', usernameKey).executeTakeFirst()
+}
+
+export async function artistById(sql: Sql, id: string): Promise<Artist | undefined> {
+  return artists(sql).where('id', '=', id).executeTakeFirst()
+}
+
+// Spelled out, since lower() knows Russian capitals only where the database was made with such a locale.
+const CAPITALS = 'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЁё'
+const SMALL = 'абвгдежзийклмнопрстуфхцчшщъыьэюяее'
+const BETWEEN_WORDS = '.,:;!?&+*/\\|_-–—…\'"«»„“”‘’()[]{}<>@#№$%^=~`·•'
+const FROM = CAPITALS + BETWEEN_WORDS
+const TO = SMALL + ' '.repeat(BETWEEN_WORDS.length)
+
+const HAY = raw<string>`' ' || translate(lower(name || ' ' || username), ${FROM}::text, ${TO}::text)`
+
+/**
+ * Artists with, for each of `words`, a word of the name or the nickname that begins with it; names that
+ * begin with the first word come first. `words`: lower case, е for ё, letters and digits only.
+ */
+export async function searchArtists(
+  sql: Sql,
+  words: readonly string[],
+  limit: number,
+): Promise<ArtistCard[]> {
+  const everyWord = words.map((word) => `% ${word}%`)
+  const atStart = ` ${words[0] ?? ''}%`
+  return sql
+    .selectFrom('artists')
+    .select(['username', 'name', raw<string>`coalesce(image_urls[1], '')`.as('imageUrl')])
+    .where(raw<boolean>`${HAY} like all (${everyWord}::text[])`)
+    .orderBy(raw`(${HAY} like ${atStart}::text)`, 'desc')
+    .orderBy('name')
+    .orderBy('username_key')
+    .limit(limit)
+    .execute()
+}
+
+export type FormattedTexts = {
+  shortDescription: string
+  shortDescriptionHtml: string
+  description: string
+  descriptionHtml: string
+}
+
+export async function saveTexts(sql: Sql, artistId: string, texts: FormattedTexts): Promise<void> {
+  await sql
+    .updateTable('artists')
+    .set({
+      short_description: texts.shortDescription,
+      short_description_html: texts.shortDescriptionHtml,
+      description: texts.description,
+      description_html: texts.descriptionHtml,
+    })
+    .where('id', '=', artistId)
+    .execute()
+}

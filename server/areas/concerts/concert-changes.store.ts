@@ -1,0 +1,163 @@
+import { sql as raw } from 'kysely'
+import type { Age, CheckedDraft, ConcertClock, ConcertStatus, Privacy } from '#domain/concert.ts'
+import type { Sql } from '#server/db/open.ts'
+
+/** A concert whose row this transaction holds: nobody else changes its status or its queue until the commit. */
+export type HeldConcert = ConcertClock & { readonly id: string; readonly artistId: string }
+
+/** Where a concert is, beyond what its artist typed. */
+export type Venue = {
+  readonly country: string
+  readonly city: string
+  /** IANA name. */
+  readonly timeZone: string
+}
+
+/** What an artist may change of a concert at any time. */
+export type Advanced = {
+  readonly age: Age
+  readonly description: string
+  readonly ticketLink: string
+  readonly privacy: Privacy
+}
+
+function heldRows(sql: Sql) {
+  return (
+    sql
+      .selectFrom('concerts')
+      .select([
+        'id',
+        'artist_id as artistId',
+        'status',
+        'active',
+        'starts_at as startsAt',
+        'ends_at as endsAt',
+        'auto_run as autoRun',
+      ])
+      // Not «for update»: rows that merely point at the concert («I will go») need not wait.
+      .forNoKeyUpdate()
+  )
+}
+
+export function holdConcert(sql: Sql, id: string): Promise<HeldConcert | undefined> {
+  return heldRows(sql).where('id', '=', id).executeTakeFirst()
+}
+
+/** The concert that this artist is playing, if any. */
+export function holdConcertNow(sql: Sql, artistId: string): Promise<HeldConcert | undefined> {
+  return heldRows(sql)
+    .where('artist_id', '=', artistId)
+    .where(raw<boolean>`status = 'NOW'`)
+    .executeTakeFirst()
+}
+
+/** The same concert for the clock, or undefined where somebody else holds it at this moment. */
+export function holdConcertIfFree(sql: Sql, id: string): Promise<HeldConcert | undefined> {
+  return heldRows(sql).where('id', '=', id).skipLocked().executeTakeFirst()
+}
+
+/**
+ * Concerts that the clock may owe a step; the rules have the last word. An autostart waits while
+ * another concert of the same artist runs.
+ */
+export async function concertsDue(
+  sql: Sql,
+  at: { readonly now: Date; readonly endedBefore: Date },
+  part: { readonly except: readonly string[]; readonly limit: number },
+): Promise<string[]> {
+  const rows = await sql
+    .selectFrom('concerts as c')
+    .select('c.id')
+    .where(raw<boolean>`c.status <> 'PLAYED'`)
+    .where('c.starts_at', '<=', at.now)
+    .where(
+      raw<boolean>`case
+        when c.status = 'NOW' then c.ends_at <= ${at.endedBefore}
+        when c.ends_at <= ${at.now} then true
+        else c.auto_run and not exists (
+          select from concerts n where n.artist_id = c.artist_id and n.status = 'NOW')
+      end`,
+    )
+    .where(raw<boolean>`c.id <> all(${part.except}::uuid[])`)
+    .orderBy('c.starts_at')
+    .orderBy('c.id')
+    .limit(part.limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+const STAMP: Record<ConcertStatus, 'started_at' | 'finished_at' | null> = {
+  SCHEDULED: null,
+  NOW: 'started_at',
+  PLAYED: 'finished_at',
+}
+
+/** Writes where the concert stands in its life, and bumps its revision. */
+export async function saveLife(sql: Sql, concert: HeldConcert, at: Date): Promise<void> {
+  const stamp = STAMP[concert.status]
+  await sql
+    .updateTable('concerts')
+    .set({ status: concert.status, active: concert.active })
+    .set('revision', raw`revision + 1`)
+    // A concert that goes on after a pause keeps the moment of its start.
+    .$if(stamp !== null, (row) => row.set(stamp ?? 'started_at', raw`coalesce(${raw.ref(stamp ?? 'started_at')}, ${at})`))
+    .where('id', '=', concert.id)
+    .execute()
+}
+
+export async function insertConcert(
+  sql: Sql,
+  concert: {
+    readonly id: string
+    readonly artistId: string
+    readonly draft: CheckedDraft
+    readonly venue: Venue
+    readonly at: Date
+  },
+): Promise<void> {
+  const { draft, venue } = concert
+  const { place } = draft
+  await sql
+    .insertInto('concerts')
+    .values({
+      id: concert.id,
+      artist_id: concert.artistId,
+      title: draft.title,
+      starts_at: draft.startsAt,
+      ends_at: draft.endsAt,
+      place_name: place.name,
+      place_description: place.description,
+      address: place.description,
+      longitude: place.longitude,
+      latitude: place.latitude,
+      country: venue.country,
+      city: venue.city,
+      time_zone: venue.timeZone,
+      created_at: concert.at,
+      started_at: null,
+      finished_at: null,
+    })
+    .execute()
+}
+
+export async function saveAdvanced(sql: Sql, id: string, advanced: Advanced): Promise<void> {
+  const { age, description, ticketLink, privacy } = advanced
+  await sql
+    .updateTable('concerts')
+    .set({
+      age,
+      description,
+      ticket_link: ticketLink,
+      able_get_songs: privacy.ableGetSongs,
+      closed_session: privacy.closedSession,
+      show_songs_on_poster: privacy.showSongsOnPoster,
+      auto_run: privacy.autoRunSession,
+    })
+    .set('revision', raw`revision + 1`)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteConcert(sql: Sql, id: string): Promise<void> {
+  await sql.deleteFrom('concerts').where('id', '=', id).execute()
+}

@@ -1,0 +1,119 @@
+import { sql as raw } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Sql } from '#server/db/open.ts'
+import { concertRows } from './concert-rows.store.ts'
+import type { ConcertRow } from './concert-rows.store.ts'
+import type { Edge } from './edge.ts'
+
+export type ConcertFilter = {
+  readonly now: Date
+  readonly artistId: string | null
+  /** Lets in the concerts that stand in no public list. */
+  readonly withClosed: boolean
+  /** Lets in those that are over. */
+  readonly withPast: boolean
+  /** Equal without regard to case and ё; null and blank: anywhere. */
+  readonly city: string | null
+  readonly from: Edge | null
+  readonly till: Edge | null
+  /** Only concerts where any of these can be played, those with most of them first. */
+  readonly songIds: readonly string[]
+}
+
+/** Where a concert stands in the order of a list. */
+export type ListPlace = {
+  readonly matches: number
+  readonly startsAt: Date
+  readonly id: string
+}
+
+type Condition = RawBuilder<boolean>
+
+// Written out, since lower() of a database with the C locale knows no Cyrillic.
+const LARGE = 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯABCDEFGHIJKLMNOPQRSTUVWXYZё'
+const SMALL = 'абвгдеежзийклмнопрстуфхцчшщъыьэюяabcdefghijklmnopqrstuvwxyzе'
+
+/** The text that all spellings of a city share: «Орёл», «ОРЕЛ». */
+function foldCity(name: string): string {
+  const typed = name.normalize('NFC').replace(/\p{Cc}/gu, ' ')
+  return typed.trim().toLowerCase().replaceAll('ё', 'е')
+}
+
+/** The next concerts after that place, by songs, then by start. */
+export function listConcerts(
+  sql: Sql,
+  filter: ConcertFilter,
+  part: { readonly after: ListPlace | null; readonly limit: number },
+): Promise<ConcertRow[]> {
+  return concertRows(sql)
+    .innerJoin(matchesOf(filter.songIds).as('m'), (on) => on.onTrue())
+    .where(raw.join<boolean>([...conditionsOf(filter), ...behind(part.after)], raw` and `))
+    .orderBy('m.songs', 'desc')
+    .orderBy('c.starts_at')
+    .orderBy('c.id')
+    .limit(part.limit)
+    .execute()
+}
+
+/** Where this concert stands in a list by these songs; undefined for one that is gone. */
+export function placeInList(
+  sql: Sql,
+  id: string,
+  songIds: readonly string[],
+): Promise<ListPlace | undefined> {
+  return sql
+    .selectFrom('concerts as c')
+    .innerJoin(matchesOf(songIds).as('m'), (on) => on.onTrue())
+    .select(['c.id', 'c.starts_at as startsAt', 'm.songs as matches'])
+    .where('c.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** How many of these songs a concert can play: from the repertoire, or from a queue that is shown to all. */
+function matchesOf(songIds: readonly string[]): RawBuilder<{ songs: number }> {
+  if (songIds.length === 0) return raw`lateral (select 0 as songs)`
+  return raw`lateral (
+    select count(*) as songs from (
+      select r.song_id from repertoire r
+      where r.artist_id = c.artist_id and r.song_id = any(${songIds}::uuid[])
+      union
+      select q.song_id from queue_entries q
+      where q.concert_id = c.id and c.show_songs_on_poster
+        and q.status in ('SCHEDULED', 'QUEUED', 'NOW') and q.song_id = any(${songIds}::uuid[])
+    ) as playable
+  )`
+}
+
+function conditionsOf(filter: ConcertFilter): Condition[] {
+  const { artistId, from, till } = filter
+  const city = foldCity(filter.city ?? '')
+  const conditions: Condition[] = [raw`true`]
+  if (artistId !== null) conditions.push(raw`c.artist_id = ${artistId}`)
+  if (!filter.withClosed) conditions.push(raw`not c.closed_session`)
+  if (!filter.withPast)
+    conditions.push(
+      raw`c.status <> 'PLAYED'`,
+      raw`(c.status = 'NOW' or c.ends_at > ${filter.now})`,
+    )
+  if (city !== '') conditions.push(raw`translate(c.city, ${LARGE}, ${SMALL}) = ${city}`)
+  if (from !== null)
+    conditions.push(
+      'day' in from ? raw`${DAY_THERE} >= ${from.day}::date` : raw`c.starts_at >= ${from.moment}`,
+    )
+  if (till !== null)
+    conditions.push(
+      'day' in till ? raw`${DAY_THERE} <= ${till.day}::date` : raw`c.starts_at <= ${till.moment}`,
+    )
+  if (filter.songIds.length > 0) conditions.push(raw`m.songs > 0`)
+  return conditions
+}
+
+const DAY_THERE = raw`(c.starts_at at time zone c.time_zone)::date`
+
+function behind(place: ListPlace | null): Condition[] {
+  if (place === null) return []
+  const { matches, startsAt, id } = place
+  return [
+    raw`(-m.songs, c.starts_at, c.id) > (${-matches}::bigint, ${startsAt}::timestamptz, ${id}::uuid)`,
+  ]
+}

@@ -1,0 +1,34 @@
+import { Refusal } from '#domain/refusal.ts'
+
+/** One end of a span of time: a calendar day («2026-12-05»), meant by the clocks of each venue, or a moment. */
+export type Edge = { readonly day: string } | { readonly moment: Date }
+
+const DAY = /^[12]\d{3}-\d{2}-\d{2}/u
+const CLOCK_AND_OFFSET = /^T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/u
+
+/**
+ * Takes an ISO date, or a date-time with offset, and says which concerts it cuts off; null where
+ * nothing was typed. A bare date is the day on the poster: a concert's own `date` and `month`.
+ * Refuses VALIDATION at `field`.
+ */
+export function readEdge(text: string | undefined, field: string): Edge | null {
+  const typed = text?.trim() ?? ''
+  if (typed === '') return null
+  const day = DAY.exec(typed)?.[0]
+  if (day === undefined || !isCalendarDay(day)) throw wrongDate(field)
+  const clock = typed.slice(day.length)
+  if (clock === '') return { day }
+  const moment = new Date(typed)
+  if (!CLOCK_AND_OFFSET.test(clock) || Number.isNaN(moment.getTime())) throw wrongDate(field)
+  return { moment }
+}
+
+/** `Date` reads 30 February as 2 March without a word. */
+function isCalendarDay(day: string): boolean {
+  const read = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day)
+}
+
+function wrongDate(field: string): Refusal {
+  return new Refusal('VALIDATION', 'Некорректная дата. Проверьте формат.', field)
+}

@@ -1,0 +1,74 @@
+import type { FlagName } from '#domain/flags.ts'
+import { flagValue, isFlag } from '#domain/flags.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Sql } from '../../db/open.ts'
+import type { Bus } from '../../live/bus.ts'
+import type { StoredFlag } from './features.store.ts'
+import { readFlag, saveFlagForAll, saveFlagForArtist } from './features.store.ts'
+
+const TOPIC = 'flags'
+const KEEP_MS = 30_000
+
+type Remembered = { readAt: number; flag: Promise<StoredFlag> }
+
+function known(name: string): FlagName {
+  if (!isFlag(name)) throw new Refusal('NOT_FOUND', 'Такого флага нет')
+  return name
+}
+
+/** Feature flags, remembered for at most 30 s in each process and forgotten everywhere when one is set. */
+export function makeFeatures({ sql, now, bus }: { sql: Sql; now: () => Date; bus: Bus }) {
+  const remembered = new Map<string, Remembered>()
+  bus.subscribe(TOPIC, (name) => remembered.delete(name))
+  bus.onGap(() => remembered.clear())
+
+  // The promise is kept, not its value: a read that began before a flag was set dies with the forgetting.
+  function read(name: FlagName): Promise<StoredFlag> {
+    const at = now().getTime()
+    const kept = remembered.get(name)
+    if (kept !== undefined && Math.abs(at - kept.readAt) < KEEP_MS) return kept.flag
+    const fresh = { readAt: at, flag: readFlag(sql, name) }
+    remembered.set(name, fresh)
+    fresh.flag.catch(() => {
+      if (remembered.get(name) === fresh) remembered.delete(name)
+    })
+    return fresh.flag
+  }
+
+  function forget(name: FlagName): void {
+    remembered.delete(name)
+    bus.publish(TOPIC, name)
+  }
+
+  return {
+    /** Whether the flag is on, for that artist where one is named; an unknown flag is off. */
+    async isOn(name: string, username?: string): Promise<boolean> {
+      if (!isFlag(name)) return false
+      const { forAll, forArtists } = await read(name)
+      return flagValue({ forAll, forArtist: forArtists.get(username?.toLowerCase() ?? '') }, name)
+    },
+
+    /** Refuses NOT_FOUND for an unknown flag. */
+    async setForAll(name: string, enabled: boolean): Promise<void> {
+      const flag = known(name)
+      await saveFlagForAll(sql, flag, enabled)
+      forget(flag)
+    },
+
+    /** Refuses NOT_FOUND for an unknown flag or artist. */
+    async setForArtist(name: string, username: string, enabled: boolean): Promise<void> {
+      const flag = known(name)
+      const usernameKey = username.toLowerCase()
+      if (!(await saveFlagForArtist(sql, { name: flag, usernameKey, enabled })))
+        throw new Refusal('NOT_FOUND', 'Такого артиста нет', 'username')
+      forget(flag)
+    },
+
+    /** Every process reads the flag anew. Refuses NOT_FOUND for an unknown one. */
+    invalidate(name: string): void {
+      forget(known(name))
+    },
+  }
+}
+
+export type Features = ReturnType<typeof makeFeatures>

@@ -1,0 +1,66 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import { api } from '#contract/index.ts'
+import type { Limits } from '#server/http/limits.ts'
+import { on } from '#server/http/route.ts'
+import type { Route } from '#server/http/route.ts'
+import type { OrderAnswer, Wish } from './ordering.service.ts'
+import type { Queues } from './queue.service.ts'
+
+/** `testCalls`: mount the calls under `test/` too. */
+export function queueRoutes(
+  queue: Queues,
+  limits: Limits,
+  options: { testCalls: boolean },
+): Route[] {
+  return [
+    orderSong(queue, limits),
+    on(api.artist.nextSong, ({ artist, body }) =>
+      queue.next(artist.id, body.songId, body.expectedNowId),
+    ),
+    on(api.artist.onTop, ({ artist, body }) => queue.onTop(artist.id, body.songId)),
+    on(api.artist.oneSongUp, ({ artist, body }) => queue.oneUp(artist.id, body.songId)),
+    on(api.artist.changeSongStatus, ({ artist, body }) =>
+      queue.changeStatus(artist.id, body.sessionId, body.songId, body.statusSong),
+    ),
+    on(api.artist.updateSessionSongList, ({ artist, body }) =>
+      queue.setScheduledList(artist.id, body.sessionId, body.idList),
+    ),
+    on(api.artist.queue, ({ artist, query }) => queue.ownQueue(artist.id, query.sessionId)),
+    ...(options.testCalls ? testRoutes(queue) : []),
+  ]
+}
+
+function testRoutes(queue: Queues): Route[] {
+  return [
+    on(api.test.getQueueBySession, ({ body }) => queue.queueOf(body.sessionId)),
+    on(api.test.getQueueByArtist, ({ query }) => queue.queueNowOf(query.artistUsername)),
+  ]
+}
+
+function orderSong(queue: Queues, limits: Limits): Route {
+  const inFlight = new Map<string, Promise<OrderAnswer>>()
+  return on(api.songs.orderSong, ({ body, device, address, idempotencyKey }) => {
+    const wish = wishOf(body)
+
+    async function place(): Promise<OrderAnswer> {
+      // A repeat is no new order and no new device, so it spends no limit.
+      const answered = await queue.answeredOrder(wish, idempotencyKey)
+      if (answered !== null) return answered
+      await limits.spend('orderOfConcertAndAddress', `${wish.concertId} ${address}`)
+      return queue.order({ ...wish, deviceId: await device.ensure(), idempotencyKey })
+    }
+
+    if (idempotencyKey === null) return place()
+    const ask = JSON.stringify([idempotencyKey, wish])
+    const same = inFlight.get(ask)
+    if (same !== undefined) return same
+    const placed = place().finally(() => inFlight.delete(ask))
+    inFlight.set(ask, placed)
+    return placed
+  })
+}
+
+function wishOf(body: BodyOf<typeof api.songs.orderSong>): Wish {
+  const { sessionId, artistUsername, songId, title, artistName, amount } = body
+  return { concertId: sessionId, artistUsername, songId, title, artistName, amount }
+}

@@ -1,0 +1,208 @@
+import { randomUUIDv7 } from 'node:crypto'
+import {
+  changeStatus,
+  endQueue,
+  moveOneUp,
+  moveToTop,
+  playNext,
+  setScheduled,
+} from '#domain/queue.ts'
+import type { Queue, SongStatus, Step } from '#domain/queue.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Sql } from '#server/db/open.ts'
+import { inTransaction } from '#server/db/tx.ts'
+import { NowMoved } from './now-moved.ts'
+import { makeOrdering } from './ordering.service.ts'
+import type { OrderingDeps } from './ordering.service.ts'
+import { holdConcert, holdConcertNow, liveQueue, saveStep } from './queue.store.ts'
+import type { HeldConcert, LiveEntry } from './queue.store.ts'
+import {
+  concertNowOf,
+  concertOwner,
+  ownQueue,
+  shownEntry,
+  shownQueue,
+  shownQueues,
+  songsAmong,
+} from './shown.store.ts'
+import type { OwnEntry, ShownEntry } from './shown.store.ts'
+
+export type QueueDeps = OrderingDeps
+
+export type Queues = ReturnType<typeof makeQueue>
+
+/** A concert's queue: who may change it, in one transaction each, and how it is shown. */
+export function makeQueue(deps: QueueDeps) {
+  /** Load, decide, save, tell: the way of every change by the artist's hand. */
+  async function change<S extends Step<LiveEntry>, A>(
+    hold: (sql: Sql) => Promise<HeldConcert>,
+    decide: (queue: Queue<LiveEntry>, concert: HeldConcert, sql: Sql) => S | Promise<S>,
+    show: (sql: Sql, concert: HeldConcert, step: S) => Promise<A>,
+  ): Promise<A> {
+    const { concertId, answer } = await inTransaction(deps.sql, async (sql) => {
+      const concert = await hold(sql)
+      const step = await decide(await liveQueue(sql, concert.id), concert, sql)
+      await saveStep(sql, concert.id, step, deps.now())
+      return { concertId: concert.id, answer: await show(sql, concert, step) }
+    })
+    deps.changed(concertId)
+    return answer
+  }
+
+  /**
+   * «Next» in the artist's running concert; `expectedNowId` is the entry that the pad believes is
+   * NOW. Refuses SESSION_NOT_OPEN, ILLEGAL_STEP, and NOW_MOVED with the true queue.
+   */
+  function next(
+    artistId: string,
+    songId: string | null,
+    expectedNowId?: string | null,
+  ): Promise<ShownEntry[]> {
+    return change(
+      runningOf(artistId),
+      async (queue, concert, sql) => {
+        try {
+          return playNext(queue, { songId, expectedNowId })
+        } catch (error) {
+          if (!(error instanceof Refusal) || error.code !== 'NOW_MOVED') throw error
+          throw new NowMoved(error.message, await ownQueue(sql, concert.id))
+        }
+      },
+      showWhole,
+    )
+  }
+
+  /** Refuses SESSION_NOT_OPEN, and ILLEGAL_STEP for a song that is not QUEUED. */
+  function onTop(artistId: string, songId: string): Promise<ShownEntry[]> {
+    return change(runningOf(artistId), (queue) => moveToTop(queue, songId), showWhole)
+  }
+
+  /** Refuses SESSION_NOT_OPEN, and ILLEGAL_STEP for a song that is not QUEUED. */
+  function oneUp(artistId: string, songId: string): Promise<ShownEntry[]> {
+    return change(runningOf(artistId), (queue) => moveOneUp(queue, songId), showWhole)
+  }
+
+  /** Gives the entry with its new status. Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP for any step that the table of moves lacks. */
+  function setStatus(
+    artistId: string,
+    concertId: string,
+    songId: string,
+    status: SongStatus,
+  ): Promise<ShownEntry> {
+    return change(
+      openOf(artistId, concertId),
+      (queue) => changeStatus(queue, songId, status),
+      (sql, _, step) => shownEntry(sql, step.entry.id),
+    )
+  }
+
+  /** Makes the SCHEDULED list exactly these songs and gives it back. Refuses NOT_FOUND (the concert or a song), NOT_YOURS, ILLEGAL_STEP. */
+  function setScheduledList(
+    artistId: string,
+    concertId: string,
+    songIds: readonly string[],
+  ): Promise<(ShownEntry & { isFavorite: boolean })[]> {
+    return change(
+      openOf(artistId, concertId),
+      async (queue, _, sql) => {
+        const known = await songsAmong(sql, artistId, songIds)
+        if (songIds.some((id) => !known.has(id))) throw new Refusal('NOT_FOUND', 'Такой песни нет')
+        return { ...setScheduled(queue, songIds, fresh), known }
+      },
+      async (sql, concert, { known }) =>
+        (await shownQueue(sql, concert.id))
+          .filter((entry) => entry.status === 'SCHEDULED')
+          .map((entry) =>
+            Object.assign(entry, { isFavorite: known.get(entry.songId)?.isFavorite ?? false }),
+          ),
+    )
+  }
+
+  /**
+   * Everything unplayed becomes SKIPPED; gives how many that were. For the one who ends or deletes a
+   * concert: `sql` is his transaction, which holds the concert's row, and he tells after his commit.
+   */
+  async function endIn(sql: Sql, concertId: string): Promise<number> {
+    const step = endQueue(await liveQueue(sql, concertId))
+    await saveStep(sql, concertId, step, deps.now())
+    return step.closed.length
+  }
+
+  /** With amounts, for its artist alone. Refuses NOT_FOUND and NOT_YOURS. */
+  async function queueOfOwner(artistId: string, concertId: string): Promise<OwnEntry[]> {
+    const owner = await concertOwner(deps.sql, concertId)
+    if (owner === undefined) throw noConcert()
+    if (owner !== artistId) throw notYours()
+    return ownQueue(deps.sql, concertId)
+  }
+
+  /** The queue of a concert that must exist. Refuses NOT_FOUND. */
+  async function queueOf(concertId: string): Promise<ShownEntry[]> {
+    if ((await concertOwner(deps.sql, concertId)) === undefined) throw noConcert()
+    return shownQueue(deps.sql, concertId)
+  }
+
+  /** The queue of the concert that this artist is playing; empty where none runs. Refuses NOT_FOUND for an unknown artist. */
+  async function queueNowOf(artistUsername: string): Promise<ShownEntry[]> {
+    const concertId = await concertNowOf(deps.sql, artistUsername.toLowerCase())
+    if (concertId === undefined) throw new Refusal('NOT_FOUND', 'Такого музыканта нет')
+    return concertId === null ? [] : shownQueue(deps.sql, concertId)
+  }
+
+  return {
+    ...makeOrdering(deps),
+    next,
+    onTop,
+    oneUp,
+    changeStatus: setStatus,
+    setScheduledList,
+    endIn,
+    ownQueue: queueOfOwner,
+    queueOf,
+    queueNowOf,
+    /** The live entries, NOW first, then in order; none for an unknown concert. */
+    entriesOf: (concertId: string) => shownQueue(deps.sql, concertId),
+    /** The same for several concerts, in one question to the database. */
+    entriesOfMany: (concertIds: readonly string[]) => shownQueues(deps.sql, concertIds),
+    /** What the live channel sends: one queue is always one text. */
+    frameOf: async (concertId: string) => JSON.stringify(await shownQueue(deps.sql, concertId)),
+  }
+}
+
+function runningOf(artistId: string) {
+  return async (sql: Sql): Promise<HeldConcert> => {
+    const concert = await holdConcertNow(sql, artistId)
+    if (concert === undefined) {
+      throw new Refusal('SESSION_NOT_OPEN', 'Сейчас концерт не идёт. Сначала начните его.')
+    }
+    return concert
+  }
+}
+
+function openOf(artistId: string, concertId: string) {
+  return async (sql: Sql): Promise<HeldConcert> => {
+    const concert = await holdConcert(sql, concertId)
+    if (concert === undefined) throw noConcert()
+    if (concert.artistId !== artistId) throw notYours()
+    if (concert.status === 'PLAYED') {
+      throw new Refusal('ILLEGAL_STEP', 'Концерт уже завершён')
+    }
+    return concert
+  }
+}
+
+function showWhole(sql: Sql, concert: HeldConcert): Promise<ShownEntry[]> {
+  return shownQueue(sql, concert.id)
+}
+
+function fresh(songId: string): LiveEntry {
+  return { id: randomUUIDv7(), songId, status: 'SCHEDULED', kept: null }
+}
+
+function noConcert(): Refusal {
+  return new Refusal('NOT_FOUND', 'Такого концерта нет')
+}
+
+function notYours(): Refusal {
+  return new Refusal('NOT_YOURS', 'Это концерт другого музыканта')
+}

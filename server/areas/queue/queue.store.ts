@@ -1,0 +1,152 @@
+import { sql as raw } from 'kysely'
+import type { ConcertStatus } from '#domain/concert.ts'
+import type { Entry, Queue, SongStatus, Step } from '#domain/queue.ts'
+import type { Sql } from '#server/db/open.ts'
+
+/** A concert whose row this transaction holds, with what its artist decides about orders. */
+export type HeldConcert = {
+  readonly id: string
+  readonly artistId: string
+  readonly artistKey: string
+  readonly status: ConcertStatus
+  readonly ableGetSongs: boolean
+  readonly requestFavoriteSongsOnly: boolean
+  readonly paidSongsEnabled: boolean
+}
+
+/** An entry on its way through the rules; `kept` is what the table says of it, null for a new one. */
+export type LiveEntry = Entry & {
+  readonly kept: { readonly status: SongStatus; readonly position: number | null } | null
+}
+
+// Written out, not as parameters: only so does the planner see that the partial indexes fit.
+const WAITING = raw<boolean>`e.status in ('SCHEDULED', 'QUEUED')`
+const LIVE = raw<boolean>`e.status in ('SCHEDULED', 'QUEUED', 'NOW')`
+
+/** Waits until nobody else changes this concert's queue, and keeps it so until the commit. */
+export function holdConcert(sql: Sql, concertId: string): Promise<HeldConcert | undefined> {
+  return concertRow(sql).where('c.id', '=', concertId).executeTakeFirst()
+}
+
+/** The same for the concert that this artist is playing, if any. */
+export function holdConcertNow(sql: Sql, artistId: string): Promise<HeldConcert | undefined> {
+  return concertRow(sql)
+    .where('c.artist_id', '=', artistId)
+    .where(raw<boolean>`c.status = 'NOW'`)
+    .executeTakeFirst()
+}
+
+function concertRow(sql: Sql) {
+  return (
+    sql
+      .selectFrom('concerts as c')
+      .innerJoin('artists as a', 'a.id', 'c.artist_id')
+      .select([
+        'c.id',
+        'c.artist_id as artistId',
+        'a.username_key as artistKey',
+        'c.status',
+        'c.able_get_songs as ableGetSongs',
+        'a.request_favorites_only as requestFavoriteSongsOnly',
+        'a.paid_songs_enabled as paidSongsEnabled',
+      ])
+      // Not «for update»: rows that merely point at the concert («I will go») need not wait.
+      .forNoKeyUpdate('c')
+  )
+}
+
+export async function liveQueue(sql: Sql, concertId: string): Promise<Queue<LiveEntry>> {
+  const rows = await sql
+    .selectFrom('queue_entries as e')
+    .select(['e.id', 'e.song_id as songId', 'e.status', 'e.position'])
+    .where('e.concert_id', '=', concertId)
+    .where(LIVE)
+    .orderBy('e.position', (order) => order.asc().nullsFirst())
+    .execute()
+  return rows.map(({ id, songId, status, position }) => ({
+    id,
+    songId,
+    status,
+    kept: { status, position },
+  }))
+}
+
+/** Writes what a step changed and bumps the concert's revision. The concert is held. */
+export async function saveStep(
+  sql: Sql,
+  concertId: string,
+  step: Step<LiveEntry>,
+  at: Date,
+): Promise<void> {
+  // A statement of its own: the index of the one NOW song is checked row by row, so the old one leaves first.
+  if (step.closed.length > 0) await closeEntries(sql, step.closed, at)
+  const changed = changedPlaces(step.queue)
+  await raw`
+    with bumped as (update concerts set revision = revision + 1 where id = ${concertId}::uuid)
+    insert into queue_entries (id, concert_id, song_id, status, position, created_at, now_at)
+    select r.id, ${concertId}::uuid, r.song_id, r.status, nullif(r.place, 0), ${at}::timestamptz,
+      case when r.status = 'NOW' then ${at}::timestamptz end
+    from unnest(
+      ${changed.map((entry) => entry.id)}::uuid[],
+      ${changed.map((entry) => entry.songId)}::uuid[],
+      ${changed.map((entry) => entry.status)}::text[],
+      ${changed.map((entry) => entry.place)}::integer[]
+    ) as r (id, song_id, status, place)
+    on conflict (id) do update
+      set status = excluded.status, position = excluded.position, now_at = excluded.now_at
+  `.execute(sql)
+}
+
+async function closeEntries(sql: Sql, closed: readonly LiveEntry[], at: Date): Promise<void> {
+  await raw`
+    update queue_entries as e set status = r.status, position = null, closed_at = ${at}::timestamptz
+    from unnest(
+      ${closed.map((entry) => entry.id)}::uuid[],
+      ${closed.map((entry) => entry.status)}::text[]
+    ) as r (id, status)
+    where e.id = r.id
+  `.execute(sql)
+}
+
+/** The entries whose row is out of date; `place` counts the waiting from 1, and is 0 for the song being played. */
+function changedPlaces(queue: Queue<LiveEntry>): (LiveEntry & { place: number })[] {
+  let last = 0
+  return queue
+    .map((entry) => ({ ...entry, place: entry.status === 'NOW' ? 0 : ++last }))
+    .filter(({ status, place, kept }) => kept?.status !== status || (kept.position ?? 0) !== place)
+}
+
+/** How many free orders of this device stand behind entries that still wait. */
+export async function waitingFreeOrders(
+  sql: Sql,
+  concertId: string,
+  deviceId: string,
+): Promise<number> {
+  const { count } = await sql
+    .selectFrom('orders as o')
+    .innerJoin('queue_entries as e', 'e.id', 'o.entry_id')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('o.concert_id', '=', concertId)
+    .where('o.device_id', '=', deviceId)
+    .where('o.kind', '=', 'free')
+    .where(WAITING)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function addFreeOrder(
+  sql: Sql,
+  order: { id: string; concertId: string; entryId: string; deviceId: string; at: Date },
+): Promise<void> {
+  await sql
+    .insertInto('orders')
+    .values({
+      id: order.id,
+      concert_id: order.concertId,
+      entry_id: order.entryId,
+      device_id: order.deviceId,
+      kind: 'free',
+      created_at: order.at,
+    })
+    .execute()
+}

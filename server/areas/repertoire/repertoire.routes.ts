@@ -1,0 +1,35 @@
+import { api } from '#contract/index.ts'
+import type { Song as WireSong } from '#contract/shapes.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Route } from '#server/http/route.ts'
+import { on } from '#server/http/route.ts'
+import type { Repertoire, Song } from './repertoire.service.ts'
+
+type ArtistByUsername = (username: string) => Promise<{ id: string } | null>
+
+export function repertoireRoutes(
+  repertoire: Repertoire,
+  artistByUsername: ArtistByUsername,
+): Route[] {
+  return [
+    on(api.songs.getFavoriteSongs, async ({ query }) => {
+      const artist = await artistByUsername(query.artistUsername)
+      if (artist === null) throw new Refusal('NOT_FOUND', 'Такого артиста нет')
+      const songs = await repertoire.listOf(artist.id)
+      return songs.map(onWire)
+    }),
+    // The picture that a client sends along is not stored: it would show a stranger's address to everybody.
+    on(api.artist.addFavorite, async ({ body, artist }) => {
+      const { songId, title, artistName } = body
+      return onWire(await repertoire.add(artist.id, { songId, title, artistName }))
+    }),
+    on(api.artist.removeFavorite, async ({ query, artist }) => {
+      await repertoire.remove(artist.id, query.songId)
+      return true
+    }),
+  ]
+}
+
+function onWire({ id, title, artistName, imageUrl }: Song): WireSong {
+  return { songId: id, title, artistName, imageUrl, isFavorite: true }
+}

@@ -1,0 +1,67 @@
+import { Refusal } from '#domain/refusal.ts'
+import type { Song, Songs } from '#server/areas/songs/songs.service.ts'
+import type { Sql } from '#server/db/open.ts'
+import { inTransaction } from '#server/db/tx.ts'
+import {
+  countSongs,
+  deleteSong,
+  hasSong,
+  insertSong,
+  lockRepertoire,
+  songIdsOf,
+} from './repertoire.store.ts'
+
+export type { Song } from '#server/areas/songs/songs.service.ts'
+
+export type Repertoire = ReturnType<typeof makeRepertoire>
+
+/** A song of the catalogue by its id, or with `songId: null` the artist's own, written by hand. */
+export type AskedSong = { songId: string | null; title: string; artistName: string }
+
+const MOST_SONGS = 2000
+// «Белые розы» in quotes stands under Б, and «9 мая» before «22 июня».
+const BY_ALPHABET = new Intl.Collator('ru-RU', { ignorePunctuation: true, numeric: true })
+
+export function makeRepertoire(deps: { sql: Sql; now: () => Date; songs: Songs }) {
+  async function songOf(sql: Sql, asked: AskedSong): Promise<Song> {
+    if (asked.songId === null) return deps.songs.addOwn(sql, asked)
+    const song = await deps.songs.byId(sql, asked.songId)
+    if (song === null) throw new Refusal('NOT_FOUND', 'Такой песни нет в каталоге')
+    return song
+  }
+
+  return {
+    /** The whole repertoire, by title in the order of the Russian alphabet. */
+    async listOf(artistId: string): Promise<Song[]> {
+      const songs = await deps.songs.byIds(deps.sql, await songIdsOf(deps.sql, artistId))
+      return songs.toSorted(
+        (a, b) =>
+          BY_ALPHABET.compare(a.title, b.title) || BY_ALPHABET.compare(a.artistName, b.artistName),
+      )
+    },
+
+    has: hasSong,
+
+    /**
+     * Adds a song, once however often it is asked. Refuses NOT_FOUND for an unknown id, VALIDATION for
+     * a song by hand that is no song, ILLEGAL_STEP where the repertoire is full.
+     */
+    add(artistId: string, asked: AskedSong): Promise<Song> {
+      return inTransaction(deps.sql, async (sql) => {
+        await lockRepertoire(sql, artistId)
+        const song = await songOf(sql, asked)
+        if (await hasSong(sql, artistId, song.id)) return song
+        if ((await countSongs(sql, artistId)) >= MOST_SONGS)
+          throw new Refusal(
+            'ILLEGAL_STEP',
+            'В репертуаре уже 2 000 песен, это предел. Уберите одну, чтобы добавить новую.',
+          )
+        await insertSong(sql, { artistId, songId: song.id, at: deps.now() })
+        return song
+      })
+    },
+
+    /** Nothing happens where the song is not there. */
+    remove: (artistId: string, songId: string) => deleteSong(deps.sql, artistId, songId),
+  }
+}

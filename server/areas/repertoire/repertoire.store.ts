@@ -1,0 +1,57 @@
+import type { Sql } from '#server/db/open.ts'
+
+/** Makes other changes of this repertoire wait until the transaction ends, so that its bound holds. */
+export async function lockRepertoire(sql: Sql, artistId: string): Promise<void> {
+  await sql
+    .selectFrom('artists')
+    .select('id')
+    .where('id', '=', artistId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+export async function songIdsOf(sql: Sql, artistId: string): Promise<string[]> {
+  const rows = await sql
+    .selectFrom('repertoire')
+    .select('song_id')
+    .where('artist_id', '=', artistId)
+    .execute()
+  return rows.map((row) => row.song_id)
+}
+
+export async function hasSong(sql: Sql, artistId: string, songId: string): Promise<boolean> {
+  const row = await sql
+    .selectFrom('repertoire')
+    .select('song_id')
+    .where('artist_id', '=', artistId)
+    .where('song_id', '=', songId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function countSongs(sql: Sql, artistId: string): Promise<number> {
+  const { songs } = await sql
+    .selectFrom('repertoire')
+    .select((row) => row.fn.countAll<number>().as('songs'))
+    .where('artist_id', '=', artistId)
+    .executeTakeFirstOrThrow()
+  return songs
+}
+
+export async function insertSong(
+  sql: Sql,
+  row: { artistId: string; songId: string; at: Date },
+): Promise<void> {
+  await sql
+    .insertInto('repertoire')
+    .values({ artist_id: row.artistId, song_id: row.songId, added_at: row.at })
+    .execute()
+}
+
+export async function deleteSong(sql: Sql, artistId: string, songId: string): Promise<void> {
+  await sql
+    .deleteFrom('repertoire')
+    .where('artist_id', '=', artistId)
+    .where('song_id', '=', songId)
+    .execute()
+}

@@ -1,0 +1,23 @@
+import { sql as raw } from 'kysely'
+import { api } from '#contract/index.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Sql } from '../db/open.ts'
+import type { Bus } from '../live/bus.ts'
+import type { Route } from './route.ts'
+import { on } from './route.ts'
+
+/** Alive: the process answers. Ready: its database and its bus answer too. */
+export function healthRoutes({ sql, bus }: { sql: Sql; bus: Bus }): Route[] {
+  return [
+    on(api.operation.health, async () => 'ok'),
+    on(api.operation.ready, async () => {
+      if (!bus.healthy()) throw new Refusal('OVERLOADED', 'Нет связи с соседними процессами')
+      try {
+        await raw`select 1`.execute(sql)
+      } catch {
+        throw new Refusal('OVERLOADED', 'База данных не отвечает')
+      }
+      return 'ok'
+    }),
+  ]
+}

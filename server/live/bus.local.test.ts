@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { setImmediate as turn } from 'node:timers/promises'
+import { test } from 'node:test'
+import { localBus } from './bus.local.ts'
+
+test('a message is heard by everyone who subscribed to its topic, and by nobody else', async () => {
+  const bus = localBus()
+  const heard: string[] = []
+  bus.subscribe('concert', (body) => heard.push(`first ${body}`))
+  bus.subscribe('concert', (body) => heard.push(`second ${body}`))
+  bus.subscribe('flags', (body) => heard.push(`flags ${body}`))
+  bus.publish('concert', 'c1')
+  await turn()
+  assert.deepEqual(heard, ['first c1', 'second c1'])
+})
+
+test('nothing is heard inside the publication itself', async () => {
+  const bus = localBus()
+  const heard: string[] = []
+  bus.subscribe('concert', (body) => heard.push(body))
+  bus.publish('concert', 'c1')
+  assert.deepEqual(heard, [])
+  await turn()
+  assert.deepEqual(heard, ['c1'])
+})
+
+test('a subscriber that throws is logged and keeps nothing from the others', async () => {
+  const errors: object[] = []
+  const bus = localBus({ warn: () => {}, error: (fields) => errors.push(fields) })
+  const heard: string[] = []
+  const broken = new Error('broken')
+  bus.subscribe('concert', () => {
+    throw broken
+  })
+  bus.subscribe('concert', (body) => heard.push(body))
+  bus.publish('concert', 'c1')
+  await turn()
+  assert.deepEqual(heard, ['c1'])
+  assert.deepEqual(errors, [{ err: broken, topic: 'concert' }])
+})
+
+test('who unsubscribed hears nothing more, though it subscribed the same function twice', async () => {
+  const bus = localBus()
+  let heard = 0
+  const hear = () => {
+    heard += 1
+  }
+  const leave = bus.subscribe('concert', hear)
+  bus.subscribe('concert', hear)
+  leave()
+  bus.publish('concert', 'c1')
+  await turn()
+  assert.equal(heard, 1)
+})
+
+test('a closed bus is not healthy and says nothing', async () => {
+  const bus = localBus()
+  const heard: string[] = []
+  bus.subscribe('concert', (body) => heard.push(body))
+  assert.equal(bus.healthy(), true)
+  await bus.close()
+  bus.publish('concert', 'c1')
+  await turn()
+  assert.equal(bus.healthy(), false)
+  assert.deepEqual(heard, [])
+})

@@ -1,0 +1,10 @@
+import type { Sql } from '../db/open.ts'
+import { addLetter } from '../sandbox/mailbox.store.ts'
+import type { Mail } from './mail.ts'
+
+/** Letters that stay on this server, to be read on its page /mailbox. */
+export function mailboxMail({ sql, now }: { sql: Sql; now: () => Date }): Mail {
+  return {
+    send: ({ to, subject, text }) => addLetter(sql, { to, subject, text, sentAt: now() }),
+  }
+}

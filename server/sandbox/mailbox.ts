@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Sql } from '../db/open.ts'
+import { mailboxPage, STYLE } from './mailbox-page.ts'
+import { MAILBOX_SIZE, newestLetters } from './mailbox.store.ts'
+
+const SHOWN = 100
+
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const TO = {
+  type: 'object',
+  properties: { to: { type: 'string', maxLength: 254 } },
+  additionalProperties: false,
+} as const
+
+function sealed(reply: FastifyReply): FastifyReply {
+  return reply.headers({
+    'content-security-policy': POLICY,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex',
+  })
+}
+
+/** The letters of a demo or a development server: a page for people, and JSON for tests and scripts. */
+export function serveMailbox(app: FastifyInstance, sql: Sql): void {
+  app.get('/mailbox', { schema: { hide: true } }, async (_, reply) => {
+    const letters = await newestLetters(sql, { limit: SHOWN })
+    return sealed(reply).type('text/html; charset=utf-8').send(mailboxPage(letters))
+  })
+  app.get<{ Querystring: { to?: string } }>(
+    '/mailbox.json',
+    { schema: { hide: true, querystring: TO } },
+    async (request, reply) => {
+      const to = request.query.to?.trim().toLowerCase()
+      return sealed(reply).send(await newestLetters(sql, { limit: MAILBOX_SIZE, to }))
+    },
+  )
+}

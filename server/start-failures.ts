@@ -1,0 +1,30 @@
+/** What stopped the start, in one sentence that says what to fix; the unknown keeps its own words. */
+export function sentenceOfStart(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const words = error instanceof Error ? error.message : String(error)
+  switch (code) {
+    case 'EADDRINUSE':
+      return 'Этот порт уже занят: задайте другой PORT или остановите того, кто его занял.'
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `Адрес не найден (${words}): проверьте HOST и DATABASE_URL.`
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return `Не хватает прав (${words}): проверьте права на DATA_DIR и номер PORT.`
+    case 'ENOSPC':
+      return 'На диске кончилось место: освободите его и запустите снова.'
+    case 'ECONNREFUSED':
+    case '57P03':
+      return 'База данных не отвечает: проверьте, что сервер PostgreSQL запущен и DATABASE_URL верен.'
+    case '28P01':
+    case '28000':
+      return 'База данных не приняла имя или пароль: проверьте DATABASE_URL.'
+    case '3D000':
+      return 'Такой базы данных на сервере нет: создайте её или поправьте DATABASE_URL.'
+    case 'ERR_MODULE_NOT_FOUND':
+      return `Чего-то не хватает в сборке (${words}): запускайте через npm start.`
+    default:
+      return error instanceof Error ? (error.stack ?? words) : words
+  }
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import type { Sql } from '#server/db/open.ts'
+
+/** What must be true of every queue in the database at any moment, whoever did what. */
+export async function assertOrderly(sql: Sql): Promise<void> {
+  const rows = await sql.selectFrom('queue_entries').selectAll().execute()
+  const concerts = Map.groupBy(rows, (row) => row.concert_id)
+  for (const [concertId, entries] of concerts) {
+    const playing = entries.filter((row) => row.status === 'NOW')
+    assert.ok(playing.length <= 1, `${playing.length} songs play at once in ${concertId}`)
+    const waiting = entries
+      .filter((row) => row.status === 'QUEUED' || row.status === 'SCHEDULED')
+      .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0))
+    assert.deepEqual(
+      waiting.map((row) => row.position),
+      waiting.map((_, index) => index + 1),
+      `places are not 1…n in ${concertId}`,
+    )
+    const firstOrdered = waiting.findIndex((row) => row.status === 'SCHEDULED')
+    const behindIt = firstOrdered === -1 ? [] : waiting.slice(firstOrdered)
+    assert.ok(
+      behindIt.every((row) => row.status === 'SCHEDULED'),
+      `a queued song stands behind an ordered one in ${concertId}`,
+    )
+    assert.equal(
+      new Set(waiting.map((row) => row.song_id)).size,
+      waiting.length,
+      `a song waits twice in ${concertId}`,
+    )
+    for (const row of entries) {
+      const over = row.status === 'PLAYED' || row.status === 'SKIPPED'
+      assert.equal(row.closed_at !== null, over, `${row.id} is ${row.status} and wrongly closed`)
+      if (over || row.status === 'NOW') assert.equal(row.position, null)
+      if (row.status === 'NOW' || row.status === 'PLAYED') assert.ok(row.now_at !== null)
+    }
+  }
+  const astray = await sql
+    .selectFrom('orders as o')
+    .innerJoin('queue_entries as e', 'e.id', 'o.entry_id')
+    .select('o.id')
+    .whereRef('o.concert_id', '!=', 'e.concert_id')
+    .execute()
+  assert.deepEqual(astray, [], 'an order stands behind an entry of another concert')
+}

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict'
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import { pino } from 'pino'
+import type { AnswerOf, AnyEndpoint } from '#contract/endpoint.ts'
+import { api } from '#contract/index.ts'
+import { pathOf } from '#contract/path.ts'
+import type { Failure } from '#contract/shapes.ts'
+import type { RefusalCode } from '#domain/refusal.ts'
+import { songKey, wordsOf } from '#domain/song-text.ts'
+import { buildApp } from '#server/app.ts'
+import type { AppDeps } from '#server/app.ts'
+import { hashToken, newToken } from '#server/areas/accounts/token.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { localBus } from '#server/live/bus.local.ts'
+import { postgresBus } from '#server/live/bus.postgres.ts'
+import { ownDatabase } from './database.ts'
+
+type Input = { query?: object; body?: object; params?: Record<string, string> }
+type As = { token?: string; cookie?: string; key?: string; address?: string }
+export type Reply<E extends AnyEndpoint> = {
+  status: number
+  data: AnswerOf<E>
+  failure: Failure
+  /** The device cookie that this answer gave out, or the one that was sent. */
+  cookie: string | undefined
+  headers: Record<string, unknown>
+}
+export type Letter = { to: string; subject: string; text: string }
+export type TestArtist = { id: string; username: string; token: string }
+export type World = Awaited<ReturnType<typeof makeWorld>>
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The whole server on its own database, with a clock and a post box in the test's hands. */
+export async function makeWorld(changes: Partial<AppDeps> = {}) {
+  const { database, url } = await ownDatabase()
+  const { sql } = database
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+  const letters: Letter[] = []
+  let clock = new Date('2026-11-21T18:00:00.000Z')
+  const bus = url === null ? localBus() : postgresBus({ connectionString: url, log })
+  const app = await buildApp({
+    database,
+    bus,
+    mail: {
+      async send(letter) {
+        letters.push(letter)
+      },
+    },
+    now: () => clock,
+    publicUrl: 'http://localhost',
+    endGraceMinutes: 60,
+    maxWatchers: 1000,
+    trustProxy: false,
+    testCalls: true,
+    mailbox: false,
+    log,
+    ...changes,
+  })
+
+  async function call<E extends AnyEndpoint>(
+    endpoint: E,
+    input: Input = {},
+    as: As = {},
+  ): Promise<Reply<E>> {
+    const path = pathOf(endpoint).replaceAll(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent(input.params?.[name] ?? ''),
+    )
+    const answer = await app.http.inject({
+      method: endpoint.method as 'GET',
+      url: path,
+      query: Object.fromEntries(
+        Object.entries(input.query ?? {}).map(([name, value]) => [name, String(value)]),
+      ),
+      ...(as.address === undefined ? {} : { remoteAddress: as.address }),
+      headers: {
+        ...(as.token === undefined ? {} : { authorization: `Bearer ${as.token}` }),
+        ...(as.cookie === undefined ? {} : { cookie: as.cookie }),
+        ...(as.key === undefined ? {} : { 'idempotency-key': as.key }),
+      },
+      ...(endpoint.method === 'GET' || endpoint.method === 'DELETE'
+        ? {}
+        : { payload: input.body ?? {} }),
+    })
+    const json = String(answer.headers['content-type']).includes('json')
+    const body = json ? answer.json() : { data: answer.body }
+    const given = [answer.headers['set-cookie'] ?? []].flat()[0]
+    return {
+      status: answer.statusCode,
+      data: body.data,
+      failure: body,
+      cookie: given?.split(';')[0] ?? as.cookie,
+      headers: answer.headers,
+    }
+  }
+
+  async function ok<E extends AnyEndpoint>(
+    endpoint: E,
+    input: Input = {},
+    as: As = {},
+  ): Promise<AnswerOf<E>> {
+    const reply = await call(endpoint, input, as)
+    assert.ok(
+      reply.status < 400,
+      `${endpoint.path}: ${reply.status} ${JSON.stringify(reply.failure)}`,
+    )
+    return reply.data
+  }
+
+  async function refused(
+    code: RefusalCode,
+    endpoint: AnyEndpoint,
+    input: Input = {},
+    as: As = {},
+  ): Promise<Failure> {
+    const { failure, status } = await call(endpoint, input, as)
+    assert.equal(failure.code, code, `${endpoint.path}: ${status} ${JSON.stringify(failure)}`)
+    return failure
+  }
+
+  async function artist(columns: Partial<Insertable<Schema['artists']>> = {}): Promise<TestArtist> {
+    const username = columns.username ?? `artist-${randomUUID().slice(0, 8)}`
+    const id = randomUUIDv7()
+    const token = newToken()
+    await sql
+      .insertInto('artists')
+      .values({
+        id,
+        username,
+        username_key: username.toLowerCase(),
+        email: `${username.toLowerCase()}@example.org`,
+        password_hash: 'nobody logs in with it',
+        account_type: 'ARTIST',
+        name: `Артист ${username}`,
+        phone_number: null,
+        sbp_number_id: null,
+        partner_id: null,
+        created_at: clock,
+        ...columns,
+      })
+      .execute()
+    await sql
+      .insertInto('login_tokens')
+      .values({
+        token_hash: hashToken(token),
+        artist_id: id,
+        created_at: clock,
+        expires_at: new Date(clock.getTime() + 30 * DAY_MS),
+      })
+      .execute()
+    return { id, username, token }
+  }
+
+  async function song(title: string, artistName: string): Promise<string> {
+    const id = randomUUIDv7()
+    await sql
+      .insertInto('songs')
+      .values({
+        id,
+        title,
+        artist_name: artistName,
+        source: 'catalogue',
+        verified: true,
+        song_key: songKey(title, artistName),
+        created_at: clock,
+      })
+      .execute()
+    const words = wordsOf(`${title} ${artistName}`)
+    await sql
+      .insertInto('song_words')
+      .values(words.map((word) => ({ word, song_id: id })))
+      .execute()
+    return id
+  }
+
+  async function concert(
+    of: TestArtist,
+    place: { startsIn?: number; minutes?: number } & Partial<Insertable<Schema['concerts']>> = {},
+  ): Promise<string> {
+    const { startsIn = 60, minutes = 120, ...columns } = place
+    const id = randomUUIDv7()
+    const startsAt = new Date(clock.getTime() + startsIn * 60_000)
+    await sql
+      .insertInto('concerts')
+      .values({
+        id,
+        artist_id: of.id,
+        title: 'Тихий концерт',
+        starts_at: startsAt,
+        ends_at: new Date(startsAt.getTime() + minutes * 60_000),
+        active: columns.status === 'NOW',
+        place_name: 'Подвал',
+        city: 'Москва',
+        longitude: 37.62,
+        latitude: 55.75,
+        time_zone: 'Europe/Moscow',
+        created_at: clock,
+        started_at: columns.status === 'NOW' ? clock : null,
+        finished_at: null,
+        ...columns,
+      })
+      .execute()
+    return id
+  }
+
+  /** A telephone in the hall that keeps its cookie. */
+  function listener() {
+    let cookie: string | undefined
+    return {
+      get cookie() {
+        return cookie
+      },
+      async order(
+        of: TestArtist,
+        concertId: string,
+        what: string | { title: string; artistName: string },
+        key?: string,
+      ) {
+        const named = typeof what === 'string' ? { title: '', artistName: '' } : what
+        const reply = await call(
+          api.songs.orderSong,
+          {
+            body: {
+              songId: typeof what === 'string' ? what : null,
+              artistUsername: of.username,
+              sessionId: concertId,
+              imageUrl: '',
+              ...named,
+            },
+          },
+          { ...(cookie === undefined ? {} : { cookie }), ...(key === undefined ? {} : { key }) },
+        )
+        cookie = reply.cookie
+        return reply
+      },
+    }
+  }
+
+  return {
+    app,
+    database,
+    sql,
+    letters,
+    now: () => clock,
+    setNow(date: Date) {
+      clock = date
+    },
+    advance(ms: number) {
+      clock = new Date(clock.getTime() + ms)
+    },
+    call,
+    ok,
+    refused,
+    artist,
+    song,
+    concert,
+    listener,
+    async close() {
+      await app.close()
+      await bus.close()
+      await database.close()
+    },
+  }
+}

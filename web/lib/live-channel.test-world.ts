@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { openLiveChannel } from './live-channel.ts'
+import type { LiveChannel, LiveOptions, LiveSocket, LiveState } from './live-channel.ts'
+
+type Hear = (event: { data: unknown; code: number }) => void
+
+/** The browser's end of a connection, and the hand of the server on it. */
+export class FakeSocket implements LiveSocket {
+  readonly sent: string[] = []
+  closed = false
+  readonly #hear = new Map<string, Hear>()
+
+  addEventListener(type: string, hear: Hear) {
+    this.#hear.set(type, hear)
+  }
+
+  send(text: string) {
+    this.sent.push(text)
+  }
+
+  close() {
+    this.closed = true
+  }
+
+  opens() {
+    this.#tell('open', {})
+  }
+
+  says(message: unknown) {
+    this.#tell('message', { data: typeof message === 'string' ? message : JSON.stringify(message) })
+  }
+
+  breaks(code = 1006) {
+    this.#tell('close', { code })
+  }
+
+  /** What it registered with. */
+  registrations(): unknown[] {
+    return this.sent.filter((text) => text !== 'ping').map((text): unknown => JSON.parse(text))
+  }
+
+  pings(): number {
+    return this.sent.filter((text) => text === 'ping').length
+  }
+
+  #tell(type: string, event: { data?: unknown; code?: number }) {
+    this.#hear.get(type)?.({ data: undefined, code: 0, ...event })
+  }
+}
+
+/** A world with its own time, chance and network. */
+export function makeWorld(chance: () => number = () => 0) {
+  let time = 1_000_000
+  let lastTimer = 0
+  const timers = new Map<number, { at: number; run: () => void }>()
+  const sockets: FakeSocket[] = []
+  const states: LiveState[] = []
+
+  function open(more: Partial<LiveOptions> = {}): LiveChannel {
+    return openLiveChannel({
+      url: 'wss://bis.example/ws/updateModel',
+      artistUsername: 'kino',
+      sessionId: 'c1',
+      onState: (state) => states.push(state),
+      ...more,
+      deps: {
+        makeSocket(): LiveSocket {
+          const made = new FakeSocket()
+          sockets.push(made)
+          return made
+        },
+        now: () => time,
+        setTimeout(run, ms) {
+          lastTimer += 1
+          timers.set(lastTimer, { at: time + ms, run })
+          return lastTimer
+        },
+        clearTimeout: (timer) => void timers.delete(timer),
+        random: chance,
+        ...more.deps,
+      },
+    })
+  }
+
+  function socket() {
+    const last = sockets.at(-1)
+    assert.ok(last, 'no connection was tried')
+    return last
+  }
+
+  return {
+    open,
+    socket,
+    sockets,
+    states,
+    waits: () => [...timers.values()].map(({ at }) => at - time),
+    now: () => time,
+    state() {
+      const last = states.at(-1)
+      assert.ok(last, 'no state was told')
+      return last
+    },
+    advance(ms: number) {
+      const end = time + ms
+      for (;;) {
+        const [next] = [...timers].toSorted(([, a], [, b]) => a.at - b.at)
+        if (next === undefined || next[1].at > end) break
+        timers.delete(next[0])
+        time = next[1].at
+        next[1].run()
+      }
+      time = end
+    },
+    /** Opened, and the server has spoken. */
+    openLive(queue: unknown): LiveChannel {
+      const channel = open()
+      socket().opens()
+      socket().says(queue)
+      return channel
+    },
+  }
+}
+
+/** A window and a page in front, where the channel looks for them. */
+export function makePage() {
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+  const frame = new EventTarget()
+  Object.assign(globalThis, { window: frame, document: page })
+  return { page, frame }
+}

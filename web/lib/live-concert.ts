@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react'
+import { LIVE_PATH } from '#contract/path.ts'
+import type { QueueEntry } from '#contract/shapes.ts'
+import type { LiveState } from './live-channel.ts'
+import { openLiveChannel } from './live-channel.ts'
+
+export type LiveConcert = {
+  connection: LiveState['connection']
+  queue: readonly QueueEntry[]
+  /** What the channel last said of the concert itself; null before it said anything. */
+  session: LiveState['session']
+  /** Milliseconds of the epoch when the server was last heard; null before the first word. */
+  heardAt: number | null
+}
+
+export type WatchedConcert = {
+  artistUsername: string
+  sessionId: string
+  /** What the page was rendered with. */
+  queue: readonly QueueEntry[]
+}
+
+function channelAddress(): string {
+  const { protocol, host } = window.location
+  return `${protocol === 'https:' ? 'wss:' : 'ws:'}//${host}${LIVE_PATH}`
+}
+
+/** The queue as it is now: first what the page came with, then whatever the live channel says. Null watches nothing. */
+export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
+  const artistUsername = watched?.artistUsername
+  const sessionId = watched?.sessionId
+  const [heard, setHeard] = useState<{ of: string | undefined; state: LiveState } | null>(null)
+
+  useEffect(() => {
+    if (artistUsername === undefined || sessionId === undefined) return
+    const channel = openLiveChannel({
+      url: channelAddress(),
+      artistUsername,
+      sessionId,
+      events: true,
+      onState: (state) => setHeard({ of: sessionId, state }),
+    })
+    return () => channel.close()
+  }, [artistUsername, sessionId])
+
+  // What another concert's channel said does not count for this one.
+  const state = heard?.of === sessionId ? heard?.state : undefined
+  return {
+    connection: state?.connection ?? 'connecting',
+    queue: state?.queue ?? watched?.queue ?? [],
+    session: state?.session ?? null,
+    heardAt: state?.heardAt ?? null,
+  }
+}

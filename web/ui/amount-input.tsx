@@ -1,0 +1,111 @@
+import { Minus, Plus } from 'lucide-react'
+import { useId, useRef } from 'react'
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { stepAmount } from './amount-step.ts'
+import { classes } from './classes.ts'
+import { FieldNote } from './field-note.tsx'
+import { IconButton } from './icon-button.tsx'
+import { useEarlyValue } from './use-early-value.ts'
+import css from './amount-input.module.css'
+
+export type AmountInputProps = Omit<
+  ComponentPropsWithRef<'input'>,
+  'value' | 'onChange' | 'type' | 'size' | 'ref' | 'min' | 'max' | 'step'
+> & {
+  label: string
+  /** Digits as typed; empty while nothing is. */
+  value: string
+  onValue: (digits: string) => void
+  /** How much one press adds or takes; 0 leaves the buttons out and shows the unit instead. */
+  step?: number
+  min?: number
+  max?: number
+  unit?: string
+  error?: ReactNode
+  help?: ReactNode
+}
+
+/** A sum in large digits between «less» and «more». */
+export function AmountInput(props: AmountInputProps) {
+  const {
+    label,
+    value,
+    onValue,
+    step = 20,
+    min = 0,
+    max,
+    unit = '₽',
+    error,
+    help,
+    className,
+    ...input
+  } = props
+  const ownId = useId()
+  const id = input.id ?? ownId
+  const noteId = `${id}-note`
+  const box = useRef<HTMLInputElement>(null)
+  const take = (text: string) => onValue(text.replace(/\D/g, '').replace(/^0+(?=\d)/, ''))
+  useEarlyValue(box, value, take)
+
+  const limits = { step, min, max: max ?? Number.MAX_SAFE_INTEGER }
+  const less = stepAmount(value, -1, limits)
+  const more = stepAmount(value, 1, limits)
+
+  return (
+    <div className={classes(css.field, className)}>
+      <div
+        className={classes(
+          css.amount,
+          step === 0 && css.bare,
+          Boolean(error) && css.wrong,
+          input.disabled && css.disabled,
+        )}
+      >
+        {step > 0 && (
+          <IconButton
+            label={`Меньше на ${step} ${unit}`}
+            variant="tonal"
+            size="l"
+            className={css.button}
+            disabled={input.disabled || less === undefined}
+            onClick={() => less !== undefined && onValue(less)}
+          >
+            <Minus className="ico" />
+          </IconButton>
+        )}
+        <input
+          autoComplete="off"
+          inputMode="numeric"
+          pattern="[0-9]*"
+          {...input}
+          ref={box}
+          id={id}
+          type="text"
+          aria-label={label}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error || help ? noteId : undefined}
+          value={value}
+          className={css.input}
+          onChange={(event) => take(event.target.value)}
+        />
+        {step > 0 ? (
+          <IconButton
+            label={`Больше на ${step} ${unit}`}
+            variant="tonal"
+            size="l"
+            className={css.button}
+            disabled={input.disabled || more === undefined}
+            onClick={() => more !== undefined && onValue(more)}
+          >
+            <Plus className="ico" />
+          </IconButton>
+        ) : (
+          <span aria-hidden="true" className={css.unit}>
+            {unit}
+          </span>
+        )}
+      </div>
+      <FieldNote id={noteId} error={error} help={help} />
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+export type AmountLimits = { step: number; min: number; max: number }
+
+/**
+ * The sum after one press of «less» (-1) or «more» (1), or undefined when there is nowhere to go.
+ * An empty field counts as nothing: «less» refuses, «more» starts at the larger of step and min.
+ */
+export function stepAmount(
+  typed: string,
+  direction: -1 | 1,
+  { step, min, max }: AmountLimits,
+): string | undefined {
+  const floor = Math.max(0, min)
+  if (typed === '') return direction < 0 ? undefined : String(Math.min(max, Math.max(step, floor)))
+  const now = Number(typed)
+  if (direction < 0 && now <= floor) return undefined
+  if (direction > 0 && now >= max) return undefined
+  return String(Math.min(max, Math.max(floor, now + direction * step)))
+}

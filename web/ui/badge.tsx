@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { Beat } from './beat.tsx'
+import { classes } from './classes.ts'
+import { Lines } from './lines.tsx'
+import css from './badge.module.css'
+
+export type BadgeProps = {
+  /** `now` carries the beat, `pause` the two lines: the state never hangs on colour alone. */
+  tone?: 'plain' | 'now' | 'pause' | 'off' | 'danger'
+  size?: 'm' | 'l'
+  className?: string | undefined
+  children: ReactNode
+}
+
+export function Badge({ tone = 'plain', size = 'm', className, children }: BadgeProps) {
+  return (
+    <span className={classes(css.badge, css[tone], size === 'l' && css.large, className)}>
+      {tone === 'now' && <Beat />}
+      {tone === 'pause' && <Lines />}
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,18 @@
+import { classes } from './classes.ts'
+import css from './beat.module.css'
+
+export type BeatProps = {
+  /** Side by side instead of one above the other. */
+  row?: boolean
+  className?: string | undefined
+}
+
+/** Two dots that alternate: something is live, or is being waited for. */
+export function Beat({ row, className }: BeatProps) {
+  return (
+    <span aria-hidden="true" className={classes(css.beat, row && css.row, className)}>
+      <i />
+      <i />
+    </span>
+  )
+}

@@ -1,0 +1,188 @@
+import { Pause, Play } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { PointerEvent } from 'react'
+import { ringStep, swipeStep } from './carousel-swipe.ts'
+import { classes } from './classes.ts'
+import { drag, release, settle, turn } from './slide-motion.ts'
+import { useHydrated } from './use-hydrated.ts'
+import { useReducedMotion } from './use-reduced-motion.ts'
+import { useSwipe } from './use-swipe.ts'
+import css from './carousel.module.css'
+
+const STEP_MS = 4000
+
+export type CarouselImage = {
+  url: string
+  alt?: string
+  /** Smaller and larger copies, as in `<img srcset>`. */
+  srcSet?: string
+}
+
+export type CarouselProps = {
+  images: readonly CarouselImage[]
+  /** Address of the picture for «none at all» and for one that does not load. */
+  fallback: string
+  label: string
+  /** As in `<img sizes>`. */
+  sizes?: string
+  className?: string | undefined
+}
+
+/** Pictures 2:1 that go round by themselves every four seconds, by swipe and by dots. */
+export function Carousel({ images, fallback, label, sizes = '100vw', className }: CarouselProps) {
+  const given = images.filter((image) => image.url.trim() !== '')
+  const slides: readonly CarouselImage[] = given.length > 0 ? given : [{ url: fallback }]
+  const many = slides.length > 1
+
+  const root = useRef<HTMLElement>(null)
+  const [wanted, setWanted] = useState(0)
+  const [broken, setBroken] = useState<ReadonlySet<string>>(new Set())
+  const [stopped, setStopped] = useState(false)
+  const [held, setHeld] = useState(false)
+  const hydrated = useHydrated()
+  const still = useReducedMotion()
+  const index = Math.min(wanted, slides.length - 1)
+  const runs = many && !stopped && !held && !still
+
+  const drawn = () => [...(root.current?.querySelectorAll<HTMLElement>('[data-slide]') ?? [])]
+
+  const show = (to: number, direction: -1 | 1, px = 0) => {
+    const all = drawn()
+    const leaving = all[index]
+    const arriving = all[to]
+    if (to === index || !leaving || !arriving) return
+    setWanted(to)
+    if (!still) turn(leaving, arriving, direction, px)
+  }
+
+  const advance = useEffectEvent((from: number) => {
+    if (!document.hidden) show(ringStep(from, 1, slides.length), 1)
+  })
+  useEffect(() => {
+    if (!runs) return undefined
+    const timer = setInterval(() => advance(index), STEP_MS)
+    return () => clearInterval(timer)
+  }, [runs, index])
+
+  const markBroken = (url: string) => setBroken((now) => new Set(now).add(url))
+  /* A picture that failed before the scripts came told nobody: ask once more. */
+  const askAgain = useEffectEvent(() => {
+    for (const [at, slide] of drawn().entries()) {
+      const image = slide.querySelector('img')
+      const url = slides[at]?.url
+      if (!url || !image?.complete || image.naturalWidth > 0) continue
+      const probe = new Image()
+      probe.addEventListener('error', () => markBroken(url))
+      probe.src = image.currentSrc || url
+    }
+  })
+  useEffect(() => askAgain(), [])
+
+  const swipe = useSwipe(
+    (px) => {
+      const all = drawn()
+      const current = all[index]
+      const neighbour = all[ringStep(index, px < 0 ? 1 : -1, slides.length)]
+      if (!current || !neighbour) return
+      release(all)
+      drag(current, neighbour, px)
+    },
+    (px) => {
+      const all = drawn()
+      release(all)
+      const step = swipeStep(px, root.current?.clientWidth ?? 0)
+      if (step !== 0) return show(ringStep(index, step, slides.length), step, px)
+      const neighbour = all[ringStep(index, px < 0 ? 1 : -1, slides.length)]
+      if (all[index] && neighbour && !still) settle(all[index], neighbour, px)
+    },
+  )
+
+  const hold = (on: boolean) => (event: PointerEvent) => {
+    if (event.pointerType === 'mouse') setHeld(on)
+  }
+  const touch = (on: boolean) => (event: PointerEvent) => {
+    if (event.pointerType !== 'mouse') setHeld(on)
+    if (on) swipe.onPointerDown(event)
+    else swipe.onPointerUp(event)
+  }
+  const handlers = many
+    ? {
+        onPointerEnter: hold(true),
+        onPointerLeave: hold(false),
+        onPointerDown: touch(true),
+        onPointerMove: swipe.onPointerMove,
+        onPointerUp: touch(false),
+        onPointerCancel: (event: PointerEvent) => {
+          if (event.pointerType !== 'mouse') setHeld(false)
+          swipe.onPointerCancel(event)
+        },
+        onFocus: () => setHeld(true),
+        onBlur: () => setHeld(false),
+      }
+    : {}
+
+  return (
+    <section
+      ref={root}
+      aria-roledescription="карусель"
+      aria-label={label}
+      className={classes(css.carousel, className)}
+      {...handlers}
+    >
+      <div aria-live={runs ? 'off' : 'polite'} className={css.slides}>
+        {slides.map((slide, at) => {
+          const failed = broken.has(slide.url)
+          return (
+            <figure
+              key={slide.url}
+              data-slide
+              aria-roledescription="слайд"
+              aria-label={`${at + 1} из ${slides.length}`}
+              className={classes(css.slide, at === index && css.current)}
+            >
+              <img
+                src={failed ? fallback : slide.url}
+                srcSet={failed ? undefined : slide.srcSet}
+                sizes={failed || !slide.srcSet ? undefined : sizes}
+                alt={slide.alt ?? ''}
+                width={1200}
+                height={600}
+                draggable={false}
+                loading={at === 0 ? 'eager' : 'lazy'}
+                fetchPriority={at === 0 ? 'high' : 'low'}
+                decoding={at === 0 ? 'auto' : 'async'}
+                onError={() => markBroken(slide.url)}
+              />
+            </figure>
+          )
+        })}
+      </div>
+      {many && (
+        <div className={css.dots}>
+          {slides.map((slide, at) => (
+            <button
+              key={slide.url}
+              type="button"
+              aria-label={`Фото ${at + 1} из ${slides.length}`}
+              aria-current={at === index ? 'true' : undefined}
+              className={css.dot}
+              onClick={() => show(at, at > index ? 1 : -1)}
+            >
+              <i />
+            </button>
+          ))}
+        </div>
+      )}
+      {many && hydrated && !still && (
+        <button
+          type="button"
+          aria-label={stopped ? 'Включить смену фотографий' : 'Остановить смену фотографий'}
+          className={css.pause}
+          onClick={() => setStopped(!stopped)}
+        >
+          <i>{stopped ? <Play /> : <Pause />}</i>
+        </button>
+      )}
+    </section>
+  )
+}

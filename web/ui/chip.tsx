@@ -1,0 +1,39 @@
+import { X } from 'lucide-react'
+import { Anchor } from './anchor.tsx'
+import { classes } from './classes.ts'
+import css from './chip.module.css'
+
+export type ChipProps = {
+  children: string
+  /** Selected: inverted. */
+  on?: boolean
+  /** One of the two makes the chip removable; the link works before the scripts. */
+  onRemove?: () => void
+  removeHref?: string
+  removeLabel?: string
+  className?: string | undefined
+}
+
+/** Something chosen, with a way to take it back. */
+export function Chip({ children, on, onRemove, removeHref, removeLabel, className }: ChipProps) {
+  const label = removeLabel ?? `Убрать «${children}»`
+  const cross = <X className="ico ico-s" />
+  return (
+    <span
+      className={classes(css.chip, on && css.on, !onRemove && !removeHref && css.fixed, className)}
+    >
+      <span className={css.words}>{children}</span>
+      {removeHref === undefined ? (
+        onRemove && (
+          <button type="button" aria-label={label} className={css.remove} onClick={onRemove}>
+            {cross}
+          </button>
+        )
+      ) : (
+        <Anchor href={removeHref} aria-label={label} className={css.remove} onClick={onRemove}>
+          {cross}
+        </Anchor>
+      )}
+    </span>
+  )
+}

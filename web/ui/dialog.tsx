@@ -1,0 +1,90 @@
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import { ActionRow } from './action-row.tsx'
+import { Button } from './button.tsx'
+import { classes } from './classes.ts'
+import { Rule } from './rule.tsx'
+import { useModal } from './use-modal.ts'
+import ground from './modal-ground.module.css'
+import css from './dialog.module.css'
+
+export type DialogProps = {
+  open: boolean
+  /** Esc, a press outside, and the safe answer. */
+  onClose: () => void
+  title: string
+  children?: ReactNode
+  /** `danger`: something cannot be undone, or went wrong. */
+  tone?: 'plain' | 'danger'
+  /** The safe answer; it is the bright one. */
+  safe: string
+  /** The answer with consequences; without it the dialog only tells. */
+  confirm?: string
+  onConfirm?: () => void
+  confirming?: boolean
+  /** Long answers: one above the other, taller, under a larger title. */
+  stacked?: boolean
+  theme?: 'day' | 'stage'
+}
+
+/** A small question over the screen. */
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, children, tone = 'plain', safe, confirm, onConfirm, theme } = props
+  const { confirming = false, stacked = false } = props
+  const titleId = useId()
+  const { ref, openAtFirst } = useModal(open, onClose)
+  const size = stacked ? 'stage' : 'm'
+  const tells = confirm === undefined
+
+  const safeButton = (
+    <Button
+      data-autofocus
+      block
+      size={size}
+      variant={tells && tone === 'danger' ? 'invert' : 'primary'}
+      onClick={onClose}
+    >
+      {safe}
+    </Button>
+  )
+  const confirmButton = !tells && (
+    <Button
+      block
+      size={size}
+      variant={tone === 'danger' ? 'dangerLine' : 'line'}
+      loading={confirming}
+      onClick={onConfirm}
+    >
+      {confirm}
+    </Button>
+  )
+
+  return (
+    <dialog
+      ref={ref}
+      open={openAtFirst}
+      role={tells ? undefined : 'alertdialog'}
+      aria-labelledby={titleId}
+      data-theme={theme}
+      className={classes(ground.ground, css.ground)}
+    >
+      <div className={classes(ground.panel, css.panel)}>
+        <Rule tone={tone === 'danger' ? 'danger' : 'ink'} />
+        <div className={css.in}>
+          <h2 id={titleId} className={stacked ? 'd-m' : 'd-s'}>
+            {title}
+          </h2>
+          {children && <div className={stacked ? 't-l' : undefined}>{children}</div>}
+          {tells && safeButton}
+          {!tells && (
+            <ActionRow stacked={stacked} className={stacked ? css.apart : undefined}>
+              {stacked && safeButton}
+              {confirmButton}
+              {!stacked && safeButton}
+            </ActionRow>
+          )}
+        </div>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,58 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { Anchor } from './anchor.tsx'
+import { Beat } from './beat.tsx'
+import { classes } from './classes.ts'
+import type { AnchorProps } from './link-context.ts'
+import css from './icon-button.module.css'
+
+type IconButtonLook = {
+  /** What the button does, in words: the picture alone says nothing to a screen reader. */
+  label: string
+  /** `softNow`, `softLamp` and `softDanger` are the coloured set. */
+  variant?: 'plain' | 'tonal' | 'line' | 'lamp' | 'invert' | 'softNow' | 'softLamp' | 'softDanger'
+  /** m 48 px, l 60 px with a 28 px icon. */
+  size?: 'm' | 'l'
+  loading?: boolean
+  /** The icon. */
+  children: ReactNode
+}
+
+type Own<Props> = IconButtonLook & Omit<Props, keyof IconButtonLook | 'aria-label'>
+
+export type IconButtonProps =
+  | (Own<ComponentPropsWithRef<'button'>> & { href?: undefined })
+  | Own<AnchorProps>
+
+/** A round button with an icon, or a link of that look when it has an `href`. */
+export function IconButton({
+  label,
+  variant = 'plain',
+  size = 'm',
+  loading = false,
+  className,
+  children,
+  ...rest
+}: IconButtonProps) {
+  const look = classes(css.button, css[variant], size === 'l' && css.large, className)
+  const content = loading ? <Beat /> : children
+  const busy = loading ? { 'aria-busy': true } : {}
+  if (rest.href !== undefined) {
+    return (
+      <Anchor {...rest} {...busy} aria-label={label} className={look}>
+        {content}
+      </Anchor>
+    )
+  }
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...busy}
+      {...(loading ? { onClick: undefined } : {})}
+      aria-label={label}
+      className={look}
+    >
+      {content}
+    </button>
+  )
+}

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Beat } from './beat.tsx'
+import { classes } from './classes.ts'
+import css from './loading-words.module.css'
+
+const LONG_MS = 10_000
+
+export type LoadingWordsProps = {
+  /** What is going on: «Проверяем код…». */
+  text: string
+  /** What to say after ten seconds. */
+  lateText?: string
+  /** The way out, offered together with `lateText`. */
+  lateAction?: ReactNode
+  className?: string | undefined
+}
+
+/** Waiting told in words beside two dots; after ten seconds it owns up and offers a way out. */
+export function LoadingWords({ text, lateText, lateAction, className }: LoadingWordsProps) {
+  const [late, setLate] = useState(false)
+
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), LONG_MS)
+    return () => clearTimeout(timer)
+  }, [])
+
+  return (
+    <output className={classes(css.words, className)}>
+      <span className={css.line}>
+        <Beat />
+        {late ? (lateText ?? text) : text}
+      </span>
+      {late && lateAction}
+    </output>
+  )
+}

@@ -1,0 +1,51 @@
+import { Search, X } from 'lucide-react'
+import { useRef } from 'react'
+import type { ComponentPropsWithRef } from 'react'
+import { classes } from './classes.ts'
+import { IconButton } from './icon-button.tsx'
+import { useEarlyValue } from './use-early-value.ts'
+import field from './field.module.css'
+import css from './search-box.module.css'
+
+export type SearchBoxProps = Omit<
+  ComponentPropsWithRef<'input'>,
+  'value' | 'onChange' | 'type' | 'size' | 'ref'
+> & {
+  label: string
+  value: string
+  onValue: (text: string) => void
+  clearLabel?: string
+}
+
+/** A field to search by; the form around it, if any, belongs to the page. */
+export function SearchBox(props: SearchBoxProps) {
+  const { label, value, onValue, clearLabel = 'Очистить поиск', className, ...input } = props
+  const box = useRef<HTMLInputElement>(null)
+  useEarlyValue(box, value, onValue)
+  const clear = () => {
+    onValue('')
+    box.current?.focus()
+  }
+  return (
+    <div className={classes(field.box, field.withStart, css.box, className)}>
+      <Search className="ico" />
+      <input
+        autoComplete="off"
+        enterKeyHint="search"
+        placeholder={label}
+        {...input}
+        ref={box}
+        type="search"
+        aria-label={label}
+        value={value}
+        className={classes(field.input, css.input)}
+        onChange={(event) => onValue(event.target.value)}
+      />
+      {value !== '' && (
+        <IconButton label={clearLabel} className={css.clear} onClick={clear}>
+          <X className="ico" />
+        </IconButton>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { X } from 'lucide-react'
+import { useId } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import { classes } from './classes.ts'
+import { IconButton } from './icon-button.tsx'
+import { Rule } from './rule.tsx'
+import { useModal } from './use-modal.ts'
+import ground from './modal-ground.module.css'
+import css from './sheet.module.css'
+
+export type SheetProps = {
+  open: boolean
+  onClose: () => void
+  title: string
+  subtitle?: ReactNode
+  /** A square picture of 88 px before the title. */
+  cover?: ReactNode
+  /** Without the cross the content must offer the way out itself. */
+  cross?: boolean
+  /** Where the cross leads before the scripts arrive, when the address opened the sheet. */
+  closeHref?: string
+  theme?: 'day' | 'stage'
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** A panel from the bottom edge, a centred one on a wide screen. Opened by the server it works without scripts. */
+export function Sheet(props: SheetProps) {
+  const {
+    open,
+    onClose,
+    title,
+    subtitle,
+    cover,
+    cross = true,
+    closeHref,
+    theme,
+    className,
+    children,
+  } = props
+  const titleId = useId()
+  const { ref, openAtFirst } = useModal(open, onClose)
+
+  const close = (event: FormEvent) => {
+    event.preventDefault()
+    onClose()
+  }
+
+  return (
+    <dialog
+      ref={ref}
+      open={openAtFirst}
+      aria-labelledby={titleId}
+      data-theme={theme}
+      className={ground.ground}
+    >
+      <div className={classes(ground.panel, css.panel, className)}>
+        <Rule tone="lamp" />
+        <div className={css.head}>
+          {cover && <div className={css.cover}>{cover}</div>}
+          <div className={css.titles}>
+            <h2 id={titleId} className="d-m">
+              {title}
+            </h2>
+            {subtitle && (
+              <p className={classes('t-l muted', cover ? css.underCover : css.under)}>{subtitle}</p>
+            )}
+          </div>
+          {cross && closeHref === undefined && (
+            <form method="dialog" onSubmit={close}>
+              <IconButton type="submit" label="Закрыть" variant="tonal">
+                <X className="ico" />
+              </IconButton>
+            </form>
+          )}
+          {cross && closeHref !== undefined && (
+            <IconButton href={closeHref} label="Закрыть" variant="tonal">
+              <X className="ico" />
+            </IconButton>
+          )}
+        </div>
+        <div className={classes(css.body, Boolean(cover) && css.afterCover)}>{children}</div>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,25 @@
+export type StringLine = {
+  /** Left edge of the thin line, in units of the drawing. */
+  x: number
+  /** How far the thick part swells to each side; 0 where the string is silent. */
+  swell: number
+}
+
+const PITCH = 7
+const FIRST = 3
+const AUDIBLE = 0.55
+
+/** Two waves over each other, so that the swelling never looks counted. `at` runs from 0 to 1. */
+function swellAt(at: number): number {
+  const wave = 0.94 + 2.86 * Math.sin(9.2 * at + 0.6) + 2.6 * Math.sin(21 * at + 2)
+  return wave < AUDIBLE ? 0 : Math.round(wave * 10) / 10
+}
+
+/** The strings that fit into `span` units, each with its thickness; the same span always gives the same strings. */
+export function stringLines(span: number): StringLine[] {
+  const count = Math.floor((span - FIRST) / PITCH) + 1
+  return Array.from({ length: count }, (_, at) => ({
+    x: FIRST + at * PITCH,
+    swell: swellAt((at * PITCH) / span),
+  }))
+}

@@ -1,0 +1,21 @@
+import { createContext, use } from 'react'
+
+export type ToastTone = 'plain' | 'error' | 'busy'
+
+export type ToastMessage = {
+  text: string
+  tone?: ToastTone
+  /** A word to press beside the text; the toast closes after it. */
+  action?: { label: string; onPress: () => void }
+}
+
+export type ShowToast = (message: string | ToastMessage) => void
+
+export const ToastContext = createContext<ShowToast | undefined>(undefined)
+
+/** Gives the function that shows a toast; a text that is on the screen already is not shown twice. */
+export function useToast(): ShowToast {
+  const show = use(ToastContext)
+  if (!show) throw new Error('useToast needs a <ToastHost> above')
+  return show
+}

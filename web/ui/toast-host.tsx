@@ -1,0 +1,89 @@
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Toast } from './toast.tsx'
+import { ToastContext } from './toast-context.ts'
+import type { ShowToast, ToastMessage } from './toast-context.ts'
+import css from './toast-host.module.css'
+
+const SHOWN_MS = 5000
+const AT_ONCE = 3
+
+type Shown = ToastMessage & { id: number }
+
+export type ToastHostProps = { children: ReactNode }
+
+/** Keeps the toasts of the whole site: above the bars, five seconds each, longer under a pointer or the focus. */
+export function ToastHost({ children }: ToastHostProps) {
+  const [toasts, setToasts] = useState<readonly Shown[]>([])
+  const [held, setHeld] = useState(false)
+  const next = useRef(0)
+  const host = useRef<HTMLOutputElement>(null)
+
+  useEffect(() => raise(host.current), [])
+
+  const show = useCallback<ShowToast>((message) => {
+    const news = typeof message === 'string' ? { text: message } : message
+    const id = (next.current += 1)
+    raise(host.current)
+    setToasts((now) => {
+      const others = now.filter((toast) => toast.text !== news.text)
+      return [...others, { ...news, id }].slice(-AT_ONCE)
+    })
+  }, [])
+
+  return (
+    <ToastContext value={show}>
+      {children}
+      <output
+        ref={host}
+        popover="manual"
+        className={css.host}
+        onPointerEnter={() => setHeld(true)}
+        onPointerLeave={() => setHeld(false)}
+        onFocus={() => setHeld(true)}
+        onBlur={() => setHeld(false)}
+      >
+        {toasts.map(({ id, ...toast }) => (
+          <Timed
+            key={id}
+            toast={toast}
+            held={held}
+            onDone={() => setToasts((now) => now.filter((other) => other.id !== id))}
+          />
+        ))}
+      </output>
+    </ToastContext>
+  )
+}
+
+type TimedProps = { toast: ToastMessage; held: boolean; onDone: () => void }
+
+function Timed({ toast: { action, ...words }, held, onDone }: TimedProps) {
+  const done = useEffectEvent(onDone)
+  useEffect(() => {
+    if (held) return undefined
+    const timer = setTimeout(() => done(), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [held])
+
+  const onPress = () => {
+    onDone()
+    action?.onPress()
+  }
+  return (
+    <Toast
+      {...words}
+      className={css.toast}
+      {...(action && { action: { label: action.label, onPress } })}
+    />
+  )
+}
+
+/* An open dialog lies in the browser's top layer; as a popover the host can come above it. */
+function raise(host: HTMLElement | null) {
+  if (!host?.isConnected || typeof host.showPopover !== 'function') return
+  const open = host.matches(':popover-open')
+  if (open && document.querySelector('dialog[open]')) host.hidePopover()
+  else if (open) return
+  host.showPopover()
+}

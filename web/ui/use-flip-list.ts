@@ -1,0 +1,43 @@
+import { autoAnimate } from '@formkit/auto-animate'
+import type { AutoAnimationPlugin } from '@formkit/auto-animate'
+import { useCallback } from 'react'
+import type { RefCallback } from 'react'
+import { useReducedMotion } from './use-reduced-motion.ts'
+
+const QUEUE_MS = 360
+const MOVE = 'cubic-bezier(0.45, 0, 0.15, 1)'
+const ARRIVES_FROM_PX = 24
+
+const glide: AutoAnimationPlugin = (element, action, before, after) => {
+  const timing = { duration: QUEUE_MS, easing: MOVE }
+  if (action === 'add') {
+    const from = { transform: `translateX(${ARRIVES_FROM_PX}px)`, opacity: 0 }
+    return new KeyframeEffect(element, [from, { transform: 'none', opacity: 1 }], timing)
+  }
+  if (action === 'remove') {
+    return new KeyframeEffect(element, [{ opacity: 1 }, { opacity: 0 }], timing)
+  }
+  const x = (before?.left ?? 0) - (after?.left ?? 0)
+  const y = (before?.top ?? 0) - (after?.top ?? 0)
+  return new KeyframeEffect(
+    element,
+    [{ transform: `translate(${x}px, ${y}px)` }, { transform: 'none' }],
+    timing,
+  )
+}
+
+/** A ref for a list whose rows glide to their new places; for those who asked for less motion they jump. */
+export function useFlipList<List extends HTMLElement>(): RefCallback<List> {
+  const still = useReducedMotion()
+  return useCallback(
+    (list) => {
+      if (!list || still) return undefined
+      const animation = autoAnimate(list, glide)
+      return () => {
+        animation.disable()
+        animation.destroy?.()
+      }
+    },
+    [still],
+  )
+}

@@ -1,0 +1,92 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+
+export type Modal = {
+  ref: RefObject<HTMLDialogElement | null>
+  /** Whether the server drew it open: then it stands open, not modal, until the scripts come. */
+  openAtFirst: boolean
+}
+
+let openModals = 0
+
+function holdPage(step: 1 | -1) {
+  openModals += step
+  document.documentElement.toggleAttribute('data-modal-open', openModals > 0)
+}
+
+function enter(dialog: HTMLDialogElement) {
+  delete dialog.dataset['leaving']
+  if (dialog.dataset['modal'] !== undefined) return
+  if (dialog.open) {
+    dialog.dataset['still'] = ''
+    dialog.removeAttribute('open')
+  }
+  dialog.dataset['modal'] = ''
+  dialog.showModal()
+  dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+}
+
+async function leave(dialog: HTMLDialogElement, opener: Element | null) {
+  if (!dialog.isConnected) {
+    if (opener instanceof HTMLElement) opener.focus()
+    return
+  }
+  dialog.dataset['leaving'] = ''
+  await Promise.allSettled(dialog.getAnimations().map((animation) => animation.finished))
+  if (dialog.dataset['leaving'] === undefined) return
+  delete dialog.dataset['leaving']
+  delete dialog.dataset['modal']
+  delete dialog.dataset['still']
+  dialog.close()
+}
+
+/**
+ * Drives a native <dialog> that covers the screen: modal while `open`, closed by Esc, by a press on
+ * the ground around the panel and by a `method="dialog"` form; the focus goes back to where it was.
+ * An element with `data-autofocus` is focused first.
+ */
+export function useModal(open: boolean, onClose: () => void): Modal {
+  const ref = useRef<HTMLDialogElement>(null)
+  const [openAtFirst] = useState(open)
+  const close = useEffectEvent(onClose)
+
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog || !open) return undefined
+    const opener = document.activeElement
+    let pressedGround = false
+    const listeners = new AbortController()
+    const { signal } = listeners
+
+    dialog.addEventListener(
+      'cancel',
+      (event) => {
+        if (event.target !== dialog) return
+        event.preventDefault()
+        close()
+      },
+      { signal },
+    )
+    dialog.addEventListener('close', (event) => event.target === dialog && close(), { signal })
+    dialog.addEventListener('pointerdown', (event) => (pressedGround = event.target === dialog), {
+      signal,
+    })
+    dialog.addEventListener(
+      'click',
+      (event) => {
+        if (pressedGround && event.target === dialog) close()
+      },
+      { signal },
+    )
+
+    enter(dialog)
+    holdPage(1)
+    return () => {
+      listeners.abort()
+      holdPage(-1)
+      void leave(dialog, opener)
+    }
+  }, [open])
+
+  return { ref, openAtFirst }
+}

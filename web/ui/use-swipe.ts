@@ -1,0 +1,51 @@
+import { useRef } from 'react'
+import type { PointerEvent } from 'react'
+
+const INTENT_PX = 8
+
+export type SwipeHandlers = {
+  onPointerDown: (event: PointerEvent) => void
+  onPointerMove: (event: PointerEvent) => void
+  onPointerUp: (event: PointerEvent) => void
+  onPointerCancel: (event: PointerEvent) => void
+}
+
+/**
+ * Follows one pointer that goes sideways: `onDrag` with the px so far, then `onEnd` with the px in all
+ * (0 when the browser took the gesture for scrolling).
+ */
+export function useSwipe(
+  onDrag: (distance: number) => void,
+  onEnd: (distance: number) => void,
+): SwipeHandlers {
+  const start = useRef<{ id: number; x: number; dragging: boolean } | null>(null)
+
+  const finish = (event: PointerEvent, distance: number) => {
+    const drag = start.current
+    if (!drag || drag.id !== event.pointerId) return
+    start.current = null
+    if (drag.dragging) onEnd(distance)
+  }
+
+  return {
+    onPointerDown(event) {
+      if (start.current || event.button !== 0) return
+      start.current = { id: event.pointerId, x: event.clientX, dragging: false }
+    },
+    onPointerMove(event) {
+      const drag = start.current
+      if (!drag || drag.id !== event.pointerId) return
+      const distance = event.clientX - drag.x
+      if (!drag.dragging && Math.abs(distance) < INTENT_PX) return
+      if (!drag.dragging) event.currentTarget.setPointerCapture(event.pointerId)
+      drag.dragging = true
+      onDrag(distance)
+    },
+    onPointerUp(event) {
+      finish(event, event.clientX - (start.current?.x ?? event.clientX))
+    },
+    onPointerCancel(event) {
+      finish(event, 0)
+    },
+  }
+}
