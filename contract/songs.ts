@@ -42,6 +42,7 @@ export const songs = {
     },
     answer: Type.Object({ orderId: Id, paymentURL: Type.Optional(Type.String()) }),
     refusals: [
+      'VALIDATION',
       'NOT_FOUND',
       'SESSION_NOT_OPEN',
       'SONG_NOT_ACCEPTED',

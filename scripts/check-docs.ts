@@ -30,14 +30,22 @@ function unknownCommands(page: string, scripts: ReadonlySet<string>): string[] {
 /** docs/operations.md lists every variable that config.ts reads, and no other. */
 function variables(): string[] {
   const read = new Set(
-    [...readFileSync('server/config.ts', 'utf8').matchAll(/env, '([A-Z_]+)'/g)].map(([, name]) => name),
+    [...readFileSync('server/config.ts', 'utf8').matchAll(/env, '([A-Z_]+)'/g)].map(
+      ([, name]) => name,
+    ),
   )
   const told = new Set(
-    [...readFileSync('docs/operations.md', 'utf8').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name),
+    [...readFileSync('docs/operations.md', 'utf8').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(
+      ([, name]) => name,
+    ),
   )
   return [
-    ...[...read].filter((name) => !told.has(name)).map((name) => `docs/operations.md does not list ${name}`),
-    ...[...told].filter((name) => !read.has(name)).map((name) => `docs/operations.md lists ${name}, which nothing reads`),
+    ...[...read]
+      .filter((name) => !told.has(name))
+      .map((name) => `docs/operations.md does not list ${name}`),
+    ...[...told]
+      .filter((name) => !read.has(name))
+      .map((name) => `docs/operations.md lists ${name}, which nothing reads`),
   ]
 }
 
@@ -46,5 +54,9 @@ export async function checkDocs(): Promise<string[]> {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object }
   const known = new Set([...Object.keys(scripts), 'start', 'test'])
   const pages = await pagesOfDocs()
-  return [...pages.flatMap(brokenLinks), ...pages.flatMap((page) => unknownCommands(page, known)), ...variables()]
+  return [
+    ...pages.flatMap(brokenLinks),
+    ...pages.flatMap((page) => unknownCommands(page, known)),
+    ...variables(),
+  ]
 }

@@ -19,8 +19,18 @@ module.exports = {
       { path: '^contract/' },
       ['^contract/', '^domain/', 'node_modules/@sinclair/typebox'],
     ),
-    never('web-never-server', 'The web meets the server only through the contract.', { path: '^web/' }, { path: '^server/' }),
-    never('web-never-node', 'Web code also runs in a browser.', { path: '^web/', pathNot: TESTS }, { dependencyTypes: ['core'] }),
+    never(
+      'web-never-server',
+      'The web meets the server only through the contract.',
+      { path: '^web/' },
+      { path: '^server/' },
+    ),
+    never(
+      'web-never-node',
+      'Web code also runs in a browser.',
+      { path: '^web/', pathNot: TESTS },
+      { dependencyTypes: ['core'] },
+    ),
     never(
       'server-renders-web-in-one-place',
       'Only the page renderer knows that there is a web.',
@@ -41,7 +51,12 @@ module.exports = {
       { path: '\\.routes\\.ts$' },
       { path: ['\\.store\\.ts$', '^server/(db|outside|live)/', '^domain/(?!refusal)'] },
     ),
-    never('routes-only-from-app', 'Wiring has one home.', { pathNot: '^(server/app\\.ts|test/)' }, { path: '\\.routes\\.ts$' }),
+    never(
+      'routes-only-from-app',
+      'Wiring has one home.',
+      { pathNot: '^(server/app\\.ts|test/)' },
+      { path: '\\.routes\\.ts$' },
+    ),
     never(
       'own-store-only',
       'An area reaches another area through its service, never through its tables.',
@@ -72,13 +87,38 @@ module.exports = {
       { pathNot: ['^server/run\\.ts$', '^server/outside/', TESTS] },
       { path: '^server/outside/[^/]+\\.[^/]+\\.ts$', pathNot: '\\.test\\.ts$' },
     ),
-    never('config-only-at-the-start', 'Everything else takes what it needs as arguments.', { path: '^server/', pathNot: [START, TESTS] }, { path: '^server/config\\.ts$' }),
-    never('live-knows-no-area', 'The live channel is handed what it reads.', { path: '^server/live/' }, { path: '^server/(areas|http)/' }),
+    never(
+      'config-only-at-the-start',
+      'Everything else takes what it needs as arguments.',
+      { path: '^server/', pathNot: [START, TESTS] },
+      { path: '^server/config\\.ts$' },
+    ),
+    never(
+      'live-knows-no-area',
+      'The live channel is handed what it reads.',
+      { path: '^server/live/' },
+      { path: '^server/(areas|http)/' },
+    ),
 
     // Shelves of the web.
-    never('ui-knows-nothing', 'Widgets do not know what «Бис» is.', { path: '^web/ui/' }, { path: ['^web/(parts|pages|lib)/', '^(contract|domain)/'] }),
-    never('parts-below-pages', 'What two screens share knows neither.', { path: '^web/(parts|lib)/' }, { path: '^web/(pages/|routes|entry\\.)' }),
-    never('page-never-page', 'Two screens share through parts.', { path: '^web/pages/([^/]+)/' }, { path: '^web/pages/', pathNot: '^web/pages/$1/' }),
+    never(
+      'ui-knows-nothing',
+      'Widgets do not know what «Бис» is.',
+      { path: '^web/ui/' },
+      { path: ['^web/(parts|pages|lib)/', '^(contract|domain)/'] },
+    ),
+    never(
+      'parts-below-pages',
+      'What two screens share knows neither.',
+      { path: '^web/(parts|lib)/' },
+      { path: '^web/(pages/|routes|entry\\.)' },
+    ),
+    never(
+      'page-never-page',
+      'Two screens share through parts.',
+      { path: '^web/pages/([^/]+)/' },
+      { path: '^web/pages/', pathNot: '^web/pages/$1/' },
+    ),
 
     // Everywhere.
     never('no-circles', 'A circle has no first reader.', {}, { circular: true }),
@@ -87,13 +127,29 @@ module.exports = {
       'Nobody imports it: wire it or delete it.',
       {
         orphan: true,
-        pathNot: [TESTS, '\\.d\\.ts$', '\\.config\\.ts$', '^(scripts|bench|web/pages|web/public)/', '^web/(root|entry\\.|routes)'],
+        pathNot: [
+          TESTS,
+          '\\.d\\.ts$',
+          '\\.config\\.ts$',
+          '^(scripts|bench|web/pages|web/public)/',
+          '^web/(root|entry\\.|routes)',
+        ],
       },
       {},
     ),
     never('tests-are-leaves', 'Nobody imports a test.', { pathNot: TESTS }, { path: TESTS }),
-    never('declared-packages-only', 'What is imported is in package.json.', {}, { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] }),
-    never('resolvable', 'What is imported exists.', {}, { couldNotResolve: true, pathNot: '^virtual:' }),
+    never(
+      'declared-packages-only',
+      'What is imported is in package.json.',
+      {},
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    ),
+    never(
+      'resolvable',
+      'What is imported exists.',
+      {},
+      { couldNotResolve: true, pathNot: '^virtual:' },
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

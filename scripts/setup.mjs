@@ -27,9 +27,8 @@ function run(command, args, what) {
 function filesUnder(path) {
   if (!existsSync(path)) return []
   if (statSync(path).isFile()) return [path]
-  return readdirSync(path)
-    .sort()
-    .flatMap((name) => filesUnder(join(path, name)))
+  const names = readdirSync(path)
+  return names.toSorted().flatMap((name) => filesUnder(join(path, name)))
 }
 
 /** One hash of everything under these paths: when it is the same, the work is done already. */

@@ -53,7 +53,6 @@ export async function buildApp(deps: AppDeps) {
   const secure = deps.publicUrl.startsWith('https:')
   const http = Fastify({
     loggerInstance: deps.log,
-    disableRequestLogging: true,
     trustProxy: deps.trustProxy,
     genReqId: () => randomUUIDv7(),
     bodyLimit: 256 * 1024,

@@ -36,8 +36,8 @@ export class BadConfig extends Error {
 }
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
-const YES = ['on', '1', 'true', 'yes']
-const NO = ['off', '0', 'false', 'no']
+const YES = new Set(['on', '1', 'true', 'yes'])
+const NO = new Set(['off', '0', 'false', 'no'])
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -60,8 +60,8 @@ function whole(env: Environment, name: string, otherwise: number, min: number, m
 function onOff(env: Environment, name: string, otherwise: boolean): boolean {
   const value = text(env, name)?.toLowerCase()
   if (value === undefined) return otherwise
-  if (YES.includes(value)) return true
-  if (NO.includes(value)) return false
+  if (YES.has(value)) return true
+  if (NO.has(value)) return false
   throw new BadConfig(`${name} принимает on или off, а задано «${value}».`)
 }
 

@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import { DEMO_LOGIN, DEMO_PASSWORD } from './demo/demo-world.ts'
+import { DEMO_LOGIN, DEMO_PASSWORD } from './demo/demo-login.ts'
 
 /** What a person reads once everything runs: where it is, how to get in, how to stop. */
 export function greeting(config: Config): string {

@@ -11,6 +11,7 @@ import { runClock } from './jobs/clock.ts'
 import { localBus } from './live/bus.local.ts'
 import { postgresBus } from './live/bus.postgres.ts'
 import { mailboxMail } from './outside/mail.mailbox.ts'
+import type { Log } from './log.ts'
 import { noMail } from './outside/mail.ts'
 import { smtpMail } from './outside/mail.smtp.ts'
 
@@ -22,8 +23,12 @@ function openDatabase(config: Config): Promise<Database> {
     : openPostgres(config.databaseUrl, config.databaseConnections)
 }
 
-function mailOf(config: Config, database: Database, now: () => Date) {
-  if (config.smtpUrl !== undefined) return smtpMail({ url: config.smtpUrl, from: config.mailFrom })
+function mailOf(
+  config: Config,
+  { database, now, log }: { database: Database; now: () => Date; log: Log },
+) {
+  if (config.smtpUrl !== undefined)
+    return smtpMail({ url: config.smtpUrl, from: config.mailFrom, log })
   return config.mailbox ? mailboxMail({ sql: database.sql, now }) : noMail()
 }
 
@@ -41,7 +46,7 @@ export async function run(config: Config): Promise<void> {
     ...config,
     database,
     bus,
-    mail: mailOf(config, database, now),
+    mail: mailOf(config, { database, now, log }),
     now,
     log,
     web: await loadWebBuild(config.buildDir),

@@ -1,9 +1,22 @@
 import type { ReactNode } from 'react'
-import { Meta, Outlet, Scripts, ScrollRestoration, useSearchParams } from 'react-router'
 import { useContext } from 'react'
+import {
+  isRouteErrorResponse,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteError,
+  useSearchParams,
+} from 'react-router'
 import { usePageTheme } from './lib/page-handle.ts'
 import { PageStyles } from './lib/page-styles.ts'
+import { BrokenView } from './parts/broken-view.tsx'
+import { NotFoundView } from './parts/not-found-view.tsx'
 import { PageStylesLink } from './parts/page-styles-link.tsx'
+import { SiteLink } from './parts/site-link.tsx'
+import { LinkContext } from './ui/link-context.ts'
+import { ToastHost } from './ui/toast-host.tsx'
 import './ui/tokens.css'
 import './ui/fonts.css'
 import './ui/global.css'
@@ -22,7 +35,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <PageStylesLink />
       </head>
       <body>
-        {children}
+        <LinkContext value={SiteLink}>
+          <ToastHost>{children}</ToastHost>
+        </LinkContext>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
@@ -32,4 +47,9 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   return <Outlet />
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  return isRouteErrorResponse(error) && error.status === 404 ? <NotFoundView /> : <BrokenView />
 }

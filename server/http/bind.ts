@@ -30,7 +30,7 @@ function schemaOf(name: string, endpoint: AnyEndpoint) {
     operationId: name,
     summary: endpoint.summary,
     tags: [name.split('.')[0] ?? name],
-    description: `Отказы: ${['VALIDATION', ...endpoint.refusals].join(', ')}`,
+    description: `Отказы: ${[...new Set(['VALIDATION', ...endpoint.refusals])].join(', ')}`,
     ...(endpoint.access === 'anyone' ? {} : { security: [{ token: [] }] }),
     querystring: endpoint.query,
     params: endpoint.params,

@@ -1,7 +1,6 @@
-import type { Insertable } from 'kysely'
+import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
 import type { SongStatus } from '#domain/queue.ts'
-import type { Schema } from '#server/db/schema.ts'
 import type { World } from './world.ts'
 
 const TITLES = ['А', 'Б', 'В', 'Г', 'Д'] as const
@@ -13,12 +12,16 @@ export type Stage = Awaited<ReturnType<typeof makeStage>>
 export async function makeStage(
   world: World,
   columns: {
-    artist?: Partial<Insertable<Schema['artists']>>
-    concert?: Partial<Insertable<Schema['concerts']>>
+    artist?: Parameters<World['artist']>[0]
+    concert?: Parameters<World['concert']>[1]
   } = {},
 ) {
   const artist = await world.artist(columns.artist)
-  const concertId = await world.concert(artist, { status: 'NOW', startsIn: -10, ...columns.concert })
+  const concertId = await world.concert(artist, {
+    status: 'NOW',
+    startsIn: -10,
+    ...columns.concert,
+  })
   const as = { token: artist.token }
   const ids: Record<Title, string> = { А: '', Б: '', В: '', Г: '', Д: '' }
   for (const title of TITLES) ids[title] = await world.song(title, artist.username)
@@ -60,16 +63,74 @@ export async function makeStage(
         { body: { songId: title === undefined ? null : ids[title] } },
         as,
       ),
-    /** What the table says of every entry of this concert, oldest first: «А PLAYED». */
+    /** What the table says of every entry of this concert, by the alphabet: «А PLAYED». */
     async history() {
       const rows = await world.sql
         .selectFrom('queue_entries as e')
         .innerJoin('songs as s', 's.id', 'e.song_id')
         .select(['s.title', 'e.status'])
         .where('e.concert_id', '=', concertId)
-        .orderBy('e.id')
         .execute()
-      return rows.map(({ title, status }) => `${title} ${status}`)
+      return rows.map(({ title, status }) => `${title} ${status}`).toSorted()
     },
   }
+}
+
+let phones = 0
+
+/**
+ * A telephone in the hall that keeps its cookie, on a network address of its own, so that the limits
+ * by address are met only by a test that wants to meet them.
+ */
+export function makePhone(world: World) {
+  phones += 1
+  const address = `10.${(phones >> 16) & 255}.${(phones >> 8) & 255}.${phones & 255}`
+  let cookie: string | undefined
+  return {
+    address,
+    get cookie() {
+      return cookie
+    },
+    async order(
+      stage: Pick<Stage, 'artist' | 'concertId'>,
+      songId: string | null,
+      more: object = {},
+      key?: string,
+    ) {
+      const reply = await world.call(api.songs.orderSong, orderOf(stage, songId, more), {
+        address,
+        ...(cookie === undefined ? {} : { cookie }),
+        ...(key === undefined ? {} : { key }),
+      })
+      cookie = reply.cookie
+      return reply
+    },
+  }
+}
+
+/** The input of an order as the page sends it. */
+export function orderOf(
+  { artist, concertId }: Pick<Stage, 'artist' | 'concertId'>,
+  songId: string | null,
+  more: object = {},
+) {
+  const body = {
+    songId,
+    artistUsername: artist.username,
+    sessionId: concertId,
+    title: '',
+    artistName: '',
+    imageUrl: '',
+    ...more,
+  }
+  return { body }
+}
+
+/** A telephone that the server knows already and that has ordered nothing at any concert of the test. */
+export async function knownPhone(world: World): Promise<{ cookie: string; address: string }> {
+  const phone = makePhone(world)
+  const elsewhere = await makeStage(world)
+  await phone.order(elsewhere, elsewhere.ids.А)
+  assert.ok(phone.cookie !== undefined)
+  return { cookie: phone.cookie, address: phone.address }
 }

@@ -134,7 +134,7 @@ export function Carousel({ images, fallback, label, sizes = '100vw', className }
           const failed = broken.has(slide.url)
           return (
             <figure
-              key={slide.url}
+              key={`${at} ${slide.url}`}
               data-slide
               aria-roledescription="слайд"
               aria-label={`${at + 1} из ${slides.length}`}
@@ -161,7 +161,7 @@ export function Carousel({ images, fallback, label, sizes = '100vw', className }
         <div className={css.dots}>
           {slides.map((slide, at) => (
             <button
-              key={slide.url}
+              key={`${at} ${slide.url}`}
               type="button"
               aria-label={`Фото ${at + 1} из ${slides.length}`}
               aria-current={at === index ? 'true' : undefined}

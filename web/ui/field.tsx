@@ -1,4 +1,4 @@
-import { CircleCheck, Eye, EyeOff, Lock } from 'lucide-react'
+import { Check, Eye, EyeOff, Lock } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { Beat } from './beat.tsx'
@@ -49,13 +49,7 @@ export function Field(props: FieldProps) {
 
   const mark =
     end ??
-    (busy ? (
-      <Beat />
-    ) : locked ? (
-      <Lock className="ico" />
-    ) : ok ? (
-      <CircleCheck className="ico" />
-    ) : null)
+    (busy ? <Beat /> : locked ? <Lock className="ico" /> : ok ? <Check className="ico" /> : null)
 
   return (
     <div className={classes(css.field, className)}>

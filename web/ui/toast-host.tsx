@@ -19,7 +19,20 @@ export function ToastHost({ children }: ToastHostProps) {
   const next = useRef(0)
   const host = useRef<HTMLOutputElement>(null)
 
-  useEffect(() => raise(host.current), [])
+  useEffect(() => {
+    const element = host.current
+    if (!element) return undefined
+    raise(element)
+    const listeners = new AbortController()
+    const { signal } = listeners
+    for (const arrival of ['pointerenter', 'focusin']) {
+      element.addEventListener(arrival, () => setHeld(true), { signal })
+    }
+    for (const departure of ['pointerleave', 'focusout']) {
+      element.addEventListener(departure, () => setHeld(false), { signal })
+    }
+    return () => listeners.abort()
+  }, [])
 
   const show = useCallback<ShowToast>((message) => {
     const news = typeof message === 'string' ? { text: message } : message
@@ -34,15 +47,7 @@ export function ToastHost({ children }: ToastHostProps) {
   return (
     <ToastContext value={show}>
       {children}
-      <output
-        ref={host}
-        popover="manual"
-        className={css.host}
-        onPointerEnter={() => setHeld(true)}
-        onPointerLeave={() => setHeld(false)}
-        onFocus={() => setHeld(true)}
-        onBlur={() => setHeld(false)}
-      >
+      <output ref={host} popover="manual" className={css.host}>
         {toasts.map(({ id, ...toast }) => (
           <Timed
             key={id}

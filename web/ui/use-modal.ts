@@ -11,7 +11,9 @@ let openModals = 0
 
 function holdPage(step: 1 | -1) {
   openModals += step
-  document.documentElement.toggleAttribute('data-modal-open', openModals > 0)
+  const page = document.documentElement
+  const scrolls = page.hasAttribute('data-modal-open') || page.scrollHeight > page.clientHeight
+  page.toggleAttribute('data-modal-open', openModals > 0 && scrolls)
 }
 
 function enter(dialog: HTMLDialogElement) {

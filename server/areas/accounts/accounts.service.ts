@@ -24,10 +24,17 @@ import {
 import { tidyCode } from './codes.ts'
 import { makeCodes } from './codes.service.ts'
 import { signupCodeLetter } from './letters.ts'
+import type { Passwords } from './passwords.ts'
 import { makePasswords } from './passwords.ts'
 import { hashToken, newToken } from './token.ts'
 
-export type AccountsDeps = { sql: Sql; now: () => Date; mail: Mail; codeSecret: string }
+export type AccountsDeps = {
+  sql: Sql
+  now: () => Date
+  mail: Mail
+  codeSecret: string
+  passwords?: Passwords
+}
 
 export type SignupForm = Parameters<typeof checkSignup>[0] & {
   readonly partnerId: string | null
@@ -46,9 +53,14 @@ function refuseWhere(wrong: boolean, field: string, text: string): void {
 }
 
 /** How musicians come in: sign-up with a code from a letter, login, tokens. */
-export function makeAccounts({ sql, now, mail, codeSecret }: AccountsDeps) {
+export function makeAccounts({
+  sql,
+  now,
+  mail,
+  codeSecret,
+  passwords = makePasswords(),
+}: AccountsDeps) {
   const codes = makeCodes({ sql, now, mail, secret: codeSecret })
-  const passwords = makePasswords()
 
   async function openToken(tx: Sql, artistId: string): Promise<string> {
     const token = newToken()
@@ -69,7 +81,11 @@ export function makeAccounts({ sql, now, mail, codeSecret }: AccountsDeps) {
       username: () => refuseWhere(taken.username, 'username', USERNAME_TAKEN),
       email: () => refuseWhere(taken.email, 'email', EMAIL_TAKEN),
       code: () =>
-        refuseWhere(tidyCode(form.verificationCode) === '', CODE_FIELD, 'Введите код подтверждения.'),
+        refuseWhere(
+          tidyCode(form.verificationCode) === '',
+          CODE_FIELD,
+          'Введите код подтверждения.',
+        ),
     })
     return signup
   }

@@ -68,13 +68,7 @@ export async function newestCode(
 ): Promise<StoredCode | undefined> {
   return sql
     .selectFrom('email_codes')
-    .select([
-      'id',
-      'code_hash as codeHash',
-      'issued_at as issuedAt',
-      'tries',
-      'used_at as usedAt',
-    ])
+    .select(['id', 'code_hash as codeHash', 'issued_at as issuedAt', 'tries', 'used_at as usedAt'])
     .where('email', '=', sent.email)
     .where('purpose', '=', sent.purpose)
     .orderBy('issued_at', 'desc')

@@ -49,9 +49,14 @@ export function refuseHaste(sent: readonly Date[], now: Date): void {
   const tooMany = oldest === undefined ? 0 : secondsLeft(oldest, HOUR_MS / 1000, now)
   if (tooMany > 0) {
     const wait = counted(Math.ceil(tooMany / 60), 'минуту', 'минуты', 'минут')
-    throw new Refusal('TOO_MANY', `Слишком много кодов за час. Попробуйте через ${wait}.`, undefined, {
-      retryAfterSeconds: tooMany,
-    })
+    throw new Refusal(
+      'TOO_MANY',
+      `Слишком много кодов за час. Попробуйте через ${wait}.`,
+      undefined,
+      {
+        retryAfterSeconds: tooMany,
+      },
+    )
   }
 }
 

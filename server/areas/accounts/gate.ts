@@ -17,9 +17,14 @@ export function makeGate({ width, queue }: { width: number; queue: number }): Ga
       return
     }
     if (waiting.length >= queue)
-      throw new Refusal('OVERLOADED', 'Сейчас слишком много входов. Повторите чуть позже.', undefined, {
-        retryAfterSeconds: 5,
-      })
+      throw new Refusal(
+        'OVERLOADED',
+        'Сейчас слишком много входов. Повторите чуть позже.',
+        undefined,
+        {
+          retryAfterSeconds: 5,
+        },
+      )
     await new Promise<void>((enterNow) => waiting.push(enterNow))
   }
 

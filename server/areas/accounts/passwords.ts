@@ -5,7 +5,7 @@ import { makeGate } from './gate.ts'
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** A hash that no password has: 16 zero bytes of salt, 32 zero bytes of hash, and the work of a real one. */
-const NOBODYS_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+export const NOBODYS_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 export type Passwords = {
   hash(password: string): Promise<string>

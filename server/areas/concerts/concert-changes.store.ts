@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import type { Age, CheckedDraft, ConcertClock, ConcertStatus, Privacy } from '#domain/concert.ts'
+import type { Age, CheckedDraft, ConcertClock, Privacy } from '#domain/concert.ts'
 import type { Sql } from '#server/db/open.ts'
 
 /** A concert whose row this transaction holds: nobody else changes its status or its queue until the commit. */
@@ -17,6 +17,7 @@ export type Venue = {
 export type Advanced = {
   readonly age: Age
   readonly description: string
+  /** An http(s) address, or empty. */
   readonly ticketLink: string
   readonly privacy: Privacy
 }
@@ -86,22 +87,17 @@ export async function concertsDue(
   return rows.map(({ id }) => id)
 }
 
-const STAMP: Record<ConcertStatus, 'started_at' | 'finished_at' | null> = {
-  SCHEDULED: null,
-  NOW: 'started_at',
-  PLAYED: 'finished_at',
-}
-
 /** Writes where the concert stands in its life, and bumps its revision. */
 export async function saveLife(sql: Sql, concert: HeldConcert, at: Date): Promise<void> {
-  const stamp = STAMP[concert.status]
+  const { id, status, active } = concert
   await sql
     .updateTable('concerts')
-    .set({ status: concert.status, active: concert.active })
+    .set({ status, active })
     .set('revision', raw`revision + 1`)
-    // A concert that goes on after a pause keeps the moment of its start.
-    .$if(stamp !== null, (row) => row.set(stamp ?? 'started_at', raw`coalesce(${raw.ref(stamp ?? 'started_at')}, ${at})`))
-    .where('id', '=', concert.id)
+    // One that goes on after a pause keeps the moment of its start.
+    .$if(status === 'NOW', (row) => row.set('started_at', raw`coalesce(started_at, ${at})`))
+    .$if(status === 'PLAYED', (row) => row.set('finished_at', at))
+    .where('id', '=', id)
     .execute()
 }
 
@@ -112,6 +108,7 @@ export async function insertConcert(
     readonly artistId: string
     readonly draft: CheckedDraft
     readonly venue: Venue
+    readonly advanced: Advanced
     readonly at: Date
   },
 ): Promise<void> {
@@ -133,6 +130,7 @@ export async function insertConcert(
       country: venue.country,
       city: venue.city,
       time_zone: venue.timeZone,
+      ...advancedColumns(concert.advanced),
       created_at: concert.at,
       started_at: null,
       finished_at: null,
@@ -141,21 +139,24 @@ export async function insertConcert(
 }
 
 export async function saveAdvanced(sql: Sql, id: string, advanced: Advanced): Promise<void> {
-  const { age, description, ticketLink, privacy } = advanced
   await sql
     .updateTable('concerts')
-    .set({
-      age,
-      description,
-      ticket_link: ticketLink,
-      able_get_songs: privacy.ableGetSongs,
-      closed_session: privacy.closedSession,
-      show_songs_on_poster: privacy.showSongsOnPoster,
-      auto_run: privacy.autoRunSession,
-    })
+    .set(advancedColumns(advanced))
     .set('revision', raw`revision + 1`)
     .where('id', '=', id)
     .execute()
+}
+
+function advancedColumns({ age, description, ticketLink, privacy }: Advanced) {
+  return {
+    age,
+    description,
+    ticket_link: ticketLink,
+    able_get_songs: privacy.ableGetSongs,
+    closed_session: privacy.closedSession,
+    show_songs_on_poster: privacy.showSongsOnPoster,
+    auto_run: privacy.autoRunSession,
+  }
 }
 
 export async function deleteConcert(sql: Sql, id: string): Promise<void> {

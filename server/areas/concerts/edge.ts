@@ -1,7 +1,5 @@
 import { Refusal } from '#domain/refusal.ts'
-
-/** One end of a span of time: a calendar day («2026-12-05»), meant by the clocks of each venue, or a moment. */
-export type Edge = { readonly day: string } | { readonly moment: Date }
+import type { Edge } from './concerts.store.ts'
 
 const DAY = /^[12]\d{3}-\d{2}-\d{2}/u
 const CLOCK_AND_OFFSET = /^T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/u

@@ -13,8 +13,6 @@ export const DEFAULT_ZONE = 'Europe/Moscow'
 
 const MOST_CITIES = 20
 const NEAR_KM = 40
-// So close to a venue, people name the place by the larger town.
-const BESIDE_KM = 15
 
 export function makePlaces() {
   let known: { city: City; folded: string }[] | undefined
@@ -35,16 +33,18 @@ export function makePlaces() {
         .map(({ city }) => city)
     },
 
-    /** The town a point (degrees) belongs to: the largest within 15 km, else the nearest within 40 km, else null. */
+    /**
+     * The town within 40 km that a point (degrees) belongs to, or null. Not simply the nearest: a
+     * town a thousand times larger is counted as ten times closer, so that the outskirts of a city
+     * are not taken for the small town beyond them.
+     */
     cityNear(latitude: number, longitude: number): City | null {
-      const near = gazetteer()
+      const [first] = gazetteer()
         .map(({ city }) => ({ city, km: distanceKm({ latitude, longitude }, city) }))
         .filter(({ km }) => km <= NEAR_KM)
-        .toSorted((a, b) => a.km - b.km)
-      const beside = near
-        .filter(({ km }) => km <= BESIDE_KM)
-        .toSorted((a, b) => b.city.population - a.city.population)
-      return (beside[0] ?? near[0])?.city ?? null
+        .map(({ city, km }) => ({ city, remoteness: km / Math.cbrt(city.population) }))
+        .toSorted((a, b) => a.remoteness - b.remoteness)
+      return first?.city ?? null
     },
 
     /** The IANA zone at a point (degrees). */

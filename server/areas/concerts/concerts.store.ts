@@ -1,9 +1,125 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { Age, ConcertClock } from '#domain/concert.ts'
 import type { Sql } from '#server/db/open.ts'
-import { concertRows } from './concert-rows.store.ts'
-import type { ConcertRow } from './concert-rows.store.ts'
-import type { Edge } from './edge.ts'
+
+/** A concert with what stands beside it on every card: its artist, and how many said «I will go». */
+export type ConcertRow = ConcertClock & {
+  readonly id: string
+  readonly title: string
+  readonly age: Age
+  readonly description: string
+  readonly ticketLink: string
+  readonly ableGetSongs: boolean
+  readonly closedSession: boolean
+  readonly showSongsOnPoster: boolean
+  readonly placeName: string
+  readonly country: string
+  readonly city: string
+  readonly street: string
+  readonly houseNumber: string
+  readonly address: string
+  readonly placeDescription: string
+  readonly longitude: number | null
+  readonly latitude: number | null
+  /** IANA name. */
+  readonly timeZone: string
+  readonly artistUsername: string
+  readonly artistName: string
+  readonly artistImageUrl: string
+  readonly goingCount: number
+}
+
+/** The rows that every reading of concerts starts from; `c` is the concert, `a` its artist. */
+export function concertRows(sql: Sql) {
+  return sql
+    .selectFrom('concerts as c')
+    .innerJoin('artists as a', 'a.id', 'c.artist_id')
+    .select((of) => [
+      'c.id',
+      'c.title',
+      'c.status',
+      'c.active',
+      'c.starts_at as startsAt',
+      'c.ends_at as endsAt',
+      'c.auto_run as autoRun',
+      // A check of the table lets in no other age.
+      of.ref('c.age').$castTo<Age>().as('age'),
+      'c.description',
+      'c.ticket_link as ticketLink',
+      'c.able_get_songs as ableGetSongs',
+      'c.closed_session as closedSession',
+      'c.show_songs_on_poster as showSongsOnPoster',
+      'c.place_name as placeName',
+      'c.country',
+      'c.city',
+      'c.street',
+      'c.house_number as houseNumber',
+      'c.address',
+      'c.place_description as placeDescription',
+      'c.longitude',
+      'c.latitude',
+      'c.time_zone as timeZone',
+      'a.username as artistUsername',
+      'a.name as artistName',
+      raw<string>`coalesce(a.image_urls[1], '')`.as('artistImageUrl'),
+      raw<number>`(select count(*) from going g where g.concert_id = c.id)`.as('goingCount'),
+    ])
+}
+
+export function concertById(sql: Sql, id: string): Promise<ConcertRow | undefined> {
+  return concertRows(sql).where('c.id', '=', id).executeTakeFirst()
+}
+
+export function concertNowOf(sql: Sql, artistId: string): Promise<ConcertRow | undefined> {
+  return concertRows(sql)
+    .where('c.artist_id', '=', artistId)
+    .where(raw<boolean>`c.status = 'NOW'`)
+    .executeTakeFirst()
+}
+
+/** The nearest concert that may still be started at `now`. */
+export function nextConcertOf(
+  sql: Sql,
+  artistId: string,
+  choice: { now: Date; withClosed: boolean },
+): Promise<ConcertRow | undefined> {
+  return concertRows(sql)
+    .where('c.artist_id', '=', artistId)
+    .where('c.status', '=', 'SCHEDULED')
+    .where('c.ends_at', '>', choice.now)
+    .$if(!choice.withClosed, (rows) => rows.where('c.closed_session', '=', false))
+    .orderBy('c.starts_at')
+    .orderBy('c.id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** What the live channel asks of a concert, often: where it stands, and whose it is (the folded nickname). */
+export function concertForLive(sql: Sql, id: string) {
+  return sql
+    .selectFrom('concerts as c')
+    .innerJoin('artists as a', 'a.id', 'c.artist_id')
+    .select(['c.status', 'c.active', 'a.username_key as artistKey'])
+    .where('c.id', '=', id)
+    .executeTakeFirst()
+}
+
+const NICKNAME = /^[\w.-]+$/u
+
+/** Null for an unknown artist, and for a text that no nickname can be. */
+export async function artistIdOf(sql: Sql, username: string): Promise<string | null> {
+  if (!NICKNAME.test(username)) return null
+  const row = await sql
+    .selectFrom('artists')
+    .select('id')
+    .where('username_key', '=', username.toLowerCase())
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** One end of a span of time: a calendar day («2026-12-05»), meant by the clocks of each venue, or a moment. */
+export type Edge = { readonly day: string } | { readonly moment: Date }
 
 export type ConcertFilter = {
   readonly now: Date
@@ -91,10 +207,7 @@ function conditionsOf(filter: ConcertFilter): Condition[] {
   if (artistId !== null) conditions.push(raw`c.artist_id = ${artistId}`)
   if (!filter.withClosed) conditions.push(raw`not c.closed_session`)
   if (!filter.withPast)
-    conditions.push(
-      raw`c.status <> 'PLAYED'`,
-      raw`(c.status = 'NOW' or c.ends_at > ${filter.now})`,
-    )
+    conditions.push(raw`c.status <> 'PLAYED'`, raw`(c.status = 'NOW' or c.ends_at > ${filter.now})`)
   if (city !== '') conditions.push(raw`translate(c.city, ${LARGE}, ${SMALL}) = ${city}`)
   if (from !== null)
     conditions.push(

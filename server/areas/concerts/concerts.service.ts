@@ -1,0 +1,264 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { checkDraft, END_GRACE_MINUTES } from '#domain/concert.ts'
+import type { CheckedDraft, ConcertDraft, ConcertStatus } from '#domain/concert.ts'
+import type { SongStatus } from '#domain/queue.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { DEFAULT_ZONE } from '#server/areas/places/places.service.ts'
+import { onceByKey } from '#server/db/idempotency.ts'
+import { inTransaction } from '#server/db/tx.ts'
+import { checkAdvanced, DEFAULT_ADVANCED } from './advanced.ts'
+import { insertConcert, saveAdvanced } from './concert-changes.store.ts'
+import type { Advanced, Venue } from './concert-changes.store.ts'
+import {
+  artistIdOf,
+  concertById,
+  concertForLive,
+  concertNowOf,
+  listConcerts,
+  nextConcertOf,
+  placeInList,
+} from './concerts.store.ts'
+import type { ConcertRow } from './concerts.store.ts'
+import { readEdge } from './edge.ts'
+import { addGoing, countGoing, keptStatus, removeGoing } from './going.store.ts'
+import { holdOwn, makeLife } from './life.service.ts'
+import type { LifeDeps } from './life.service.ts'
+import { noArtist, noConcert } from './refusals.ts'
+
+/** A song in a concert as everybody may see it. */
+export type ShownSong = {
+  readonly id: string
+  readonly songId: string
+  readonly title: string
+  readonly artistName: string
+  readonly imageUrl: string
+  readonly status: SongStatus
+  readonly backers: number
+}
+
+/** A concert as everybody may see it; `songs` stays empty where its artist does not show them. */
+export type ShownConcert = ConcertRow & { readonly songs: readonly ShownSong[] }
+
+/** What people look for in a list; a blank text is no wish. */
+export type ConcertWish = {
+  readonly artistUsername?: string | undefined
+  readonly city?: string | undefined
+  /** ISO dates, or date-times with offset; both ends belong to the span. */
+  readonly dateStart?: string | undefined
+  readonly dateEnd?: string | undefined
+  /** Past ones too. */
+  readonly allData?: boolean | undefined
+  readonly songIds?: readonly string[] | undefined
+  readonly limit: number
+  /** The id of the last concert of the part before. */
+  readonly cursor?: string | undefined
+}
+
+export type ConcertsDeps = Omit<LifeDeps, 'queue' | 'endGraceMinutes'> & {
+  places: {
+    cityNear(latitude: number, longitude: number): { name: string } | null
+    timeZoneOf(latitude: number, longitude: number): string
+  }
+  queue: LifeDeps['queue'] & {
+    /** The live entries: NOW first, then those that wait, in order. */
+    entriesOf(concertId: string): Promise<readonly ShownSong[]>
+    entriesOfMany(concertIds: readonly string[]): Promise<Map<string, ShownSong[]>>
+  }
+  endGraceMinutes?: number
+}
+
+export type Concerts = ReturnType<typeof makeConcerts>
+
+/** An artist sees his closed concerts where others do not; null is anybody else. */
+type Viewer = string | null
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/iu
+
+/** Concerts: how they are announced, found, shown and changed. Their life from start to end is in life.service.ts. */
+export function makeConcerts(deps: ConcertsDeps) {
+  const { sql, now, places, queue, changed } = deps
+  const life = makeLife({ ...deps, endGraceMinutes: deps.endGraceMinutes ?? END_GRACE_MINUTES })
+
+  async function shown(row: ConcertRow): Promise<ShownConcert> {
+    return { ...row, songs: row.showSongsOnPoster ? await queue.entriesOf(row.id) : [] }
+  }
+
+  async function allShown(rows: readonly ConcertRow[]): Promise<ShownConcert[]> {
+    const open = rows.filter((row) => row.showSongsOnPoster)
+    const queues = await queue.entriesOfMany(open.map(({ id }) => id))
+    return rows.map((row) => Object.assign(row, { songs: queues.get(row.id) ?? [] }))
+  }
+
+  async function rowOf(id: string): Promise<ConcertRow> {
+    const row = await concertById(sql, id)
+    if (row === undefined) throw noConcert()
+    return row
+  }
+
+  async function byId(id: string): Promise<ShownConcert> {
+    return shown(await rowOf(id))
+  }
+
+  async function artistOf(username: string): Promise<string> {
+    const id = await artistIdOf(sql, username)
+    if (id === null) throw noArtist()
+    return id
+  }
+
+  function venueOf({ latitude, longitude }: CheckedDraft['place']): Venue {
+    if (latitude === null || longitude === null)
+      return { country: '', city: '', timeZone: DEFAULT_ZONE }
+    const city = places.cityNear(latitude, longitude)?.name ?? ''
+    return {
+      // The gazetteer knows towns of Russia alone.
+      country: city === '' ? '' : 'Россия',
+      city,
+      timeZone: places.timeZoneOf(latitude, longitude),
+    }
+  }
+
+  /** Gives the id of the new concert, the same for the same key. Refuses VALIDATION, IDEMPOTENCY_CONFLICT. */
+  async function create(
+    artistId: string,
+    draft: ConcertDraft,
+    idempotencyKey: string | null,
+  ): Promise<string> {
+    const at = now()
+    // Of each artist apart, so that nobody's key can meet another's.
+    const call = `create-session ${artistId}`
+    return inTransaction(sql, (outer) =>
+      onceByKey(outer, call, idempotencyKey, draft, at, async (inside) => {
+        const checked = checkDraft(draft, at)
+        const id = randomUUIDv7()
+        await insertConcert(inside, {
+          id,
+          artistId,
+          draft: checked,
+          venue: venueOf(checked.place),
+          advanced: DEFAULT_ADVANCED,
+          at,
+        })
+        return id
+      }),
+    )
+  }
+
+  /** The concert that this artist is playing, closed or not: who stands in its hall came by the artist's page. Refuses NOT_FOUND. */
+  async function currentOf(artistUsername: string): Promise<ShownConcert | null> {
+    const row = await concertNowOf(sql, await artistOf(artistUsername))
+    return row === undefined ? null : shown(row)
+  }
+
+  /** The nearest concert that may still be started; closed ones for their own artist alone. Refuses NOT_FOUND. */
+  async function nextOf(artistUsername: string, viewer: Viewer): Promise<ShownConcert | null> {
+    const artistId = await artistOf(artistUsername)
+    const withClosed = viewer === artistId
+    const row = await nextConcertOf(sql, artistId, { now: now(), withClosed })
+    return row === undefined ? null : shown(row)
+  }
+
+  /**
+   * Public concerts by start, or with songs those with most of them first. An artist finds his closed
+   * ones under his own name; an unknown artist has none. Refuses VALIDATION at `dateStart`, `dateEnd`
+   * and `cursor`.
+   */
+  async function list(wish: ConcertWish, viewer: Viewer): Promise<ShownConcert[]> {
+    const from = readEdge(wish.dateStart, 'dateStart')
+    const till = readEdge(wish.dateEnd, 'dateEnd')
+    const songIds = wish.songIds ?? []
+    const username = wish.artistUsername?.trim() ?? ''
+    const artistId = username === '' ? null : await artistIdOf(sql, username)
+    if (username !== '' && artistId === null) return []
+    const rows = await listConcerts(
+      sql,
+      {
+        now: now(),
+        artistId,
+        withClosed: artistId !== null && artistId === viewer,
+        withPast: wish.allData ?? false,
+        city: wish.city ?? null,
+        from,
+        till,
+        songIds,
+      },
+      { after: await placeAfter(wish.cursor, songIds), limit: wish.limit },
+    )
+    return allShown(rows)
+  }
+
+  async function placeAfter(cursor: string | undefined, songIds: readonly string[]) {
+    if (cursor === undefined) return null
+    const place = await placeInList(sql, cursor, songIds)
+    // An empty part would say that the list is over.
+    if (place === undefined)
+      throw new Refusal('VALIDATION', 'Афиша изменилась. Откройте её заново.', 'cursor')
+    return place
+  }
+
+  /** Refuses NOT_FOUND, NOT_YOURS, and VALIDATION at `description` and `ticketLink`. */
+  async function update(artistId: string, id: string, advanced: Advanced): Promise<ShownConcert> {
+    const checked = checkAdvanced(advanced)
+    await inTransaction(sql, async (inside) => {
+      await holdOwn(inside, artistId, id)
+      await saveAdvanced(inside, id, checked)
+    })
+    changed(id)
+    return byId(id)
+  }
+
+  /** The first songs of a concert that are still to be played; none where its artist does not show them. Refuses NOT_FOUND. */
+  async function songs(id: string, limit: number): Promise<readonly ShownSong[]> {
+    return (await byId(id)).songs.slice(0, limit)
+  }
+
+  /**
+   * «I will go», and back; gives how many go. A device that nobody knows (null) changes nothing.
+   * Refuses NOT_FOUND, and SESSION_NOT_OPEN once the concert is over.
+   */
+  async function going(id: string, deviceId: string | null, goes: boolean): Promise<number> {
+    return inTransaction(sql, async (inside) => {
+      const status = await keptStatus(inside, id)
+      if (status === undefined) throw noConcert()
+      if (status === 'PLAYED') throw new Refusal('SESSION_NOT_OPEN', 'Концерт уже завершён')
+      if (deviceId !== null && goes)
+        await addGoing(inside, { concertId: id, deviceId, since: now() })
+      if (deviceId !== null && !goes) await removeGoing(inside, id, deviceId)
+      return countGoing(inside, id)
+    })
+  }
+
+  /** What the live channel tells of a concert; null for one that is gone. */
+  async function statusOf(
+    id: string,
+  ): Promise<{ sessionStatus: ConcertStatus; active: boolean } | null> {
+    const row = await concertForLive(sql, id)
+    return row === undefined ? null : { sessionStatus: row.status, active: row.active }
+  }
+
+  /** The concert's id where it is this artist's, else null; both come from the open, as anybody typed them. */
+  async function findForLive(artistUsername: string, concertId: string): Promise<string | null> {
+    if (!UUID.test(concertId)) return null
+    const row = await concertForLive(sql, concertId)
+    return row?.artistKey === artistUsername.toLowerCase() ? concertId.toLowerCase() : null
+  }
+
+  return {
+    create,
+    byId,
+    currentOf,
+    nextOf,
+    list,
+    update,
+    songs,
+    going,
+    statusOf,
+    findForLive,
+    /** The four steps by hand, and the clock; see life.service.ts. */
+    setStatus: async (artistId: string, id: string, status: 'NOW' | 'PLAYED') =>
+      byId(await life.setStatus(artistId, id, status)),
+    pause: async (artistId: string) => byId(await life.pause(artistId)),
+    resume: async (artistId: string) => byId(await life.resume(artistId)),
+    remove: life.remove,
+    tick: life.tick,
+  }
+}

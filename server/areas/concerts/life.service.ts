@@ -1,0 +1,157 @@
+import { close, dueByClock, end, pause, resume, start } from '#domain/concert.ts'
+import type { Due } from '#domain/concert.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Sql } from '#server/db/open.ts'
+import { inTransaction } from '#server/db/tx.ts'
+import {
+  concertsDue,
+  deleteConcert,
+  holdConcert,
+  holdConcertIfFree,
+  holdConcertNow,
+  saveLife,
+} from './concert-changes.store.ts'
+import type { HeldConcert } from './concert-changes.store.ts'
+import { anotherIsOn, isSecondNow, noConcert, notYours } from './refusals.ts'
+
+export type LifeDeps = {
+  sql: Sql
+  now: () => Date
+  queue: {
+    /** Everything unplayed becomes SKIPPED, inside the transaction that holds the concert. */
+    endIn(sql: Sql, concertId: string): Promise<number>
+  }
+  /** After the commit: the queue or the status of this concert changed. */
+  changed: (concertId: string) => void
+  /** How long after its planned end a running concert is left to its artist. */
+  endGraceMinutes: number
+}
+
+type LifeStep = (concert: HeldConcert, now: Date) => HeldConcert
+
+const BY_ARTIST: Record<'NOW' | 'PLAYED', LifeStep> = { NOW: start, PLAYED: end }
+const BY_CLOCK: Record<Due, LifeStep> = { start, end, close }
+
+const BATCH = 50
+const MINUTE_MS = 60_000
+
+/** Holds a concert of this artist until the commit. Refuses NOT_FOUND and NOT_YOURS. */
+export async function holdOwn(sql: Sql, artistId: string, concertId: string): Promise<HeldConcert> {
+  const concert = await holdConcert(sql, concertId)
+  if (concert === undefined) throw noConcert()
+  if (concert.artistId !== artistId) throw notYours()
+  return concert
+}
+
+/** How concerts begin, pause, go on and end, by their artist or by the clock. */
+export function makeLife(deps: LifeDeps) {
+  const { sql, now, queue, changed } = deps
+
+  async function save(inside: Sql, concert: HeldConcert, at: Date): Promise<void> {
+    await saveLife(inside, concert, at)
+    if (concert.status === 'PLAYED') await queue.endIn(inside, concert.id)
+  }
+
+  /** The way of every step by the artist's hand; gives the id of the concert. */
+  async function take(
+    hold: (inside: Sql) => Promise<HeldConcert>,
+    step: LifeStep,
+  ): Promise<string> {
+    const at = now()
+    try {
+      const id = await inTransaction(sql, async (inside) => {
+        const concert = await hold(inside)
+        await save(inside, step(concert, at), at)
+        return concert.id
+      })
+      changed(id)
+      return id
+    } catch (error) {
+      throw isSecondNow(error) ? anotherIsOn() : error
+    }
+  }
+
+  function holdRunning(artistId: string) {
+    return async (inside: Sql): Promise<HeldConcert> => {
+      const concert = await holdConcertNow(inside, artistId)
+      if (concert === undefined)
+        throw new Refusal('SESSION_NOT_OPEN', 'Сейчас концерт не идёт. Сначала начните его.')
+      return concert
+    }
+  }
+
+  /** False where there is nothing to do: somebody was faster, or another concert of the artist runs. */
+  async function takeDueStep(concertId: string): Promise<boolean> {
+    const at = now()
+    try {
+      const taken = await inTransaction(sql, async (inside) => {
+        const concert = await holdConcertIfFree(inside, concertId)
+        const due = concert === undefined ? null : dueByClock(concert, at, deps.endGraceMinutes)
+        if (concert === undefined || due === null) return false
+        await save(inside, BY_CLOCK[due](concert, at), at)
+        return true
+      })
+      if (taken) changed(concertId)
+      return taken
+    } catch (error) {
+      if (isSecondNow(error)) return false
+      throw error
+    }
+  }
+
+  return {
+    /** Starts or ends. Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP, and ANOTHER_CONCERT_IS_ON. */
+    setStatus: (artistId: string, concertId: string, status: 'NOW' | 'PLAYED'): Promise<string> =>
+      take((inside) => holdOwn(inside, artistId, concertId), BY_ARTIST[status]),
+
+    /** Refuses SESSION_NOT_OPEN where none runs, ILLEGAL_STEP where it is paused already. */
+    pause: (artistId: string): Promise<string> => take(holdRunning(artistId), pause),
+
+    /** Refuses SESSION_NOT_OPEN where none runs, ILLEGAL_STEP where it is not paused. */
+    resume: (artistId: string): Promise<string> => take(holdRunning(artistId), resume),
+
+    /** Its orders go back first. Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP while it is NOW. */
+    async remove(artistId: string, concertId: string): Promise<void> {
+      await inTransaction(sql, async (inside) => {
+        const concert = await holdOwn(inside, artistId, concertId)
+        if (concert.status === 'NOW')
+          throw new Refusal(
+            'ILLEGAL_STEP',
+            'Концерт идёт. Завершите его, и тогда его можно удалить.',
+          )
+        await queue.endIn(inside, concertId)
+        await deleteConcert(inside, concertId)
+      })
+      changed(concertId)
+    },
+
+    /**
+     * Takes every step that the clock owes, each in its own transaction, and gives how many it took.
+     * Any number of processes may do so at once. One concert that fails holds up no other.
+     * @throws AggregateError after the last of them, with what failed.
+     */
+    async tick(): Promise<number> {
+      const tried: string[] = []
+      const failures: unknown[] = []
+      let taken = 0
+      for (;;) {
+        const at = now()
+        const endedBefore = new Date(at.getTime() - deps.endGraceMinutes * MINUTE_MS)
+        const part = { except: tried, limit: BATCH }
+        const due = await concertsDue(sql, { now: at, endedBefore }, part)
+        if (due.length === 0) break
+        tried.push(...due)
+        for (const concertId of due) {
+          try {
+            if (await takeDueStep(concertId)) taken += 1
+          } catch (error) {
+            failures.push(error)
+          }
+        }
+      }
+      if (failures.length > 0)
+        throw new AggregateError(failures, `the clock failed at ${failures.length} concerts`)
+      return taken
+    },
+  }
+}

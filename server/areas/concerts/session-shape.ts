@@ -1,0 +1,63 @@
+import type { NoSession, Session } from '#contract/shapes.ts'
+import { dayOfMonth, monthName, timeAndDay } from '#domain/russian.ts'
+import type { ShownConcert } from './concerts.service.ts'
+
+export const NO_SESSION: NoSession = { id: null, active: false, sessionStatus: null }
+
+/** A concert as the wire calls it; its moments are told by the clocks of the venue. */
+export function sessionOf(concert: ShownConcert): Session {
+  const { startsAt, endsAt, timeZone, title } = concert
+  const artist = {
+    username: concert.artistUsername,
+    name: concert.artistName,
+    imageUrl: concert.artistImageUrl,
+  }
+  return {
+    id: concert.id,
+    title,
+    description: title,
+    dateTimeStart: momentThere(startsAt, timeZone),
+    dateTimeEnd: momentThere(endsAt, timeZone),
+    timeAndDay: timeAndDay(startsAt, timeZone),
+    date: dayOfMonth(startsAt, timeZone),
+    month: monthName(startsAt, timeZone),
+    sessionStatus: concert.status,
+    active: concert.active,
+    location: locationOf(concert),
+    artist,
+    artists: [artist],
+    songs: [...concert.songs],
+    advancedSession: {
+      age: concert.age,
+      description: concert.description,
+      ticketLink: concert.ticketLink,
+      privacy: {
+        ableGetSongs: concert.ableGetSongs,
+        closedSession: concert.closedSession,
+        showSongsOnPoster: concert.showSongsOnPoster,
+        autoRunSession: concert.autoRun,
+      },
+    },
+    goingCount: concert.goingCount,
+  }
+}
+
+function locationOf(concert: ShownConcert): Session['location'] {
+  return {
+    name: concert.placeName,
+    country: concert.country,
+    city: concert.city,
+    street: concert.street,
+    houseNumber: concert.houseNumber,
+    address: concert.address,
+    description: concert.placeDescription,
+    longitude: concert.longitude,
+    latitude: concert.latitude,
+    timeZone: concert.timeZone,
+  }
+}
+
+/** «2026-12-05T20:00:00+03:00» */
+function momentThere(at: Date, timeZone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toString({ timeZone })
+}

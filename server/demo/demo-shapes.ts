@@ -1,0 +1,81 @@
+export interface DemoSong {
+  readonly title: string
+  readonly artistName: string
+}
+
+export interface DemoSocial {
+  readonly type: 'VK' | 'TELEGRAM' | 'YOUTUBE' | 'DEFAULT'
+  readonly url: string
+}
+
+export interface DemoProfile {
+  readonly username: string
+  readonly name: string
+  readonly accountType: 'ARTIST' | 'GROUP'
+  /** At most 140 characters. */
+  readonly shortDescription: string
+  /** Markdown. */
+  readonly description: string
+  /** A town of the gazetteer. */
+  readonly city: string
+  readonly imageUrls: readonly string[]
+  readonly socials: readonly DemoSocial[]
+}
+
+export interface DemoArtist extends DemoProfile {
+  readonly repertoire: readonly DemoSong[]
+}
+
+export interface DemoVenue {
+  /** The name by which concerts refer to the venue. */
+  readonly key: string
+  readonly name: string
+  /** The address and the way to the door, for people. */
+  readonly description: string
+  readonly country: string
+  readonly city: string
+  readonly street: string
+  readonly houseNumber: string
+  readonly latitude: number
+  readonly longitude: number
+  readonly timeZone: string
+}
+
+export interface DemoConcert {
+  /** Username of the artist. */
+  readonly artist: string
+  /** Key of the venue. */
+  readonly venue: string
+  readonly title: string
+  /** Counted from the day the demo is laid out. */
+  readonly daysFromNow: number
+  /** HH:MM in the venue's time zone. */
+  readonly localTime: string
+  readonly durationHours: number
+  readonly durationMinutes: number
+  readonly age: 0 | 14 | 16 | 18
+  readonly description: string
+  /** Empty where entrance is free. */
+  readonly ticketLink: string
+  readonly ableGetSongs: boolean
+  readonly showSongsOnPoster: boolean
+  readonly closedSession: boolean
+  /** Songs already ordered; all from the artist's repertoire. */
+  readonly preorders: readonly DemoSong[]
+}
+
+/** The concert that goes on while the demo is being looked at. */
+export interface DemoLive {
+  readonly artist: string
+  readonly venue: string
+  readonly title: string
+  readonly description: string
+  readonly age: 0 | 14 | 16 | 18
+  readonly durationHours: number
+  readonly durationMinutes: number
+  readonly now: DemoSong
+  readonly queued: readonly DemoSong[]
+  readonly ordered: readonly DemoSong[]
+  /** What the hall orders next, in this order. */
+  readonly crowd: readonly DemoSong[]
+}

@@ -1,0 +1,142 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { sql as raw } from 'kysely'
+import type { Insertable } from 'kysely'
+import { songKey } from '#domain/song-text.ts'
+import type { Sql } from '../db/open.ts'
+import type { Schema } from '../db/schema.ts'
+import type { DemoArtist, DemoSong } from './demo-shapes.ts'
+
+// Any fixed number: of processes that start together one lays the demo out.
+const LOCK = 7_240_419
+
+export type DemoEntry = { song: DemoSong; status: 'SCHEDULED' | 'QUEUED' | 'NOW' }
+export type ConcertRow = Insertable<Schema['concerts']>
+
+export async function lockDemo(sql: Sql): Promise<void> {
+  await raw`select pg_advisory_xact_lock(${LOCK})`.execute(sql)
+}
+
+export async function isEmpty(sql: Sql): Promise<boolean> {
+  const row = await sql.selectFrom('artists').select('id').limit(1).executeTakeFirst()
+  return row === undefined
+}
+
+export async function insertArtist(
+  sql: Sql,
+  artist: DemoArtist,
+  texts: { passwordHash: string; shortDescriptionHtml: string; descriptionHtml: string },
+  at: Date,
+): Promise<string> {
+  const id = randomUUIDv7()
+  await sql
+    .insertInto('artists')
+    .values({
+      id,
+      username: artist.username,
+      username_key: artist.username.toLowerCase(),
+      email: `${artist.username.toLowerCase()}@example.org`,
+      password_hash: texts.passwordHash,
+      account_type: artist.accountType,
+      name: artist.name,
+      image_urls: [...artist.imageUrls],
+      short_description: artist.shortDescription,
+      short_description_html: texts.shortDescriptionHtml,
+      description: artist.description,
+      description_html: texts.descriptionHtml,
+      socials: JSON.stringify(artist.socials),
+      phone_number: null,
+      sbp_number_id: null,
+      partner_id: null,
+      created_at: at,
+    })
+    .execute()
+  return id
+}
+
+/** The ids of these songs, in the same order; a song that the catalogue lacks is a mistake of the demo. */
+export async function songIds(sql: Sql, songs: readonly DemoSong[]): Promise<string[]> {
+  const keys = songs.map(({ title, artistName }) => songKey(title, artistName))
+  const rows = await sql
+    .selectFrom('songs')
+    .select(['id', 'song_key'])
+    .where('song_key', '=', raw<string>`any(${keys})`)
+    .execute()
+  const ids = new Map(rows.map((row) => [row.song_key, row.id]))
+  return keys.map((key) => {
+    const id = ids.get(key)
+    if (id === undefined) throw new Error(`the catalogue lacks a song of the demo: ${key}`)
+    return id
+  })
+}
+
+export async function insertRepertoire(
+  sql: Sql,
+  artistId: string,
+  songs: readonly DemoSong[],
+  at: Date,
+): Promise<void> {
+  const ids = await songIds(sql, songs)
+  await sql
+    .insertInto('repertoire')
+    .values(ids.map((id) => ({ artist_id: artistId, song_id: id, added_at: at })))
+    .execute()
+}
+
+/** A concert with what has been ordered for it so far, each song by one telephone. */
+export async function insertConcert(
+  sql: Sql,
+  concert: ConcertRow,
+  entries: readonly DemoEntry[],
+): Promise<string> {
+  await sql.insertInto('concerts').values(concert).execute()
+  if (entries.length === 0) return concert.id
+  const at = concert.created_at
+  const ids = await songIds(
+    sql,
+    entries.map(({ song }) => song),
+  )
+  let position = 0
+  const rows = entries.map(({ status }, index) => ({
+    id: randomUUIDv7(),
+    concert_id: concert.id,
+    song_id: ids[index] ?? '',
+    status,
+    position: status === 'NOW' ? null : ++position,
+    created_at: at,
+    now_at: status === 'NOW' ? at : null,
+    closed_at: null,
+  }))
+  await sql.insertInto('queue_entries').values(rows).execute()
+  await sql
+    .insertInto('orders')
+    .values(
+      rows.map((row) => ({
+        id: randomUUIDv7(),
+        concert_id: concert.id,
+        entry_id: row.id,
+        device_id: randomUUID(),
+        kind: 'free' as const,
+        created_at: at,
+      })),
+    )
+    .execute()
+  return concert.id
+}
+
+export async function artistIdOf(sql: Sql, username: string): Promise<string | undefined> {
+  const row = await sql
+    .selectFrom('artists')
+    .select('id')
+    .where('username_key', '=', username.toLowerCase())
+    .executeTakeFirst()
+  return row?.id
+}
+
+export async function runningConcert(sql: Sql, artistId: string) {
+  return sql
+    .selectFrom('concerts')
+    .select(['id', 'ends_at'])
+    .where('artist_id', '=', artistId)
+    .where('status', '=', 'NOW')
+    .executeTakeFirst()
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import type { Sql } from '../db/open.ts'
+import type { LiveLog } from '../live/bus.ts'
+import type { Services } from '../services.ts'
+import { DEMO_LIVE } from './demo-live.ts'
+import { artistIdOf, runningConcert, songIds } from './demo.store.ts'
+import { layOut, openLiveConcert } from './lay-out.ts'
+
+export type DemoDeps = Pick<Services, 'queue' | 'concerts'> & {
+  sql: Sql
+  now: () => Date
+  log: LiveLog
+}
+
+/** What the hall and the band do, one act a beat: an evening that can be watched. */
+const BEAT_MS = 15_000
+const PART = ['order', 'queue', 'order', 'next'] as const
+const MOST_WAITING = 9
+
+/** Lays the demo out on an empty database and keeps one concert going, so that a visitor sees the queue move. */
+export async function startDemo({ sql, now, queue, concerts, log }: DemoDeps) {
+  await layOut(sql, now())
+  const artistId = await artistIdOf(sql, DEMO_LIVE.artist)
+  let beat = 0
+  let busy: Promise<void> = Promise.resolve()
+
+  async function orderOne(concertId: string): Promise<void> {
+    const entries = await queue.entriesOf(concertId)
+    if (entries.length > MOST_WAITING) return
+    const here = new Set(entries.map((entry) => entry.songId))
+    const crowd = await songIds(sql, DEMO_LIVE.crowd)
+    const songId = crowd.find((id, index) => index >= beat % crowd.length && !here.has(id))
+    if (songId === undefined) return
+    await queue.order({
+      concertId,
+      artistUsername: DEMO_LIVE.artist,
+      songId,
+      title: '',
+      artistName: '',
+      deviceId: randomUUID(),
+      idempotencyKey: null,
+    })
+  }
+
+  async function queueOne(artist: string, concertId: string): Promise<void> {
+    const ordered = (await queue.entriesOf(concertId)).find((entry) => entry.status === 'SCHEDULED')
+    if (ordered !== undefined) await queue.changeStatus(artist, concertId, ordered.songId, 'QUEUED')
+  }
+
+  async function act(artist: string): Promise<void> {
+    const running = await runningConcert(sql, artist)
+    if (running === undefined) {
+      await openLiveConcert(sql, artist, now())
+      return
+    }
+    if (running.ends_at <= now()) {
+      await concerts.setStatus(artist, running.id, 'PLAYED')
+      return
+    }
+    const part = PART[beat % PART.length]
+    if (part === 'order') await orderOne(running.id)
+    if (part === 'queue') await queueOne(artist, running.id)
+    if (part === 'next') await queue.next(artist, null)
+  }
+
+  function play(): void {
+    if (artistId === undefined) return
+    beat++
+    // A visitor may press the same buttons at the same moment: the next beat plays on.
+    busy = act(artistId).catch((error: unknown) =>
+      log.warn({ err: error }, 'a beat of the demo failed'),
+    )
+  }
+
+  // A demo that rested over its planned end opens a new evening at once.
+  play()
+  await busy
+  const timer = setInterval(play, BEAT_MS)
+  return {
+    async stop(): Promise<void> {
+      clearInterval(timer)
+      await busy
+    },
+  }
+}

@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { makeListener, makeWorld, textOf } from './hub.test-world.ts'
+
+const now = (listeners: number) => ({
+  type: 'session',
+  sessionStatus: 'NOW',
+  active: true,
+  listeners,
+})
+
+describe('watching', () => {
+  test('who comes gets the current state at once', async (t) => {
+    const { hub } = makeWorld(t)
+    const [first, second] = [makeListener(), makeListener()]
+    await hub.watch('c1', first)
+    assert.deepEqual(first.queues(), ['["first"]'])
+    await hub.watch('c1', second)
+    assert.deepEqual(second.queues(), ['["first"]'])
+    assert.equal(hub.watchers('c1'), 2)
+  })
+
+  test('a hall that comes at once costs one read', async (t) => {
+    const { hub, reads } = makeWorld(t)
+    const hall = Array.from({ length: 100 }, () => makeListener())
+    await Promise.all(hall.map((listener) => hub.watch('c1', listener)))
+    assert.deepEqual(reads, ['c1'])
+    for (const listener of hall) assert.deepEqual(listener.queues(), ['["first"]'])
+  })
+
+  test('everybody gets the very same buffer', async (t) => {
+    const { hub, truth, pass } = makeWorld(t)
+    const hall = Array.from({ length: 5 }, () => makeListener())
+    for (const listener of hall) await hub.watch('c1', listener)
+    truth.queue = '["second"]'
+    hub.changed('c1')
+    await pass(200)
+    const [one] = hall
+    assert.deepEqual(one?.queues(), ['["first"]', '["second"]'])
+    for (const listener of hall) {
+      assert.equal(listener.frames.length, 2)
+      for (const [at, frame] of listener.frames.entries()) {
+        assert.equal(frame.bytes, one?.frames[at]?.bytes)
+      }
+    }
+  })
+
+  test('who left gets nothing, and a concert that nobody watches is not read', async (t) => {
+    const { hub, truth, reads, pass } = makeWorld(t)
+    const [stays, goes] = [makeListener(), makeListener()]
+    const leave = await hub.watch('c1', goes)
+    const leaveLast = await hub.watch('c1', stays)
+    leave()
+    truth.queue = '["second"]'
+    hub.changed('c1')
+    await pass(200)
+    assert.deepEqual(goes.queues(), ['["first"]'])
+    assert.deepEqual(stays.queues(), ['["first"]', '["second"]'])
+    leaveLast()
+    const before = reads.length
+    hub.changed('c1')
+    hub.changed('never watched')
+    await pass(70_000)
+    assert.equal(reads.length, before)
+    assert.equal(hub.watchers('c1'), 0)
+  })
+
+  test('leaving twice takes nobody else away', async (t) => {
+    const { hub } = makeWorld(t)
+    const leave = await hub.watch('c1', makeListener())
+    leave()
+    await hub.watch('c1', makeListener())
+    leave()
+    assert.equal(hub.watchers('c1'), 1)
+  })
+
+  test('a concert that is gone is told and closed', async (t) => {
+    const { hub, truth, pass } = makeWorld(t)
+    const listener = makeListener()
+    await hub.watch('c1', listener)
+    truth.session = null
+    hub.changed('c1')
+    await pass(200)
+    assert.equal(listener.frames.at(-1)?.kind, 'error')
+    assert.deepEqual(listener.closes, [4404])
+  })
+})
+
+describe('changes', () => {
+  test('in a burst make at most 10 arrays a second, and the last state is always sent', async (t) => {
+    const { hub, truth, pass } = makeWorld(t)
+    const listener = makeListener()
+    await hub.watch('c1', listener)
+    await pass(1_000)
+    const arrivals: number[] = []
+    let last = ''
+    listener.send = (frame) => {
+      arrivals.push(Date.now())
+      last = textOf(frame)
+    }
+    for (let change = 1; change <= 100; change += 1) {
+      truth.queue = `[${change}]`
+      hub.changed('c1')
+      await pass(20)
+    }
+    await pass(100)
+    for (const [at, arrival] of arrivals.entries()) {
+      const tenLater = arrivals[at + 10]
+      if (tenLater !== undefined) assert.ok(tenLater - arrival >= 1_000, 'eleven in one second')
+    }
+    assert.ok(arrivals.length >= 15, 'a burst is thinned, not held back')
+    assert.equal(last, '[100]')
+  })
+
+  test('after a rest are told without waiting', async (t) => {
+    const { hub, truth, pass } = makeWorld(t)
+    const listener = makeListener()
+    await hub.watch('c1', listener)
+    await pass(100)
+    truth.queue = '["second"]'
+    hub.changed('c1')
+    await pass(0)
+    assert.deepEqual(listener.queues(), ['["first"]', '["second"]'])
+  })
+
+  test('that change nothing send nothing', async (t) => {
+    const { hub, reads, pass } = makeWorld(t)
+    const listener = makeListener(true)
+    await hub.watch('c1', listener)
+    const before = listener.frames.length
+    hub.changed('c1')
+    await pass(5_000)
+    assert.equal(reads.length, 2)
+    assert.equal(listener.frames.length, before)
+  })
+
+  test('that come while the concert is being read are read after it, one read at a time', async (t) => {
+    let inFlight = 0
+    let most = 0
+    const world = makeWorld(t, {
+      async readQueue() {
+        inFlight += 1
+        most = Math.max(most, inFlight)
+        const seen = world.truth.queue
+        await gate?.promise
+        inFlight -= 1
+        return seen
+      },
+    })
+    let gate: PromiseWithResolvers<void> | null = null
+    const listener = makeListener()
+    await world.hub.watch('c1', listener)
+    await world.pass(100)
+
+    gate = Promise.withResolvers<void>()
+    world.truth.queue = '["second"]'
+    world.hub.changed('c1')
+    await world.pass(100)
+    world.truth.queue = '["third"]'
+    for (let times = 0; times < 5; times += 1) world.hub.changed('c1')
+    await world.pass(1_000)
+    assert.deepEqual(listener.queues(), ['["first"]'])
+    gate.resolve()
+    await world.pass(200)
+    assert.deepEqual(listener.queues(), ['["first"]', '["second"]', '["third"]'])
+    assert.equal(most, 1)
+  })
+
+  test('reach the watchers of every process', async (t) => {
+    const { hub, openHub, truth, pass } = makeWorld(t)
+    const there = openHub()
+    const listener = makeListener()
+    await there.watch('c1', listener)
+    truth.queue = '["second"]'
+    hub.changed('c1')
+    await pass(200)
+    assert.deepEqual(listener.queues(), ['["first"]', '["second"]'])
+  })
+})
+
+describe('a read that fails', () => {
+  test('is tried again until it succeeds, is logged once, and loses nobody', async (t) => {
+    let broken = true
+    let tries = 0
+    const world = makeWorld(t, {
+      async readQueue() {
+        tries += 1
+        if (broken) throw new Error('the database is away')
+        return world.truth.queue
+      },
+    })
+    const listener = makeListener()
+    await world.hub.watch('c1', listener)
+    for (let change = 0; change < 50; change += 1) {
+      world.hub.changed('c1')
+      await world.pass(200)
+    }
+    assert.deepEqual(listener.frames, [])
+    assert.ok(tries > 2 && tries < 15, `${tries} tries in 10 seconds`)
+    assert.equal(world.log.length, 1)
+    broken = false
+    await world.pass(5_000)
+    assert.deepEqual(listener.queues(), ['["first"]'])
+    assert.equal(world.log.length, 2, 'that it is over is said once too')
+  })
+
+  test('that throws before it promises is the same', async (t) => {
+    let broken = true
+    const world = makeWorld(t, {
+      readSession() {
+        if (broken) throw new Error('a bug')
+        return Promise.resolve(world.truth.session)
+      },
+    })
+    const listener = makeListener()
+    await world.hub.watch('c1', listener)
+    assert.deepEqual(listener.frames, [])
+    broken = false
+    await world.pass(1_000)
+    assert.deepEqual(listener.queues(), ['["first"]'])
+  })
+})
+
+describe('the state of the concert', () => {
+  test('is told to those who asked, and only when it changes', async (t) => {
+    const { hub, truth, pass } = makeWorld(t)
+    const [asked, silent] = [makeListener(true), makeListener()]
+    await Promise.all([hub.watch('c1', asked), hub.watch('c1', silent)])
+    assert.deepEqual(asked.sessions(), [now(2)])
+    truth.session = { sessionStatus: 'NOW', active: false }
+    hub.changed('c1')
+    await pass(200)
+    hub.changed('c1')
+    await pass(3_000)
+    assert.deepEqual(asked.sessions(), [now(2), { ...now(2), active: false }])
+    assert.deepEqual(silent.sessions(), [])
+    assert.deepEqual(asked.queues(), ['["first"]'], 'the queue did not change')
+  })
+
+  test('carries the number of listeners at most once in 2 seconds', async (t) => {
+    const { hub, pass } = makeWorld(t)
+    const listener = makeListener(true)
+    await hub.watch('c1', listener)
+    for (let come = 0; come < 30; come += 1) {
+      await hub.watch('c1', makeListener())
+      await pass(100)
+    }
+    await pass(2_000)
+    const told = listener.sessions()
+    assert.deepEqual(told.at(-1), now(31))
+    assert.ok(told.length <= 4, `${told.length} frames in 5 seconds`)
+  })
+
+  test('tells of a listener who left', async (t) => {
+    const { hub, pass } = makeWorld(t)
+    const listener = makeListener(true)
+    const leave = await hub.watch('c1', makeListener())
+    await hub.watch('c1', listener)
+    leave()
+    await pass(2_000)
+    assert.deepEqual(listener.sessions().at(-1), now(1))
+  })
+
+  test('carries nothing that the read happens to bring along', async (t) => {
+    const { hub } = makeWorld(t, {
+      readSession: async () => ({ sessionStatus: 'NOW', active: true, artistEmail: 'a@b.example' }),
+    })
+    const listener = makeListener(true)
+    await hub.watch('c1', listener)
+    assert.deepEqual(listener.sessions(), [now(1)])
+  })
+})
+
+describe('what the bus may have lost', () => {
+  test('after a gap every watched concert is read again', async (t) => {
+    const { hub, bus, truth, reads, pass } = makeWorld(t)
+    const [one, other] = [makeListener(), makeListener()]
+    await hub.watch('c1', one)
+    await hub.watch('c2', other)
+    await pass(1_000)
+    truth.queue = '["unheard"]'
+    bus.tellGap()
+    await pass(10)
+    assert.deepEqual(reads, ['c1', 'c2', 'c1', 'c2'])
+    assert.deepEqual(one.queues(), ['["first"]', '["unheard"]'])
+    assert.deepEqual(other.queues(), ['["first"]', '["unheard"]'])
+  })
+
+  test('is found within 15 seconds while the bus is not healthy', async (t) => {
+    const { hub, bus, truth, pass } = makeWorld(t)
+    const listener = makeListener()
+    await hub.watch('c1', listener)
+    bus.well = false
+    truth.queue = '["unheard"]'
+    await pass(15_000)
+    assert.deepEqual(listener.queues(), ['["first"]', '["unheard"]'])
+  })
+
+  test('is found even where a speaker died before it spoke', async (t) => {
+    const { hub, truth, pass } = makeWorld(t)
+    const listener = makeListener()
+    await hub.watch('c1', listener)
+    truth.queue = '["unheard"]'
+    await pass(75_000)
+    assert.deepEqual(listener.queues(), ['["first"]', '["unheard"]'])
+  })
+
+  test('is not looked for all the time by a process whose bus is well', async (t) => {
+    const { hub, reads, pass } = makeWorld(t)
+    await hub.watch('c1', makeListener())
+    await pass(50_000)
+    assert.deepEqual(reads, ['c1'])
+  })
+})

@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { parseOptions } from '@node-rs/argon2'
+import { api, everyEndpoint } from '#contract/index.ts'
+import { CODES_PER_HOUR, RESEND_SECONDS, TOKEN_LIFE_MS } from '#domain/account.ts'
+import { makeAccounts } from '#server/areas/accounts/accounts.service.ts'
+import type { Passwords } from '#server/areas/accounts/passwords.ts'
+import { makePasswords, NOBODYS_HASH } from '#server/areas/accounts/passwords.ts'
+import { RATES } from '#server/http/limits.ts'
+import { noMail } from '#server/outside/mail.ts'
+import { codeByMail, codeIn, freshAddress, newcomer, signupForm } from '#test/support/newcomer.ts'
+import type { World } from '#test/support/world.ts'
+import { makeWorld } from '#test/support/world.ts'
+
+let world: World
+before(async () => {
+  world = await makeWorld()
+})
+after(() => world.close())
+
+const deps = () => ({ sql: world.sql, now: world.now, mail: noMail(), codeSecret: 'any key' })
+
+const login = (username: string, password: string, address = freshAddress()) =>
+  world.call(api.auth.login, { body: { username, password } }, { address })
+
+const askCode = (email: string, consentEmail = true, address = freshAddress()) =>
+  world.call(api.auth.verificationCode, { body: { email, consentEmail } }, { address })
+
+const isFree = async (username: string) =>
+  world.ok(api.auth.isUsernameFree, { body: { username } }, { address: freshAddress() })
+
+// Nicknames and addresses ------------------------------------------------------------------------
+
+test('a nickname is free until somebody has it in any case', async () => {
+  assert.equal(await isFree('Vesna.v.polden'), true)
+  await newcomer(world, { username: 'vesna.V.polden' })
+  assert.equal(await isFree('Vesna.v.polden'), false)
+})
+
+test('the name of a page of the site is never free', async () => {
+  assert.equal(await isFree('Login'), false)
+})
+
+test('what can be nobody’s nickname is refused in the words of the form', async () => {
+  const failure = await world.refused('VALIDATION', api.auth.isUsernameFree, {
+    body: { username: 'музыкант' },
+  })
+  assert.deepEqual(failure.fields, { username: 'Используйте только латинские буквы и цифры.' })
+})
+
+test('an address is free until somebody has it in any case', async () => {
+  const ask = (email: string) => world.ok(api.auth.isEmailFree, { body: { email } })
+  assert.equal(await ask('Nikto@example.org'), true)
+  await newcomer(world, { email: 'kto-to@example.org' })
+  assert.equal(await ask(' KTO-TO@example.org'), false)
+})
+
+// The letter with the code -----------------------------------------------------------------------
+
+test('the letter is in Russian and says the code and how long it lives', async () => {
+  const { status, data } = await askCode('Pismo@Example.org')
+  assert.equal(status, 200)
+  assert.deepEqual(data, { resendAfterSeconds: RESEND_SECONDS })
+  const letter = world.letters.at(-1)
+  assert.equal(letter?.to, 'pismo@example.org')
+  const code = codeIn(world, 'pismo@example.org')
+  assert.equal(letter?.subject, `Код подтверждения: ${code}`)
+  assert.ok(letter?.text.includes(`Код подтверждения: ${code}`))
+  assert.match(letter?.text ?? '', /действует 10 минут/)
+})
+
+test('without the consent no letter is sent', async () => {
+  const sent = world.letters.length
+  const { status, failure } = await askCode('ne-soglasen@example.org', false)
+  assert.equal(status, 400)
+  assert.deepEqual(Object.keys(failure.fields ?? {}), ['consentEmail'])
+  assert.equal(world.letters.length, sent)
+})
+
+test('an address that cannot be one and a missing consent are named together', async () => {
+  const { failure } = await askCode('это не почта', false)
+  assert.deepEqual(Object.keys(failure.fields ?? {}), ['email', 'consentEmail'])
+})
+
+test('an address that somebody has gets no code', async () => {
+  const { email } = await newcomer(world)
+  const { status, failure } = await askCode(email.toUpperCase())
+  assert.equal(status, 400)
+  assert.deepEqual(failure.fields, { email: 'email уже используется' })
+})
+
+test('a second code waits for sixty seconds, and the answer says how many are left', async () => {
+  await codeByMail(world, 'eshche@example.org')
+  world.advance(45_000)
+  const tooSoon = await askCode('eshche@example.org')
+  assert.equal(tooSoon.status, 429)
+  assert.equal(tooSoon.failure.code, 'RESEND_TOO_SOON')
+  assert.equal(tooSoon.failure.message, 'Новый код можно запросить через 15 секунд.')
+  assert.equal(tooSoon.headers['retry-after'], '15')
+  world.advance(15_000)
+  assert.equal((await askCode('eshche@example.org')).status, 200)
+})
+
+test('of codes asked for at once one is sent', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => askCode('neterpelivyi@example.org')),
+  )
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+  assert.equal(answers.filter(({ status }) => status === 429).length, 7)
+  assert.equal(world.letters.filter(({ to }) => to === 'neterpelivyi@example.org').length, 1)
+})
+
+test('an address gets five codes an hour', async () => {
+  for (let sent = 0; sent < CODES_PER_HOUR; sent++) {
+    await codeByMail(world, 'nastoychivyi@example.org')
+    world.advance(RESEND_SECONDS * 1000)
+  }
+  const { status, failure, headers } = await askCode('nastoychivyi@example.org')
+  assert.equal(status, 429)
+  assert.equal(failure.code, 'TOO_MANY')
+  assert.equal(headers['retry-after'], String(55 * 60))
+  world.advance(55 * 60_000)
+  assert.equal((await askCode('nastoychivyi@example.org')).status, 200)
+})
+
+test('where no letter leaves, the answer says so and nothing counts as sent', async () => {
+  const accounts = makeAccounts(deps())
+  await assert.rejects(accounts.sendCode('bez-pochty@example.org', true), {
+    code: 'MAIL_DOWN',
+    message: 'Письмо отправить не удалось. Попробуйте ещё раз чуть позже.',
+  })
+  assert.equal((await askCode('bez-pochty@example.org')).status, 200)
+})
+
+test('a letter that did not leave lets the code before it live', async () => {
+  const form = signupForm()
+  const verificationCode = await codeByMail(world, form.email)
+  world.advance(RESEND_SECONDS * 1000)
+  await assert.rejects(makeAccounts(deps()).sendCode(form.email, true), { code: 'MAIL_DOWN' })
+  const { status } = await world.call(api.auth.signup, { body: { ...form, verificationCode } })
+  assert.equal(status, 201)
+})
+
+test('addresses of people who never came are not kept with old codes', async () => {
+  await codeByMail(world, 'peredumal@example.org')
+  world.advance(25 * 60 * 60_000)
+  await codeByMail(world, 'sleduyushchiy@example.org')
+  const rows = await world.sql.selectFrom('email_codes').select('email').execute()
+  assert.deepEqual(rows, [{ email: 'sleduyushchiy@example.org' }])
+})
+
+// Login --------------------------------------------------------------------------------------------
+
+test('the nickname or the address, in any case, opens with the password', async () => {
+  const { username, email, password } = await newcomer(world)
+  for (const name of [username, username.toUpperCase(), email, ` ${email.toUpperCase()} `]) {
+    const { status, data } = await login(name, password)
+    assert.equal(status, 200)
+    assert.equal(
+      (await world.ok(api.auth.checkToken, {}, { token: data.token })).username,
+      username,
+    )
+  }
+})
+
+test('each login gives a token of its own, and all of them work', async () => {
+  const { username, password, token } = await newcomer(world)
+  const again = (await login(username, password)).data.token
+  assert.notEqual(again, token)
+  for (const one of [token, again]) await world.ok(api.auth.checkToken, {}, { token: one })
+})
+
+test('nothing in the answer tells whether the account exists', async () => {
+  const { username, email } = await newcomer(world)
+  const answers = []
+  for (const name of [username, email, 'nikto.takoy', 'nikto@example.org', '']) {
+    const { status, failure } = await login(name, 'Ne-tot-parol-1')
+    answers.push({ status, code: failure.code, message: failure.message, fields: failure.fields })
+  }
+  const [first] = answers
+  assert.equal(first?.status, 401)
+  assert.equal(first?.code, 'WRONG_CREDENTIALS')
+  for (const answer of answers) assert.deepEqual(answer, first)
+})
+
+test('an unknown name costs the work of one password, as a known one does', async () => {
+  const { username } = await newcomer(world)
+  const real = makePasswords()
+  const verified: (string | null)[] = []
+  const passwords: Passwords = {
+    ...real,
+    verify(passwordHash, password) {
+      verified.push(passwordHash)
+      return real.verify(passwordHash, password)
+    },
+  }
+  const accounts = makeAccounts({ ...deps(), passwords })
+  for (const name of [username, 'nikto.takoy'])
+    await assert.rejects(accounts.login(name, 'Ne-tot-parol-1'), { code: 'WRONG_CREDENTIALS' })
+  const [known, unknown] = verified
+  assert.equal(verified.length, 2)
+  assert.ok(known)
+  assert.equal(unknown, null)
+  assert.deepEqual(parseOptions(NOBODYS_HASH), parseOptions(known))
+})
+
+test('one account may be tried ten times a minute from anywhere, and another is untouched by that', async () => {
+  const { username, password } = await newcomer(world)
+  const other = await newcomer(world)
+  const { points } = RATES.loginOfAccount
+  for (let attempt = 0; attempt < points; attempt++)
+    assert.equal((await login(username.toUpperCase(), 'Ne-tot-parol-1')).status, 401)
+  const { status, failure, headers } = await login(username, password)
+  assert.equal(status, 429)
+  assert.equal(failure.code, 'TOO_MANY')
+  assert.ok(Number(headers['retry-after']) > 0)
+  assert.equal((await login(other.username, other.password)).status, 200)
+})
+
+// Tokens -------------------------------------------------------------------------------------------
+
+test('a token lives for thirty days', async () => {
+  const { token } = await newcomer(world)
+  world.advance(TOKEN_LIFE_MS - 1000)
+  await world.ok(api.auth.checkToken, {}, { token })
+  world.advance(1000)
+  await world.refused('NO_TOKEN', api.auth.checkToken, {}, { token })
+})
+
+test('a login lets go of the dead tokens of its artist', async () => {
+  const { username, password } = await newcomer(world)
+  world.advance(TOKEN_LIFE_MS)
+  await login(username, password)
+  const rows = await world.sql
+    .selectFrom('login_tokens as token')
+    .innerJoin('artists as artist', 'artist.id', 'token.artist_id')
+    .select('token.expires_at')
+    .where('artist.username', '=', username)
+    .execute()
+  assert.deepEqual(rows, [{ expires_at: new Date(world.now().getTime() + TOKEN_LIFE_MS) }])
+})
+
+const secure = everyEndpoint().filter(({ endpoint }) => endpoint.access !== 'anyone')
+
+for (const { name, endpoint } of secure)
+  test(`${name} answers 401 to no token, an invented one and a dead one`, async () => {
+    const artist = await world.artist({ role: 'ADMIN' })
+    const dead = artist.token
+    await world.sql
+      .updateTable('login_tokens')
+      .set({ expires_at: world.now() })
+      .where('artist_id', '=', artist.id)
+      .execute()
+    const params = { name: 'active-session-pad-v2' }
+    for (const as of [{}, { token: 'invented' }, { token: dead }]) {
+      const { status, failure } = await world.call(endpoint, { params }, as)
+      assert.equal(status, 401)
+      assert.equal(failure.code, 'NO_TOKEN')
+    }
+  })
+
+for (const { name, endpoint } of secure.filter(({ endpoint: { access } }) => access === 'admin'))
+  test(`${name} answers 403 to an artist who is no admin`, async () => {
+    const { token } = await world.artist()
+    const { status } = await world.call(endpoint, { params: { name: 'any' } }, { token })
+    assert.equal(status, 403)
+  })
+
+test('the token is read from the header only, never from a cookie', async () => {
+  const { token } = await newcomer(world)
+  const { status } = await world.call(
+    api.auth.checkToken,
+    {},
+    { cookie: `jwt_authentication=${token}` },
+  )
+  assert.equal(status, 401)
+})

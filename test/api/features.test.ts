@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { api } from '#contract/index.ts'
+import { FLAGS } from '#domain/flags.ts'
+import { makeFeatures } from '#server/areas/features/features.service.ts'
+import { localBus } from '#server/live/bus.local.ts'
+import type { TestArtist, World } from '#test/support/world.ts'
+import { makeWorld } from '#test/support/world.ts'
+
+let world: World
+let admin: TestArtist
+before(async () => {
+  world = await makeWorld()
+  admin = await world.artist({ role: 'ADMIN' })
+})
+after(() => world.close())
+
+const isOn = (featureName: string, username?: string) =>
+  world.ok(api.features.check, {
+    query: { featureName, ...(username === undefined ? {} : { username }) },
+  })
+
+const setForAll = (featureName: string, enabled: boolean) =>
+  world.ok(api.features.setForAll, { body: { featureName, enabled } }, { token: admin.token })
+
+const setForArtist = (featureName: string, username: string, enabled: boolean) =>
+  world.ok(
+    api.features.setForArtist,
+    { body: { featureName, username, enabled } },
+    { token: admin.token },
+  )
+
+/** Written past the server, as another process would have done whose message was lost. */
+const writeUnheard = (name: string, enabled: boolean) =>
+  world.sql
+    .insertInto('feature_flags')
+    .values({ name, artist_id: null, enabled })
+    .onConflict((same) => same.columns(['name', 'artist_id']).doUpdateSet({ enabled }))
+    .execute()
+
+test('every flag is what the product says until an admin says otherwise', async () => {
+  for (const [name, value] of Object.entries(FLAGS)) {
+    assert.equal(await isOn(name), value, name)
+    assert.equal(await isOn(name, admin.username), value, name)
+  }
+})
+
+test('an unknown flag is off, also one with the name of a part of the language', async () => {
+  for (const name of ['no-such-flag', 'constructor', '__proto__'])
+    assert.equal(await isOn(name, admin.username), false)
+})
+
+test('a flag of an unknown artist, or of none, is what it is for all', async () => {
+  assert.equal(await isOn('active-session-pad-v2', 'nikto-takoy'), true)
+  assert.equal(await isOn('active-session-cancel-button', ''), false)
+})
+
+test('a flag set for all is seen by the next look-up, whatever was remembered', async () => {
+  const name = 'social-media-color'
+  const { username } = await world.artist()
+  assert.equal(await isOn(name, username), false)
+  await setForAll(name, true)
+  assert.equal(await isOn(name, username), true)
+  assert.equal(await isOn(name), true)
+  await setForAll(name, false)
+  assert.equal(await isOn(name, username), false)
+})
+
+test('an artist’s own setting wins over the one for all, and touches nobody else', async () => {
+  const name = 'active-session-color-buttons'
+  const one = await world.artist({ username: 'Flag.Bearer' })
+  const other = await world.artist()
+  await setForArtist(name, 'flag.bearer', true)
+  assert.equal(await isOn(name, one.username), true)
+  assert.equal(await isOn(name, 'FLAG.BEARER'), true)
+  assert.equal(await isOn(name, other.username), false)
+  assert.equal(await isOn(name), false)
+  await setForAll(name, true)
+  await setForArtist(name, one.username, false)
+  assert.equal(await isOn(name, one.username), false)
+  assert.equal(await isOn(name, other.username), true)
+})
+
+test('nobody sets an unknown flag, nor a flag of an unknown artist', async () => {
+  const as = { token: admin.token }
+  const unknown = { featureName: 'no-such-flag', enabled: true }
+  await world.refused('NOT_FOUND', api.features.setForAll, { body: unknown }, as)
+  await world.refused(
+    'NOT_FOUND',
+    api.features.setForArtist,
+    { body: { ...unknown, username: admin.username } },
+    as,
+  )
+  await world.refused(
+    'NOT_FOUND',
+    api.features.setForArtist,
+    { body: { featureName: 'social-media-color', username: 'nikto-takoy', enabled: true } },
+    as,
+  )
+  await world.refused(
+    'NOT_FOUND',
+    api.features.invalidate,
+    { params: { name: 'no-such-flag' } },
+    as,
+  )
+  const rows = await world.sql
+    .selectFrom('feature_flags')
+    .select('name')
+    .where('name', '=', 'no-such-flag')
+    .execute()
+  assert.deepEqual(rows, [])
+})
+
+test('a value is remembered for at most thirty seconds', async () => {
+  const name = 'social-media-color-new'
+  assert.equal(await isOn(name), false)
+  await writeUnheard(name, true)
+  world.advance(29_999)
+  assert.equal(await isOn(name), false)
+  world.advance(1)
+  assert.equal(await isOn(name), true)
+})
+
+test('invalidate makes the next look-up read anew', async () => {
+  const name = 'social-media-color-up-location'
+  assert.equal(await isOn(name), false)
+  await writeUnheard(name, true)
+  assert.equal(await isOn(name), false)
+  await world.ok(api.features.invalidate, { params: { name } }, { token: admin.token })
+  assert.equal(await isOn(name), true)
+})
+
+test('what one process sets or invalidates, the others forget too', async () => {
+  const name = 'active-session-copy-button'
+  const bus = localBus()
+  const deps = { sql: world.sql, now: world.now, bus }
+  const here = makeFeatures(deps)
+  const there = makeFeatures(deps)
+  assert.equal(await there.isOn(name), false)
+  await here.setForAll(name, true)
+  await Promise.resolve()
+  assert.equal(await there.isOn(name), true)
+  await writeUnheard(name, false)
+  here.invalidate(name)
+  await Promise.resolve()
+  assert.equal(await there.isOn(name), false)
+  await bus.close()
+})
+
+test('after a gap on the bus everything is read anew', async () => {
+  const name = 'active-session-green-current-song'
+  const gaps: (() => void)[] = []
+  const bus = {
+    ...localBus(),
+    onGap(hear: () => void) {
+      gaps.push(hear)
+      return () => {}
+    },
+  }
+  const features = makeFeatures({ sql: world.sql, now: world.now, bus })
+  assert.equal(await features.isOn(name), false)
+  await writeUnheard(name, true)
+  for (const hear of gaps) hear()
+  assert.equal(await features.isOn(name), true)
+})
+
+test('a look-up that began before a flag was set does not bring the old value back', async () => {
+  const name = 'active-session-cancel-button'
+  const { username } = await world.artist()
+  for (const enabled of [true, false, true, false, true]) {
+    const early = isOn(name, username)
+    await Promise.all([early, setForAll(name, enabled)])
+    assert.equal(await isOn(name, username), enabled)
+  }
+})

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
+import { after, before, test } from 'node:test'
+import { mailboxMail } from '#server/outside/mail.mailbox.ts'
+import { smtpMail } from '#server/outside/mail.smtp.ts'
+import type { World } from '#test/support/world.ts'
+import { makeWorld } from '#test/support/world.ts'
+
+let world: World
+before(async () => {
+  world = await makeWorld({ mailbox: true })
+})
+after(() => world.close())
+
+const box = () => mailboxMail({ sql: world.sql, now: world.now })
+const open = (url: string) => world.app.http.inject({ method: 'GET', url })
+
+/** A mail server that says `answers[command]`, by default yes to everything, and keeps what it heard. */
+async function mailServer(answers: Record<string, string | null> = {}) {
+  let heard = ''
+  const server: Server = createServer((socket) => {
+    const say = (command: string, usual: string) => {
+      const answer = command in answers ? answers[command] : usual
+      if (answer !== null) socket.write(`${answer}\r\n`)
+    }
+    let inLetter = false
+    say('greeting', '220 hello')
+    socket.on('error', () => {})
+    socket.on('data', (chunk) => {
+      for (const line of chunk.toString('utf8').split('\r\n').slice(0, -1)) {
+        heard += `${line}\n`
+        if (inLetter) {
+          if (line !== '.') continue
+          inLetter = false
+          say('letter', '250 taken')
+        } else if (/^EHLO/iu.test(line)) say('EHLO', '250 hello')
+        else if (/^RCPT/iu.test(line)) say('RCPT', '250 ok')
+        else if (/^DATA/iu.test(line)) {
+          inLetter = true
+          say('DATA', '354 go on')
+        } else if (/^QUIT/iu.test(line)) socket.end('221 bye\r\n')
+        else say('other', '250 ok')
+      }
+    })
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const complaints: string[] = []
+  const mail = smtpMail({
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    from: 'Бис <no-reply@bis.example>',
+    limitMs: 300,
+    log: { error: (fields) => complaints.push(JSON.stringify(fields)) },
+  })
+  return { server, mail, complaints, heard: () => heard }
+}
+
+const LETTER = { to: 'lada@example.org', subject: 'Код подтверждения: 123456', text: 'Код 123456' }
+const DOWN = {
+  code: 'MAIL_DOWN',
+  message: 'Письмо отправить не удалось. Попробуйте ещё раз чуть позже.',
+}
+
+test('a letter is handed to the mail server for its one reader, from our address', async () => {
+  const { server, mail, heard } = await mailServer()
+  await mail.send(LETTER)
+  assert.match(heard(), /^MAIL FROM:<no-reply@bis\.example>/mu)
+  assert.match(heard(), /^RCPT TO:<lada@example\.org>$/mu)
+  assert.match(heard(), /^To: lada@example\.org$/mu)
+  server.close()
+})
+
+test('a mail server that refuses is told in our words, and its own stay out of answer and log', async () => {
+  const { server, mail, complaints } = await mailServer({ RCPT: '550 no lada@example.org here' })
+  await assert.rejects(mail.send(LETTER), DOWN)
+  assert.equal(complaints.length, 1)
+  assert.match(complaints[0] ?? '', /550/)
+  assert.doesNotMatch(complaints[0] ?? '', /lada/)
+  server.close()
+})
+
+test('a mail server that says nothing is not waited for without end', async () => {
+  const { server, mail } = await mailServer({ letter: null })
+  await assert.rejects(mail.send(LETTER), DOWN)
+  server.close()
+})
+
+test('a mail server that is not there is a refusal, not a bug', async () => {
+  const { server, mail } = await mailServer()
+  await new Promise((closed) => server.close(closed))
+  await assert.rejects(mail.send(LETTER), DOWN)
+})
+
+test('an empty mailbox says so, and that no letter leaves', async () => {
+  await world.sql.deleteFrom('mailbox_letters').execute()
+  const page = await open('/mailbox')
+  assert.equal(page.statusCode, 200)
+  assert.match(page.body, /Писем пока нет/)
+  assert.match(page.body, /ни одно письмо отсюда не уходит/)
+})
+
+test('the mailbox shows the newest letter first', async () => {
+  await box().send({ ...LETTER, subject: 'Первое письмо' })
+  world.advance(1000)
+  await box().send({ ...LETTER, subject: 'Второе письмо' })
+  const { body } = await open('/mailbox')
+  assert.ok(body.indexOf('Второе письмо') < body.indexOf('Первое письмо'))
+  assert.ok(body.includes('lada@example.org'))
+  assert.match(body, /<meta http-equiv="refresh" content="5">/)
+})
+
+test('what stands in a letter is shown, never obeyed', async () => {
+  const hostile = `<script>alert("1")</script><img src=x onerror='alert(1)'> & </p>`
+  await box().send({ to: '"<b>"@example.org', subject: hostile, text: hostile })
+  const page = await open('/mailbox')
+  assert.ok(
+    page.body.includes(
+      '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&lt;img src=x onerror=&#39;alert(1)&#39;&gt; &amp; &lt;/p&gt;',
+    ),
+  )
+  assert.doesNotMatch(page.body, /<script|<img|<b>/u)
+})
+
+test('the page of the mailbox may load nothing but its own style', async () => {
+  const policy = String((await open('/mailbox')).headers['content-security-policy'])
+  assert.match(policy, /default-src 'none'/)
+  assert.match(policy, /style-src 'sha256-[^']+'/)
+  assert.doesNotMatch(policy, /unsafe|script-src/)
+})
+
+test('letters to one address can be read as JSON, newest first', async () => {
+  await box().send({ ...LETTER, to: 'json@example.org', subject: 'Раз' })
+  world.advance(1000)
+  await box().send({ ...LETTER, to: 'json@example.org', subject: 'Два' })
+  const { statusCode, headers, body } = await open('/mailbox.json?to=JSON@example.org')
+  assert.equal(statusCode, 200)
+  assert.match(String(headers['content-type']), /application\/json/)
+  const letters: unknown = JSON.parse(body)
+  assert.deepEqual(letters, [
+    {
+      to: 'json@example.org',
+      subject: 'Два',
+      text: LETTER.text,
+      sentAt: world.now().toISOString(),
+    },
+    {
+      to: 'json@example.org',
+      subject: 'Раз',
+      text: LETTER.text,
+      sentAt: new Date(world.now().getTime() - 1000).toISOString(),
+    },
+  ])
+})
+
+test('the mailbox holds the newest five hundred letters', async () => {
+  for (let place = 0; place < 505; place++) {
+    world.advance(1)
+    await box().send({ ...LETTER, to: 'mnogo@example.org', subject: `Письмо ${place}` })
+  }
+  const letters: { subject: string }[] = JSON.parse((await open('/mailbox.json')).body)
+  assert.equal(letters.length, 500)
+  assert.equal(letters[0]?.subject, 'Письмо 504')
+  assert.equal(letters.at(-1)?.subject, 'Письмо 5')
+})

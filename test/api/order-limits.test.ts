@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { api } from '#contract/index.ts'
+import { makeQueue } from '#server/areas/queue/queue.service.ts'
+import { inTransaction } from '#server/db/tx.ts'
+import { assertOrderly } from '#test/support/orderly-queue.ts'
+import { knownPhone, makePhone, makeStage, orderOf } from '#test/support/stage.ts'
+import type { Stage } from '#test/support/stage.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+const FREE_LIMIT_TEXT = 'Вы уже добавили 2 песни. Дождитесь их исполнения, чтобы добавить новые.'
+
+let world: World
+
+before(async () => {
+  world = await makeWorld()
+})
+afterEach(() => assertOrderly(world.sql))
+after(() => world.close())
+
+/** Queues on the same database that know nothing of each other, as those of several processes. */
+function processes(count: number) {
+  const { sql, now } = world
+  const { songs, repertoire } = world.app.services
+  return Array.from({ length: count }, () =>
+    makeQueue({ sql, now, songs, repertoire, changed: () => {} }),
+  )
+}
+
+function wishOf({ artist, concertId }: Stage, songId: string) {
+  return { concertId, artistUsername: artist.username, songId, title: '', artistName: '' }
+}
+
+async function ordersOf(stage: Stage) {
+  return world.sql
+    .selectFrom('orders')
+    .selectAll()
+    .where('concert_id', '=', stage.concertId)
+    .execute()
+}
+
+describe('the free limit', () => {
+  test('the third waiting order of a telephone is refused in these words', async () => {
+    const stage = await makeStage(world)
+    const listener = makePhone(world)
+    await listener.order(stage, stage.ids.А)
+    await listener.order(stage, stage.ids.Б)
+    const { status, failure } = await listener.order(stage, stage.ids.В)
+    assert.equal(status, 409)
+    assert.equal(failure.code, 'FREE_LIMIT')
+    assert.equal(failure.message, FREE_LIMIT_TEXT)
+    assert.deepEqual(await stage.list(), ['А SCHEDULED', 'Б SCHEDULED'])
+  })
+
+  test('counts an order that only joined, and one that is queued', async () => {
+    const stage = await makeStage(world)
+    await stage.scheduled('А')
+    const listener = makePhone(world)
+    await listener.order(stage, stage.ids.А)
+    await listener.order(stage, stage.ids.Б)
+    await stage.queued('А', 'Б')
+    const { failure } = await listener.order(stage, stage.ids.А)
+    assert.equal(failure.code, 'FREE_LIMIT')
+  })
+
+  test('gives a place back once a song plays or is removed', async () => {
+    const stage = await makeStage(world)
+    const listener = makePhone(world)
+    const order = (songId: string) => listener.order(stage, songId)
+    await order(stage.ids.А)
+    await order(stage.ids.Б)
+    await stage.next('А')
+    assert.equal((await order(stage.ids.В)).status, 200)
+    await stage.skip('Б')
+    assert.equal((await order(stage.ids.Г)).status, 200)
+    assert.equal((await order(stage.ids.Д)).failure.code, 'FREE_LIMIT')
+  })
+
+  test('is one for each telephone and one for each concert', async () => {
+    const [stage, other] = [await makeStage(world), await makeStage(world)]
+    const [one, two] = [makePhone(world), makePhone(world)]
+    for (const listener of [one, two]) {
+      await listener.order(stage, stage.ids.А)
+      await listener.order(stage, stage.ids.Б)
+    }
+    const { status } = await one.order(other, other.ids.А)
+    assert.equal(status, 200)
+    assert.deepEqual(
+      (await stage.queue()).map((entry) => entry.backers),
+      [2, 2],
+    )
+  })
+
+  test('cannot be passed by a cookie that the server did not sign', async () => {
+    const stage = await makeStage(world)
+    const { cookie = '' } = await makePhone(world).order(stage, stage.ids.А)
+    const forged = cookie.replace(/=[0-9a-f-]+/u, `=${randomUUIDv7()}`)
+    assert.notEqual(forged, cookie)
+    const reply = await world.call(api.songs.orderSong, orderOf(stage, stage.ids.Б), {
+      cookie: forged,
+    })
+    assert.notEqual(reply.cookie, forged)
+    const ids = (await ordersOf(stage)).map((order) => order.device_id)
+    assert.ok(!ids.some((id) => forged.includes(id)))
+  })
+
+  test('lets exactly two of fifty parallel orders of one telephone in', async () => {
+    const stage = await makeStage(world)
+    const as = await knownPhone(world)
+    const titles = ['А', 'Б', 'В', 'Г', 'Д'] as const
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        world.call(
+          api.songs.orderSong,
+          orderOf(stage, stage.ids[titles[index % titles.length] ?? 'А']),
+          as,
+        ),
+      ),
+    )
+    const refused = replies.filter((reply) => reply.status !== 200)
+    assert.equal(refused.length, 48)
+    for (const { failure } of refused) {
+      assert.deepEqual([failure.code, failure.message], ['FREE_LIMIT', FREE_LIMIT_TEXT])
+    }
+    assert.equal((await ordersOf(stage)).length, 2)
+  })
+
+  test('holds when the telephone is served by several processes at once', async () => {
+    const stage = await makeStage(world)
+    const deviceId = randomUUIDv7()
+    const results = await Promise.allSettled(
+      processes(10).map((queue, index) =>
+        queue.order({
+          ...wishOf(stage, index % 2 === 0 ? stage.ids.А : stage.ids.Б),
+          deviceId,
+          idempotencyKey: null,
+        }),
+      ),
+    )
+    assert.equal(results.filter((result) => result.status === 'fulfilled').length, 2)
+    assert.equal((await ordersOf(stage)).length, 2)
+  })
+})
+
+describe('the same key', () => {
+  test('sent two hundred times at once is one order and one answer', async () => {
+    const stage = await makeStage(world)
+    const as = { address: makePhone(world).address, key: 'one-tap' }
+    const replies = await Promise.all(
+      Array.from({ length: 200 }, () =>
+        world.call(api.songs.orderSong, orderOf(stage, stage.ids.А), as),
+      ),
+    )
+    const answers = new Set(replies.map(({ status, data }) => JSON.stringify([status, data])))
+    assert.deepEqual([...answers], [JSON.stringify([200, replies[0]?.data])])
+    const orders = await ordersOf(stage)
+    assert.deepEqual(
+      orders.map((order) => order.id),
+      [replies[0]?.data.orderId],
+    )
+  })
+
+  test('on several processes at once is still one order', async () => {
+    const stage = await makeStage(world)
+    const answers = await Promise.all(
+      processes(10).map((queue) =>
+        // Each process took the request for a telephone of its own.
+        queue.order({
+          ...wishOf(stage, stage.ids.А),
+          deviceId: randomUUIDv7(),
+          idempotencyKey: 'many-doors',
+        }),
+      ),
+    )
+    assert.equal(new Set(answers.map((answer) => answer.orderId)).size, 1)
+    assert.equal((await ordersOf(stage)).length, 1)
+  })
+
+  test('with another body is refused and orders nothing', async () => {
+    const stage = await makeStage(world)
+    const as = { ...(await knownPhone(world)), key: 'reused' }
+    await world.ok(api.songs.orderSong, orderOf(stage, stage.ids.А), as)
+    const others = [
+      orderOf(stage, stage.ids.Б),
+      orderOf(stage, stage.ids.А, { amount: 10_000 }),
+      orderOf(stage, stage.ids.А, { sessionId: randomUUIDv7() }),
+    ]
+    for (const input of others) {
+      await world.refused('IDEMPOTENCY_CONFLICT', api.songs.orderSong, input, as)
+    }
+    assert.deepEqual(await stage.list(), ['А SCHEDULED'])
+  })
+
+  test('with two bodies at the same moment lets one of them in', async () => {
+    const stage = await makeStage(world)
+    const as = { ...(await knownPhone(world)), key: 'torn' }
+    const replies = await Promise.all(
+      [stage.ids.А, stage.ids.Б].map((songId) =>
+        world.call(api.songs.orderSong, orderOf(stage, songId), as),
+      ),
+    )
+    assert.deepEqual(replies.map((reply) => reply.failure.code ?? 'ok').toSorted(), [
+      'IDEMPOTENCY_CONFLICT',
+      'ok',
+    ])
+    assert.equal((await ordersOf(stage)).length, 1)
+  })
+
+  test('gets the first answer without the cookie, after the song played and after the concert', async () => {
+    const stage = await makeStage(world)
+    const as = { ...(await knownPhone(world)), key: 'lost-answer' }
+    const input = orderOf(stage, stage.ids.А)
+    const first = await world.ok(api.songs.orderSong, input, as)
+    const again = await world.call(api.songs.orderSong, input, { key: as.key, address: as.address })
+    assert.deepEqual([again.status, again.data, again.cookie], [200, first, undefined])
+    await stage.next()
+    assert.deepEqual(await world.ok(api.songs.orderSong, input, as), first)
+    const { queue } = world.app.services
+    await inTransaction(world.sql, (sql) => queue.endIn(sql, stage.concertId))
+    await world.sql
+      .updateTable('concerts')
+      .set({ status: 'PLAYED', active: false })
+      .where('id', '=', stage.concertId)
+      .execute()
+    assert.deepEqual(await world.ok(api.songs.orderSong, input, as), first)
+    assert.equal((await ordersOf(stage)).length, 1)
+  })
+
+  test('is not spent by a refused order', async () => {
+    const stage = await makeStage(world, { concert: { able_get_songs: false } })
+    const as = { ...(await knownPhone(world)), key: 'too-early' }
+    const input = orderOf(stage, stage.ids.А)
+    await world.refused('SESSION_NOT_OPEN', api.songs.orderSong, input, as)
+    await world.sql
+      .updateTable('concerts')
+      .set({ able_get_songs: true })
+      .where('id', '=', stage.concertId)
+      .execute()
+    await world.ok(api.songs.orderSong, input, as)
+    assert.deepEqual(await stage.list(), ['А SCHEDULED'])
+  })
+})
+
+describe('too many orders', () => {
+  test('of one address at one concert must wait, and repeats are not counted', async () => {
+    const stage = await makeStage(world)
+    const as = await knownPhone(world)
+    const input = orderOf(stage, stage.ids.А)
+    const known = { ...as, key: 'counted-once' }
+    await world.ok(api.songs.orderSong, input, known)
+    for (let repeat = 0; repeat < 70; repeat++) await world.ok(api.songs.orderSong, input, known)
+    const replies = await Promise.all(
+      Array.from({ length: 70 }, () => world.call(api.songs.orderSong, input, as)),
+    )
+    const late = replies.filter((reply) => reply.failure.code === 'TOO_MANY')
+    assert.equal(late.length, 11)
+    for (const { status, headers } of late) {
+      assert.equal(status, 429)
+      assert.ok(Number(headers['retry-after']) > 0)
+    }
+    const elsewhere = await makeStage(world)
+    await world.ok(api.songs.orderSong, orderOf(elsewhere, elsewhere.ids.А), as)
+  })
+})

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { api } from '#contract/index.ts'
+import { DEFAULT_ZONE, makePlaces } from '#server/areas/places/places.service.ts'
+import type { World } from '#test/support/world.ts'
+import { makeWorld } from '#test/support/world.ts'
+
+describe('towns by the beginning of their name', () => {
+  let world: World
+  before(async () => {
+    world = await makeWorld()
+  })
+  after(() => world.close())
+
+  async function towns(input: string): Promise<string[]> {
+    return (await world.ok(api.session.cities, { query: { input } })).map((city) => city.name)
+  }
+
+  test('come with their region, place on the map and time zone', async () => {
+    const [city, ...others] = await world.ok(api.session.cities, { query: { input: 'владивос' } })
+    assert.deepEqual(others, [])
+    assert.ok(city !== undefined)
+    const { latitude, longitude, ...rest } = city
+    assert.deepEqual(rest, {
+      name: 'Владивосток',
+      region: 'Приморский край',
+      timeZone: 'Asia/Vladivostok',
+    })
+    assert.deepEqual([Math.round(latitude), Math.round(longitude)], [43, 132])
+  })
+
+  for (const [input, town] of [
+    ['орёл', 'Орёл'],
+    ['ОРЕЛ', 'Орёл'],
+    ['Щелк', 'Щёлково'],
+    ['ростов на д', 'Ростов-на-Дону'],
+    ['Ростов-на-', 'Ростов-на-Дону'],
+    [' нижний-нов', 'Нижний Новгород'],
+    ['петропавловск-КАМ', 'Петропавловск-Камчатский'],
+  ] as const)
+    test(`«${input}» is ${town}`, async () => {
+      assert.deepEqual(await towns(input), [town])
+    })
+
+  test('are looked for at the beginning, not in the middle', async () => {
+    assert.deepEqual(await towns('петербург'), [])
+    assert.deepEqual(await towns('такого города нет'), [])
+  })
+
+  test('stand by size, at most twenty', async () => {
+    const found = await towns('к')
+    assert.equal(found.length, 20)
+    assert.deepEqual(found.slice(0, 3), ['Казань', 'Красноярск', 'Краснодар'])
+  })
+
+  for (const input of ['', '   ', '-'])
+    test(`«${input}» is blank: the twenty largest`, async () => {
+      const largest = await towns(input)
+      assert.equal(largest.length, 20)
+      assert.deepEqual(largest.slice(0, 3), ['Москва', 'Санкт-Петербург', 'Новосибирск'])
+    })
+
+  test('of one name are told apart by their regions', async () => {
+    const found = await world.ok(api.session.cities, { query: { input: 'березовский' } })
+    assert.deepEqual(
+      found.map((city) => city.region),
+      ['Свердловская область', 'Кемеровская область'],
+    )
+  })
+})
+
+describe('the town that a point belongs to', () => {
+  const places = makePlaces()
+
+  for (const [where, latitude, longitude, town] of [
+    ['the Kazan kremlin', 55.7989, 49.1064, 'Казань'],
+    ['a street at the edge of Moscow, closer to a small town', 55.54, 37.53, 'Москва'],
+    ['the middle of a small town beside Moscow', 55.7606, 37.8551, 'Реутов'],
+    ['a town across the river from a larger one', 51.4829, 46.1216, 'Энгельс'],
+    ['a village an hour away', 56.05, 49.3, 'Казань'],
+  ] as const)
+    test(`${where}: ${town}`, () => {
+      assert.equal(places.cityNear(latitude, longitude)?.name, town)
+    })
+
+  test('is none where no town is within 40 km', () => {
+    assert.equal(places.cityNear(66, 100), null)
+    assert.equal(places.cityNear(0, -160), null)
+  })
+})
+
+describe('the time zone of a point', () => {
+  const places = makePlaces()
+
+  for (const [town, latitude, longitude, zone] of [
+    ['Владивосток', 43.1056, 131.8735, 'Asia/Vladivostok'],
+    ['Калининград', 54.7065, 20.511, 'Europe/Kaliningrad'],
+    ['Екатеринбург', 56.8519, 60.6122, 'Asia/Yekaterinburg'],
+    ['Петропавловск-Камчатский', 53.0444, 158.6507, 'Asia/Kamchatka'],
+    ['Алматы', 43.2389, 76.8897, 'Asia/Almaty'],
+  ] as const)
+    test(`${town}: ${zone}`, () => {
+      assert.equal(places.timeZoneOf(latitude, longitude), zone)
+    })
+
+  test('agrees with the one that each of the largest towns is listed with', () => {
+    for (const city of places.cities(''))
+      assert.equal(places.timeZoneOf(city.latitude, city.longitude), city.timeZone, city.name)
+  })
+
+  test('is that of Moscow where there is no point', () => {
+    assert.equal(DEFAULT_ZONE, 'Europe/Moscow')
+  })
+})

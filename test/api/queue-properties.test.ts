@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as fc from 'fast-check'
+import { api } from '#contract/index.ts'
+import { LIVE_PATH } from '#contract/path.ts'
+import type { QueueEntry } from '#contract/shapes.ts'
+import { assertOrderly } from '#test/support/orderly-queue.ts'
+import { outcomeText, serialRuns } from '#test/support/serial-run.ts'
+import type { Backed, Deed, Evening } from '#test/support/serial-run.ts'
+import { makePhone, makeStage } from '#test/support/stage.ts'
+import type { Stage, Title } from '#test/support/stage.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+const RUNS = 15
+const PHONES = 4
+const SEEN_WITHIN_MS = 10_000
+
+let world: World
+let port: number
+
+before(async () => {
+  world = await makeWorld()
+  port = await world.app.listen(0, '127.0.0.1')
+})
+after(() => world.close())
+
+// Few songs and few telephones, so that hands often meet on the same one.
+const title = fc.constantFrom<Title>('А', 'Б', 'В', 'Г', 'Д')
+
+/** A deed before it is known which concert it is done at: its songs are titles. */
+const plan: fc.Arbitrary<Deed> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('order' as const),
+      phone: fc.nat({ max: PHONES - 1 }),
+      songId: title,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('next' as const),
+      songId: fc.option(title),
+      knowing: fc.boolean(),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('queued' as const, 'skipped' as const, 'top' as const, 'up' as const),
+      songId: title,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('list' as const),
+      songIds: fc.array(title, { maxLength: 4 }),
+    }),
+  },
+)
+
+/** Each step is one to four hands at the same moment. */
+const evenings = fc.array(fc.array(plan, { minLength: 1, maxLength: 4 }), {
+  minLength: 8,
+  maxLength: 12,
+})
+
+function atStage(deed: Deed, ids: Stage['ids']): Deed {
+  const idOf = (name: string) => ids[name as Title]
+  if (deed.kind === 'list') return { ...deed, songIds: deed.songIds.map(idOf) }
+  if (deed.kind === 'next') {
+    return { ...deed, songId: deed.songId === null ? null : idOf(deed.songId) }
+  }
+  return { ...deed, songId: idOf(deed.songId) }
+}
+
+type Hall = { stage: Stage; phones: ReturnType<typeof makePhone>[] }
+
+const PRESSES = {
+  top: api.artist.onTop,
+  up: api.artist.oneSongUp,
+} as const
+
+const SET_TO = { queued: 'QUEUED', skipped: 'SKIPPED' } as const
+
+async function done(
+  { stage, phones }: Hall,
+  deed: Deed,
+  nowId: string | null,
+): Promise<{ status: number; failure: unknown }> {
+  const { as, concertId: sessionId } = stage
+  if (deed.kind === 'order') {
+    const phone = phones[deed.phone]
+    assert.ok(phone !== undefined)
+    return phone.order(stage, deed.songId)
+  }
+  if (deed.kind === 'next') {
+    const { songId, knowing } = deed
+    const body = { songId, ...(knowing ? { expectedNowId: nowId } : {}) }
+    return world.call(api.artist.nextSong, { body }, as)
+  }
+  if (deed.kind === 'list') {
+    const body = { sessionId, idList: deed.songIds }
+    return world.call(api.artist.updateSessionSongList, { body }, as)
+  }
+  const { kind, songId } = deed
+  if (kind === 'top' || kind === 'up') return world.call(PRESSES[kind], { body: { songId } }, as)
+  const body = { songId, statusSong: SET_TO[kind], sessionId }
+  return world.call(api.artist.changeSongStatus, { body }, as)
+}
+
+/** The whole evening as the database has it; telephones by the order in which they are met. */
+async function eveningOf(concertId: string, devices: string[]): Promise<Evening> {
+  const rows = await world.sql
+    .selectFrom('queue_entries')
+    .select(['id', 'song_id as songId', 'status', 'position'])
+    .where('concert_id', '=', concertId)
+    .execute()
+  const orders = await world.sql
+    .selectFrom('orders')
+    .select(['entry_id', 'device_id'])
+    .where('concert_id', '=', concertId)
+    .execute()
+  const behind = Map.groupBy(orders, (order) => order.entry_id)
+  const entries = rows
+    .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0))
+    .map(({ id, songId, status }): Backed => {
+      const phones = (behind.get(id) ?? []).map((order) => devices.indexOf(order.device_id))
+      return { id, songId, status, behind: phones }
+    })
+  const isOver = ({ status }: Backed) => status === 'PLAYED' || status === 'SKIPPED'
+  return { live: entries.filter((entry) => !isOver(entry)), over: entries.filter(isOver) }
+}
+
+/** One who watches over the live channel; `latest` is the text of the last array that came. */
+async function watch(stage: Stage) {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${LIVE_PATH}`)
+  const seen = { latest: '' }
+  socket.addEventListener('message', ({ data }) => {
+    seen.latest = String(data)
+  })
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve)
+    socket.addEventListener('error', reject)
+  })
+  const { artist, concertId } = stage
+  socket.send(JSON.stringify({ artistUsername: artist.username, sessionId: concertId }))
+  return { seen, leave: () => socket.close() }
+}
+
+async function untilSeen(seen: { latest: string }, truth: string): Promise<void> {
+  const deadline = performance.now() + SEEN_WITHIN_MS
+  while (seen.latest !== truth && performance.now() < deadline) await sleep(20)
+  assert.equal(seen.latest, truth, 'a listener is left with another queue than the true one')
+}
+
+/** The queue as the open call tells it, which must be what the artist sees without the amounts. */
+async function commonView(stage: Stage): Promise<QueueEntry[]> {
+  const open = await world.ok(api.test.getQueueBySession, { body: { sessionId: stage.concertId } })
+  const own = await stage.queue()
+  assert.deepEqual(
+    own.map(({ id, status, backers }) => [id, status, backers]),
+    open.map(({ id, status, backers }) => [id, status, backers]),
+  )
+  return open
+}
+
+/** Every telephone has ordered somewhere before, so that its device is known by its number. */
+async function knownPhones(): Promise<{ phones: Hall['phones']; devices: string[] }> {
+  const elsewhere = await makeStage(world)
+  const phones = Array.from({ length: PHONES }, () => makePhone(world))
+  for (const phone of phones) await phone.order(elsewhere, elsewhere.ids.А)
+  const devices = phones.map(({ cookie }) => /=([0-9a-f-]{36})/u.exec(cookie ?? '')?.[1] ?? '')
+  assert.ok(devices.every((device) => device !== ''))
+  return { phones, devices }
+}
+
+test('whatever many hands do at once, it is as if they had done it one after another', async () => {
+  const { phones, devices } = await knownPhones()
+  const property = fc.asyncProperty(evenings, async (steps) => {
+    const stage = await makeStage(world)
+    const watchers = [await watch(stage), await watch(stage)]
+    for (const step of steps) {
+      const deeds = step.map((deed) => atStage(deed, stage.ids))
+      const start = await eveningOf(stage.concertId, devices)
+      const nowId = start.live.find((entry) => entry.status === 'NOW')?.id ?? null
+      const replies = await Promise.all(deeds.map((deed) => done({ stage, phones }, deed, nowId)))
+      for (const reply of replies) {
+        assert.ok(reply.status === 200 || reply.status === 409, JSON.stringify(reply.failure))
+      }
+      const accepted = replies.map((reply) => reply.status === 200)
+      const known = new Set([...start.live, ...start.over].map((entry) => entry.id))
+      const evening = await eveningOf(stage.concertId, devices)
+      const possible = serialRuns(start, deeds).map((outcome) => outcomeText(outcome, known))
+      const actual = outcomeText({ accepted, evening }, known)
+      assert.ok(
+        possible.includes(actual),
+        `no order of ${JSON.stringify(step)} leads to\n${actual}\nbut only\n${possible.join('\n\n')}`,
+      )
+      const view = await commonView(stage)
+      assert.deepEqual(
+        view.map(({ id, backers }) => [id, backers]),
+        evening.live.map(({ id, behind }) => [id, new Set(behind).size]),
+      )
+    }
+    await assertOrderly(world.sql)
+    const truth = JSON.stringify(await commonView(stage))
+    for (const { seen } of watchers) await untilSeen(seen, truth)
+    for (const { leave } of watchers) leave()
+  })
+  // A failure names its seed; shrinking would do whole evenings over again for minutes.
+  await fc.assert(property, { numRuns: RUNS, endOnFailure: true })
+})

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { api } from '#contract/index.ts'
+import type { World } from './world.ts'
+
+let count = 0
+
+/** A network address that no limit has met yet. */
+export function freshAddress(): string {
+  count++
+  return `10.20.${count >> 8}.${count & 255}`
+}
+
+/** What the sign-up form sends, for a nickname and an address that nobody has. */
+export function signupForm(changes: Record<string, unknown> = {}) {
+  count++
+  return {
+    username: `novichok${count}`,
+    name: 'Лада и струны',
+    email: `novichok${count}@example.org`,
+    password: 'Verevka7-mytha',
+    passwordConfirm: 'Verevka7-mytha',
+    accountType: 'GROUP',
+    partnerId: null as string | null,
+    verificationCode: '',
+    ...changes,
+  }
+}
+
+/** Asks for a code and reads it in the letter. */
+export async function codeByMail(world: World, email: string): Promise<string> {
+  await world.ok(
+    api.auth.verificationCode,
+    { body: { email, consentEmail: true } },
+    { address: freshAddress() },
+  )
+  return codeIn(world, email)
+}
+
+/** The code in the last letter to an address. */
+export function codeIn(world: World, email: string): string {
+  const letter = world.letters.findLast(({ to }) => to === email)
+  const code = /\b\d{6}\b/.exec(letter?.subject ?? '')?.[0]
+  assert.ok(code, `no code in the letters to ${email}`)
+  return code
+}
+
+/** A whole sign-up; gives what was typed and the token. */
+export async function newcomer(world: World, changes: Record<string, unknown> = {}) {
+  const form = signupForm(changes)
+  const verificationCode = await codeByMail(world, form.email)
+  const { token } = await world.ok(
+    api.auth.signup,
+    { body: { ...form, verificationCode } },
+    { address: freshAddress() },
+  )
+  return { ...form, token }
+}
+
+/** A code that the last letter to an address does not hold. */
+export function wrongCode(world: World, email: string): string {
+  return String((Number(codeIn(world, email)) + 1) % 1_000_000).padStart(6, '0')
+}

@@ -1,0 +1,97 @@
+import * as rules from '#domain/queue.ts'
+import type { Entry, Step } from '#domain/queue.ts'
+import { Refusal } from '#domain/refusal.ts'
+
+/** What one hand does: a telephone in the hall by its number, or the artist. */
+export type Deed =
+  | { readonly kind: 'order'; readonly phone: number; readonly songId: string }
+  | { readonly kind: 'next'; readonly songId: string | null; readonly knowing: boolean }
+  | { readonly kind: 'queued' | 'skipped' | 'top' | 'up'; readonly songId: string }
+  | { readonly kind: 'list'; readonly songIds: readonly string[] }
+
+/** An entry with the telephones whose orders stand behind it. */
+export type Backed = Entry & { readonly behind: readonly number[] }
+
+/** Everything of one concert: what is alive, in order, and what is over. */
+export type Evening = { readonly live: readonly Backed[]; readonly over: readonly Backed[] }
+
+/** What each deed came to, and the evening after all of them. */
+export type Outcome = { readonly accepted: readonly boolean[]; readonly evening: Evening }
+
+/** What may come of deeds that were done at the same moment: one outcome for each order they can be put in. */
+export function serialRuns(evening: Evening, deeds: readonly Deed[]): Outcome[] {
+  const nowId = rules.nowOf(evening.live)?.id ?? null
+  return ordersOf(deeds.length).map((order) => {
+    const accepted: boolean[] = deeds.map(() => false)
+    let current = evening
+    for (const index of order) {
+      const deed = deeds[index]
+      const after = deed === undefined ? null : done(current, deed, nowId)
+      accepted[index] = after !== null
+      current = after ?? current
+    }
+    return { accepted, evening: current }
+  })
+}
+
+/** One text for one outcome; the ids of entries that are not `known` say nothing. */
+export function outcomeText({ accepted, evening }: Outcome, known: ReadonlySet<string>): string {
+  const line = (entry: Backed) => {
+    const id = known.has(entry.id) ? entry.id : 'new'
+    return `${id} ${entry.songId} ${entry.status} ${entry.behind.toSorted((a, b) => a - b).join()}`
+  }
+  const over = evening.over.map(line).toSorted()
+  return [accepted.join(), ...evening.live.map(line), 'over:', ...over].join('\n')
+}
+
+/** Null: refused. */
+function done(evening: Evening, deed: Deed, nowId: string | null): Evening | null {
+  try {
+    if (deed.kind === 'order') return ordered(evening, deed.phone, deed.songId)
+    const step = byHand(evening.live, deed, nowId)
+    return { live: step.queue, over: [...evening.over, ...step.closed] }
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
+
+function ordered({ live, over }: Evening, phone: number, songId: string): Evening {
+  const mine = rules.waiting(live).flatMap((entry) => entry.behind.filter((one) => one === phone))
+  rules.admitFreeOrder(mine.length)
+  const { queue, entry } = rules.placeOrder(live, fresh(songId))
+  const backed = { ...entry, behind: [...entry.behind, phone] }
+  return { live: queue.map((one) => (one.id === entry.id ? backed : one)), over }
+}
+
+const BY_SONG = {
+  queued: (live: readonly Backed[], songId: string) => rules.changeStatus(live, songId, 'QUEUED'),
+  skipped: (live: readonly Backed[], songId: string) => rules.changeStatus(live, songId, 'SKIPPED'),
+  top: rules.moveToTop<Backed>,
+  up: rules.moveOneUp<Backed>,
+}
+
+function byHand(
+  live: readonly Backed[],
+  deed: Exclude<Deed, { kind: 'order' }>,
+  nowId: string | null,
+): Step<Backed> {
+  if (deed.kind === 'list') return rules.setScheduled(live, deed.songIds, fresh)
+  if (deed.kind !== 'next') return BY_SONG[deed.kind](live, deed.songId)
+  const expected = deed.knowing ? { expectedNowId: nowId } : {}
+  return rules.playNext(live, { songId: deed.songId, ...expected })
+}
+
+let made = 0
+
+function fresh(songId: string): Backed {
+  made += 1
+  return { id: `new-${made}`, songId, status: 'SCHEDULED', behind: [] }
+}
+
+function ordersOf(count: number): number[][] {
+  if (count === 0) return [[]]
+  return ordersOf(count - 1).flatMap((order) =>
+    Array.from({ length: count }, (_, at) => order.toSpliced(at, 0, count - 1)),
+  )
+}

@@ -1,0 +1,3 @@
+export function BrokenView() {
+  return <h1>Страница сломалась</h1>
+}

@@ -1,0 +1,3 @@
+export function NotFoundView() {
+  return <h1>Cтраница не найдена</h1>
+}
