@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
-import Fastify from 'fastify'
+import Fastify, { LogController } from 'fastify'
 import { accountsRoutes } from './areas/accounts/accounts.routes.ts'
 import { artistsRoutes } from './areas/artists/artists.routes.ts'
 import { concertsRoutes } from './areas/concerts/concerts.routes.ts'
@@ -53,6 +53,8 @@ export async function buildApp(deps: AppDeps) {
   const secure = deps.publicUrl.startsWith('https:')
   const http = Fastify({
     loggerInstance: deps.log,
+    // A line for each request of a hall would drown what matters; failures are logged where they happen.
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: deps.trustProxy,
     genReqId: () => randomUUIDv7(),
     bodyLimit: 256 * 1024,

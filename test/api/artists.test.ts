@@ -188,6 +188,7 @@ test('saved texts reach the page as written and as formatted', async () => {
 const FORMATTED = {
   'строка\nещё строка': '<p>строка<br />\nещё строка</p>',
   '# Заголовок': '<h3>Заголовок</h3>',
+  'пять <b>жирных</b> нот': '<p>пять &lt;b&gt;жирных&lt;/b&gt; нот</p>',
   'наш сайт https://bereg.example':
     '<p>наш сайт <a href="https://bereg.example" rel="nofollow ugc noopener">https://bereg.example</a></p>',
   '[пишите](mailto:bereg@example.org)':

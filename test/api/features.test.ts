@@ -147,6 +147,15 @@ test('what one process sets or invalidates, the others forget too', async () => 
   await bus.close()
 })
 
+test('the process that sets a flag sees it even while the bus is mute', async () => {
+  const name = 'donation-new-ui-v1'
+  const bus = { ...localBus(), publish() {} }
+  const features = makeFeatures({ sql: world.sql, now: world.now, bus })
+  assert.equal(await features.isOn(name), true)
+  await features.setForAll(name, false)
+  assert.equal(await features.isOn(name), false)
+})
+
 test('after a gap on the bus everything is read anew', async () => {
   const name = 'active-session-green-current-song'
   const gaps: (() => void)[] = []

@@ -16,6 +16,19 @@ after(() => world.close())
 const box = () => mailboxMail({ sql: world.sql, now: world.now })
 const open = (url: string) => world.app.http.inject({ method: 'GET', url })
 
+/** Letters of ours through a mail server of the test's, which gets 300 ms for each. */
+async function mailThrough(server: Server) {
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const complaints: string[] = []
+  const mail = smtpMail({
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    from: 'Бис <no-reply@bis.example>',
+    limitMs: 300,
+    log: { error: (fields) => complaints.push(JSON.stringify(fields)) },
+  })
+  return { mail, complaints }
+}
+
 /** A mail server that says `answers[command]`, by default yes to everything, and keeps what it heard. */
 async function mailServer(answers: Record<string, string | null> = {}) {
   let heard = ''
@@ -44,15 +57,7 @@ async function mailServer(answers: Record<string, string | null> = {}) {
       }
     })
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const complaints: string[] = []
-  const mail = smtpMail({
-    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    from: 'Бис <no-reply@bis.example>',
-    limitMs: 300,
-    log: { error: (fields) => complaints.push(JSON.stringify(fields)) },
-  })
-  return { server, mail, complaints, heard: () => heard }
+  return { server, heard: () => heard, ...(await mailThrough(server)) }
 }
 
 const LETTER = { to: 'lada@example.org', subject: 'Код подтверждения: 123456', text: 'Код 123456' }
@@ -81,6 +86,18 @@ test('a mail server that refuses is told in our words, and its own stay out of a
 
 test('a mail server that says nothing is not waited for without end', async () => {
   const { server, mail } = await mailServer({ letter: null })
+  await assert.rejects(mail.send(LETTER), DOWN)
+  server.close()
+})
+
+test('a mail server that talks without end is not listened to without end', async () => {
+  const server = createServer((socket) => {
+    socket.write('220 hello\r\n')
+    const talk = setInterval(() => socket.write('250-and another thing\r\n'), 50)
+    socket.on('error', () => {})
+    socket.on('close', () => clearInterval(talk))
+  })
+  const { mail } = await mailThrough(server)
   await assert.rejects(mail.send(LETTER), DOWN)
   server.close()
 })

@@ -139,7 +139,9 @@ describe('the free limit', () => {
         }),
       ),
     )
-    assert.equal(results.filter((result) => result.status === 'fulfilled').length, 2)
+    const refused = results.filter((result) => result.status === 'rejected')
+    assert.equal(refused.length, 8)
+    for (const { reason } of refused) assert.equal(reason.message, FREE_LIMIT_TEXT)
     assert.equal((await ordersOf(stage)).length, 2)
   })
 })

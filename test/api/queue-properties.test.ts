@@ -179,6 +179,33 @@ async function knownPhones(): Promise<{ phones: Hall['phones']; devices: string[
   return { phones, devices }
 }
 
+test('each change by itself reaches all who watch', async () => {
+  const stage = await makeStage(world)
+  const watchers = [await watch(stage), await watch(stage)]
+  const songId = stage.ids.Б
+  const changes = [
+    () => makePhone(world).order(stage, stage.ids.А),
+    () => makePhone(world).order(stage, stage.ids.А),
+    () => stage.scheduled('А', 'Б', 'В'),
+    () => stage.queued('А', 'В'),
+    () => stage.queued('Б'),
+    () => world.ok(api.artist.oneSongUp, { body: { songId } }, stage.as),
+    () => world.ok(api.artist.onTop, { body: { songId } }, stage.as),
+    () => stage.next(),
+    () => stage.skip('В'),
+    () => stage.next(),
+  ]
+  const told = new Set<string>()
+  for (const change of changes) {
+    await change()
+    const truth = JSON.stringify(await commonView(stage))
+    for (const { seen } of watchers) await untilSeen(seen, truth)
+    told.add(truth)
+  }
+  assert.equal(told.size, changes.length)
+  for (const { leave } of watchers) leave()
+})
+
 test('whatever many hands do at once, it is as if they had done it one after another', async () => {
   const { phones, devices } = await knownPhones()
   const property = fc.asyncProperty(evenings, async (steps) => {

@@ -58,9 +58,9 @@ describe('«Следующий трек»', () => {
     const [now] = await stage.next()
     const press = () =>
       world.call(api.artist.nextSong, { body: { songId: null, expectedNowId: now?.id } }, stage.as)
-    const replies = await Promise.all([press(), press(), press()])
+    const replies = await Promise.all(Array.from({ length: 8 }, press))
     const refused = replies.filter((reply) => reply.status !== 200)
-    assert.equal(refused.length, 2)
+    assert.equal(refused.length, 7)
     const truth = await stage.queue()
     for (const { status: code, failure } of refused) {
       assert.deepEqual([code, failure.code], [409, 'NOW_MOVED'])

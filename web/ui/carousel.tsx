@@ -31,7 +31,8 @@ export type CarouselProps = {
 /** Pictures 2:1 that go round by themselves every four seconds, by swipe and by dots. */
 export function Carousel({ images, fallback, label, sizes = '100vw', className }: CarouselProps) {
   const given = images.filter((image) => image.url.trim() !== '')
-  const slides: readonly CarouselImage[] = given.length > 0 ? given : [{ url: fallback }]
+  const chosen: readonly CarouselImage[] = given.length > 0 ? given : [{ url: fallback }]
+  const slides = chosen.map((image, at) => ({ ...image, key: `${at} ${image.url}` }))
   const many = slides.length > 1
 
   const root = useRef<HTMLElement>(null)
@@ -134,7 +135,7 @@ export function Carousel({ images, fallback, label, sizes = '100vw', className }
           const failed = broken.has(slide.url)
           return (
             <figure
-              key={`${at} ${slide.url}`}
+              key={slide.key}
               data-slide
               aria-roledescription="слайд"
               aria-label={`${at + 1} из ${slides.length}`}
@@ -161,7 +162,7 @@ export function Carousel({ images, fallback, label, sizes = '100vw', className }
         <div className={css.dots}>
           {slides.map((slide, at) => (
             <button
-              key={`${at} ${slide.url}`}
+              key={slide.key}
               type="button"
               aria-label={`Фото ${at + 1} из ${slides.length}`}
               aria-current={at === index ? 'true' : undefined}

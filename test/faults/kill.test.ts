@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { enqueue, moveOneUp, moveToTop, playNext, setScheduled, skip } from '#domain/queue.ts'
+import type { SongStatus } from '#domain/queue.ts'
+import { DEMO_PASSWORD } from '#server/demo/demo-login.ts'
+import { ownPostgres, SERVER_URL } from '#test/support/database.ts'
+import { ownFolder, startProduct } from '#test/support/product.ts'
+
+const CHANGES = 200
+const ARTIST = 'mark-luzhin'
+
+type Row = { songId: string; status: SongStatus }
+type Model = readonly (Row & { id: string })[]
+type Json = { data: never }
+
+async function send(
+  url: string,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+) {
+  const answer = await fetch(`${url}/api/v1${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  const json = (await answer.json()) as Json
+  return { status: answer.status, data: json.data as never, json }
+}
+
+/** The stage of the test: an artist with a running concert of his own. */
+async function openConcert(url: string) {
+  const { data } = await send(url, '/auth/login', { username: ARTIST, password: DEMO_PASSWORD })
+  const headers = { authorization: `Bearer ${(data as { token: string }).token}` }
+  const next = await fetch(`${url}/api/v1/page/get-next-session?artistUsername=${ARTIST}`)
+  const sessionId = ((await next.json()) as { data: { id: string } }).data.id
+  const started = await send(
+    url,
+    '/artist/update-session-status',
+    { sessionId, sessionStatus: 'NOW' },
+    headers,
+  )
+  assert.equal(started.status, 200, JSON.stringify(started.json))
+  return { sessionId, headers }
+}
+
+async function rowsOf(url: string, sessionId: string): Promise<Row[]> {
+  const { data } = await send(url, '/test/get-queue-by-session', { sessionId })
+  return data as Row[]
+}
+
+/** One press on the pad: what is sent, and what the rules make of the queue. */
+type Press = { path: string; body: object; apply(queue: Model): Model }
+
+const entry = (songId: string) => ({ id: songId, songId, status: 'SCHEDULED' as const })
+
+/** The next press of an evening in which everything is used again and again. */
+function pressOf(turn: number, queue: Model, sessionId: string, songs: readonly string[]): Press {
+  const queued = queue.filter((row) => row.status === 'QUEUED')
+  const scheduled = queue.filter((row) => row.status === 'SCHEDULED')
+  const last = queued.at(-1)?.songId
+  const ordered = scheduled.at(turn % Math.max(1, scheduled.length))?.songId
+  const step = turn % 5
+  if (step === 0 && ordered !== undefined)
+    return {
+      path: '/artist/change-song-status',
+      body: { songId: ordered, statusSong: 'QUEUED', sessionId },
+      apply: (before) => enqueue(before, ordered).queue,
+    }
+  if (step === 1 && last !== undefined)
+    return {
+      path: turn % 2 === 0 ? '/artist/on-top' : '/artist/one-song-up',
+      body: { songId: last },
+      apply: (before) => (turn % 2 === 0 ? moveToTop : moveOneUp)(before, last).queue,
+    }
+  if (step === 2 && ordered !== undefined)
+    return {
+      path: '/artist/change-song-status',
+      body: { songId: ordered, statusSong: 'SKIPPED', sessionId },
+      apply: (before) => skip(before, ordered).queue,
+    }
+  if (step === 3)
+    return {
+      path: '/artist/next-song',
+      body: { songId: null },
+      apply: (before) => playNext(before, { songId: null }).queue,
+    }
+  const free = songs.filter((id) => queued.every((row) => row.songId !== id))
+  const idList = [...free.slice(turn % free.length), ...free].slice(0, 12)
+  const unique = [...new Set(idList)]
+  return {
+    path: '/artist/update-session-songList',
+    body: { sessionId, idList: unique },
+    apply: (before) => setScheduled(before, unique, entry).queue,
+  }
+}
+
+const facts = (queue: readonly Row[]) => queue.map(({ songId, status }) => `${songId} ${status}`)
+
+async function someSongs(url: string): Promise<string[]> {
+  const answer = await fetch(`${url}/api/v1/songs/get-favorite-songs?artistUsername=${ARTIST}`)
+  return ((await answer.json()) as { data: Row[] }).data.slice(0, 20).map((song) => song.songId)
+}
+
+async function killInTheMiddle(env: Record<string, string>) {
+  const first = await startProduct({ ...env, DEMO: 'on' })
+  const { sessionId, headers } = await openConcert(first.url)
+  const songs = await someSongs(first.url)
+  let model: Model = (await rowsOf(first.url, sessionId)).map((row) => ({ ...row, id: row.songId }))
+  let perhaps = model
+  let acknowledged = 0
+  let killed: Promise<unknown> = Promise.resolve()
+  for (let turn = 0; turn < CHANGES; turn++) {
+    const press = pressOf(turn, model, sessionId, songs)
+    perhaps = press.apply(model)
+    const answer = send(first.url, press.path, press.body, headers).catch(() => null)
+    if (turn === CHANGES / 2) killed = first.kill('SIGKILL')
+    const came = await answer
+    if (came === null) break
+    assert.equal(came.status, 200, JSON.stringify(came.json))
+    model = perhaps
+    acknowledged++
+  }
+  await killed
+  assert.ok(acknowledged >= CHANGES / 2, `${acknowledged} changes came before the kill`)
+  assert.ok(acknowledged < CHANGES, 'the kill came in the middle')
+
+  const second = await startProduct({ ...env, DEMO: 'on' })
+  const found = facts(await rowsOf(second.url, sessionId))
+  // The press that was under way may have landed or not; nothing else is possible.
+  const landed = JSON.stringify(found) === JSON.stringify(facts(perhaps))
+  assert.deepEqual(found, facts(landed ? perhaps : model))
+  await second.kill('SIGTERM')
+}
+
+describe('kill -9 in the middle of 200 queue changes: every acknowledged change is there', () => {
+  test('on the embedded database', async () => {
+    const folder = ownFolder()
+    try {
+      await killInTheMiddle({ DATA_DIR: folder.path })
+    } finally {
+      folder.remove()
+    }
+  })
+
+  if (SERVER_URL !== undefined)
+    test('on PostgreSQL', async () => {
+      const own = await ownPostgres(SERVER_URL ?? '')
+      try {
+        await killInTheMiddle({ DATABASE_URL: own.url, MAILBOX: 'off' })
+      } finally {
+        await own.drop()
+      }
+    })
+})

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const START_MS = 60_000
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** A directory of a test's own. */
+export function ownFolder(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'bis-product-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+export type Exit = { code: number | null; signal: NodeJS.Signals | null; words: string; ms: number }
+
+function start(env: Record<string, string>): {
+  child: ChildProcess
+  words(): string
+  exit: Promise<Exit>
+} {
+  const began = performance.now()
+  let words = ''
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+      DEMO: 'off',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (part: Buffer) => {
+      words += part.toString()
+    })
+  const exit = new Promise<Exit>((resolve) => {
+    child.once('close', (code, signal) =>
+      resolve({ code, signal, words, ms: performance.now() - began }),
+    )
+  })
+  return { child, words: () => words, exit }
+}
+
+/** Runs the process until it ends by itself. */
+export async function runToEnd(env: Record<string, string>): Promise<Exit> {
+  const { child, exit } = start(env)
+  const timer = setTimeout(() => child.kill('SIGKILL'), START_MS)
+  const ended = await exit
+  clearTimeout(timer)
+  return ended
+}
+
+export type Product = {
+  url: string
+  pid: number
+  words(): string
+  kill(signal: NodeJS.Signals): Promise<Exit>
+}
+
+/** The process as a person starts it, on a port of its own, ready to be called. */
+export async function startProduct(env: Record<string, string>): Promise<Product> {
+  const port = Number(env['PORT'] ?? (await freePort()))
+  const { child, words, exit } = start({ ...env, PORT: String(port) })
+  const url = `http://127.0.0.1:${port}`
+  let ended: Exit | null = null
+  void exit.then((how) => {
+    ended = how
+  })
+  const until = Date.now() + START_MS
+  for (;;) {
+    if (ended !== null) throw new Error(`the product ended at its start: ${words()}`)
+    if (Date.now() > until) throw new Error(`the product is not ready: ${words()}`)
+    const ready = await fetch(`${url}/readyz`).catch(() => null)
+    if (ready?.status === 200) break
+    await sleep(50)
+  }
+  return {
+    url,
+    pid: child.pid ?? 0,
+    words,
+    async kill(signal) {
+      child.kill(signal)
+      return exit
+    },
+  }
+}
