@@ -15,13 +15,17 @@ function fail(sentence) {
   process.exit(1)
 }
 
-function run(command, args, what) {
+function works(command, args) {
   const { status, error } = spawnSync(command, args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` },
   })
-  if (error || status !== 0) fail(`${what} не удалось. Выше сказано почему.`)
+  return !error && status === 0
+}
+
+function run(command, args, what) {
+  if (!works(command, args)) fail(`${what} не удалось. Выше сказано почему.`)
 }
 
 function filesUnder(path) {
@@ -51,7 +55,10 @@ function once(stamp, paths, work) {
 function install() {
   once('node_modules/.bis-installed', ['package.json', 'package-lock.json', '.npmrc'], () => {
     process.stdout.write('Ставлю зависимости…\n')
-    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'Установить зависимости')
+    const quietly = ['--no-audit', '--no-fund', '--loglevel=error']
+    // An npm that reads the lock file another way still installs by it, only less strictly.
+    if (!works('npm', ['ci', ...quietly]))
+      run('npm', ['install', ...quietly], 'Установить зависимости')
     if (!existsSync(join(root, 'node_modules/.bin/node')))
       fail(
         'Пакет node не поставил свой Node: проверьте, что npm разрешает его установочный скрипт (allowScripts в package.json).',

@@ -17,8 +17,9 @@ export function runClock(deps: {
   everyMs: number
   log: ClockLog
 }): Clock {
-  const stopped = new AbortController()
+  let stopping = false
   let failing = false
+  let wake = () => {}
 
   async function once(): Promise<void> {
     try {
@@ -31,35 +32,29 @@ export function runClock(deps: {
     }
   }
 
+  function pause(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, deps.everyMs)
+    wake = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    return promise
+  }
+
   async function run(): Promise<void> {
-    while (!stopped.signal.aborted) {
+    while (!stopping) {
       await once()
-      await pause(deps.everyMs, stopped.signal)
+      if (!stopping) await pause()
     }
   }
 
   const running = run()
   return {
     stop() {
-      stopped.abort()
+      stopping = true
+      wake()
       return running
     },
   }
-}
-
-/** Ends early when the signal comes; keeps no process alive. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  if (signal.aborted) return Promise.resolve()
-  const timer = setTimeout(resolve, ms)
-  timer.unref()
-  signal.addEventListener(
-    'abort',
-    () => {
-      clearTimeout(timer)
-      resolve()
-    },
-    { once: true },
-  )
-  return promise
 }

@@ -16,7 +16,7 @@ const POLICY = [
 
 const TO = {
   type: 'object',
-  properties: { to: { type: 'string', maxLength: 254 } },
+  properties: { to: { type: 'string', maxLength: 254, pattern: '^\\P{Cc}*$' } },
   additionalProperties: false,
 } as const
 

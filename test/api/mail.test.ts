@@ -90,16 +90,19 @@ test('a mail server that says nothing is not waited for without end', async () =
   server.close()
 })
 
-test('a mail server that talks without end is not listened to without end', async () => {
+const talkative = { timeout: 20_000 }
+
+test('a mail server that talks on is not listened to without end', talkative, async (t) => {
   const server = createServer((socket) => {
+    t.after(() => socket.destroy())
     socket.write('220 hello\r\n')
     const talk = setInterval(() => socket.write('250-and another thing\r\n'), 50)
     socket.on('error', () => {})
     socket.on('close', () => clearInterval(talk))
   })
+  t.after(() => server.close())
   const { mail } = await mailThrough(server)
   await assert.rejects(mail.send(LETTER), DOWN)
-  server.close()
 })
 
 test('a mail server that is not there is a refusal, not a bug', async () => {
@@ -167,6 +170,12 @@ test('letters to one address can be read as JSON, newest first', async () => {
       sentAt: new Date(world.now().getTime() - 1000).toISOString(),
     },
   ])
+})
+
+test('a text that is no address is refused by the JSON in words', async () => {
+  const { statusCode, body } = await open('/mailbox.json?to=a%00')
+  assert.equal(statusCode, 400)
+  assert.equal(JSON.parse(body).code, 'VALIDATION')
 })
 
 test('the mailbox holds the newest five hundred letters', async () => {

@@ -96,6 +96,7 @@ export function makeAccounts({
       try {
         checkUsername(username)
       } catch (error) {
+        // The names of pages are refused in the words of a taken one.
         if (error instanceof Refusal && error.message === USERNAME_TAKEN) return false
         throw error
       }
@@ -141,7 +142,7 @@ export function makeAccounts({
         field: CODE_FIELD,
       })
       const passwordHash = await passwords.hash(signup.password)
-      const partnerId = form.partnerId?.trim() || null
+      const partnerId = form.partnerId?.replace(/\p{Cc}/gu, '').trim() || null
       try {
         return await inTransaction(sql, async (tx) => {
           const id = await addArtist(tx, { ...signup, passwordHash, partnerId, at: now() })

@@ -3,21 +3,28 @@ import { sql as raw } from 'kysely'
 import type { AccountType, Signup } from '#domain/account.ts'
 import type { Sql } from '../../db/open.ts'
 
+// PostgreSQL takes no zero character, and nothing stored holds the sign that stands for it here.
+function asked(text: string): string {
+  return text.replaceAll('\0', '\uFFFD')
+}
+
 /** Which of the two already belong to somebody. `usernameKey` and `email` in lower case. */
 export async function whichAreTaken(
   sql: Sql,
   wanted: { usernameKey: string; email: string },
 ): Promise<{ username: boolean; email: boolean }> {
+  const usernameKey = asked(wanted.usernameKey)
+  const email = asked(wanted.email)
   const rows = await sql
     .selectFrom('artists')
     .select(['username_key', 'email'])
     .where((where) =>
-      where.or([where('username_key', '=', wanted.usernameKey), where('email', '=', wanted.email)]),
+      where.or([where('username_key', '=', usernameKey), where('email', '=', email)]),
     )
     .execute()
   return {
-    username: rows.some((row) => row.username_key === wanted.usernameKey),
-    email: rows.some((row) => row.email === wanted.email),
+    username: rows.some((row) => row.username_key === usernameKey),
+    email: rows.some((row) => row.email === email),
   }
 }
 
@@ -26,10 +33,11 @@ export async function findLogin(
   sql: Sql,
   login: string,
 ): Promise<{ id: string; passwordHash: string } | undefined> {
+  const name = asked(login)
   return sql
     .selectFrom('artists')
     .select(['id', 'password_hash as passwordHash'])
-    .where((where) => where.or([where('username_key', '=', login), where('email', '=', login)]))
+    .where((where) => where.or([where('username_key', '=', name), where('email', '=', name)]))
     .executeTakeFirst()
 }
 

@@ -25,13 +25,13 @@ function present(artist: Artist | undefined): Artist {
 /** Who plays: the public page, the search, the own settings. */
 export function makeArtists({ sql }: { sql: Sql }) {
   async function byUsername(username: string): Promise<Artist> {
-    return present(await artistByUsername(sql, username.toLowerCase()))
+    return present(await artistByUsername(sql, username))
   }
 
   return {
     /** Null for an unknown nickname, whose case does not matter. */
     async known(username: string): Promise<Artist | null> {
-      return (await artistByUsername(sql, username.toLowerCase())) ?? null
+      return (await artistByUsername(sql, username)) ?? null
     },
 
     /** Without regard to case. Refuses NOT_FOUND. */

@@ -51,9 +51,12 @@ function artists(sql: Sql) {
     ])
 }
 
-/** `usernameKey`: the nickname in lower case. */
-export async function artistByUsername(sql: Sql, usernameKey: string): Promise<Artist | undefined> {
-  return artists(sql).where('username_key', '=', usernameKey).executeTakeFirst()
+const NICKNAME = /^[\w.-]+$/u
+
+/** Without regard to case; undefined too for a text that no nickname can be. */
+export async function artistByUsername(sql: Sql, username: string): Promise<Artist | undefined> {
+  if (!NICKNAME.test(username)) return undefined
+  return artists(sql).where('username_key', '=', username.toLowerCase()).executeTakeFirst()
 }
 
 export async function artistById(sql: Sql, id: string): Promise<Artist | undefined> {

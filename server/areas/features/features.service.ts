@@ -58,8 +58,7 @@ export function makeFeatures({ sql, now, bus }: { sql: Sql; now: () => Date; bus
     /** Refuses NOT_FOUND for an unknown flag or artist. */
     async setForArtist(name: string, username: string, enabled: boolean): Promise<void> {
       const flag = known(name)
-      const usernameKey = username.toLowerCase()
-      if (!(await saveFlagForArtist(sql, { name: flag, usernameKey, enabled })))
+      if (!(await saveFlagForArtist(sql, { name: flag, username, enabled })))
         throw new Refusal('NOT_FOUND', 'Такого артиста нет', 'username')
       forget(flag)
     },

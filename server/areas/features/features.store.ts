@@ -27,15 +27,18 @@ export async function saveFlagForAll(sql: Sql, name: string, enabled: boolean): 
     .execute()
 }
 
-/** False when there is no artist of that nickname (lower case). */
+const NICKNAME = /^[\w.-]+$/u
+
+/** False when there is no artist of that nickname (case does not matter). */
 export async function saveFlagForArtist(
   sql: Sql,
-  flag: { name: string; usernameKey: string; enabled: boolean },
+  flag: { name: string; username: string; enabled: boolean },
 ): Promise<boolean> {
+  if (!NICKNAME.test(flag.username)) return false
   const artist = await sql
     .selectFrom('artists')
     .select('id')
-    .where('username_key', '=', flag.usernameKey)
+    .where('username_key', '=', flag.username.toLowerCase())
     .executeTakeFirst()
   if (artist === undefined) return false
   await sql

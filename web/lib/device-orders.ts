@@ -1,0 +1,93 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import type { QueueEntry } from '#contract/shapes.ts'
+import { songKey } from '#domain/song-text.ts'
+import { keep, recall, watchMemory } from './device-memory.ts'
+
+/** A song that was ordered for free on this device. */
+export type DeviceOrder = {
+  /** Null for the listener's own suggestion, which the queue knows by its words alone. */
+  songId: string | null
+  title: string
+  artistName: string
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+export type ConcertName = { artistUsername: string; sessionId: string }
+
+/** Within this time the queue on the screen may not have heard of an order yet. */
+const ON_ITS_WAY_MS = 20_000
+
+const nameOf = ({ artistUsername, sessionId }: ConcertName) =>
+  `freeOrders:${artistUsername.toLowerCase()}:${sessionId}`
+
+function isOrder(value: unknown): value is DeviceOrder {
+  if (typeof value !== 'object' || value === null) return false
+  const { songId, title, artistName, at } = value as Record<string, unknown>
+  return (
+    (songId === null || typeof songId === 'string') &&
+    typeof title === 'string' &&
+    typeof artistName === 'string' &&
+    typeof at === 'number'
+  )
+}
+
+/** What the memory holds, without what somebody else wrote there. */
+export function readOrders(kept: string | null): DeviceOrder[] {
+  if (kept === null) return []
+  try {
+    const value: unknown = JSON.parse(kept)
+    return Array.isArray(value) ? value.filter(isOrder) : []
+  } catch {
+    return []
+  }
+}
+
+/** The entry of the queue that an order stands behind, if it is there. */
+export function entryOf(order: DeviceOrder, queue: readonly QueueEntry[]): QueueEntry | undefined {
+  if (order.songId !== null) return queue.find(({ songId }) => songId === order.songId)
+  const wanted = songKey(order.title, order.artistName)
+  return queue.find(({ title, artistName }) => songKey(title, artistName) === wanted)
+}
+
+/** Orders whose song is still SCHEDULED, QUEUED or NOW (a queue holds nothing else), and those so new that it may not show them yet. */
+export function aliveOrders(
+  orders: readonly DeviceOrder[],
+  queue: readonly QueueEntry[],
+  now: number,
+): DeviceOrder[] {
+  return orders.filter(
+    (order) => entryOf(order, queue) !== undefined || now - order.at < ON_ITS_WAY_MS,
+  )
+}
+
+/** In the browser. */
+export function rememberOrder(concert: ConcertName, order: DeviceOrder): void {
+  const name = nameOf(concert)
+  keep(name, JSON.stringify([...readOrders(recall(name)), order]))
+}
+
+/** Forgets the orders whose song was played or skipped. In the browser. */
+export function pruneOrders(
+  concert: ConcertName,
+  queue: readonly QueueEntry[],
+  now: number,
+): DeviceOrder[] {
+  const name = nameOf(concert)
+  const orders = readOrders(recall(name))
+  const alive = aliveOrders(orders, queue, now)
+  if (alive.length < orders.length)
+    keep(name, alive.length === 0 ? null : JSON.stringify(alive))
+  return alive
+}
+
+/** What was ordered on this device in a concert, as the memory holds it; nothing in the server's HTML. */
+export function useDeviceOrders(concert: ConcertName): readonly DeviceOrder[] {
+  const name = nameOf(concert)
+  const kept = useSyncExternalStore(
+    watchMemory,
+    () => recall(name),
+    () => null,
+  )
+  return useMemo(() => readOrders(kept), [kept])
+}

@@ -1,0 +1,21 @@
+import { redirect } from 'react-router'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { api } from '#contract/index.ts'
+import { CallFailed } from './call-failed.ts'
+import { call } from './call.ts'
+import { readToken } from './token.ts'
+
+export type SignedIn = AnswerOf<typeof api.auth.checkToken>
+
+/** Says who is signed in; without a live token the page gives way to /login. Throws CallFailed where nobody answered. */
+export async function requireArtist(): Promise<SignedIn> {
+  if (readToken() === null) throw redirect('/login')
+  try {
+    return await call(api.auth.checkToken, {})
+  } catch (failure) {
+    if (failure instanceof CallFailed && [401, 403].includes(failure.status)) {
+      throw redirect('/login')
+    }
+    throw failure
+  }
+}

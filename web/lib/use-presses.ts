@@ -1,0 +1,49 @@
+import { useRef, useState } from 'react'
+import { useToast } from '../ui/toast-context.ts'
+import { CallFailed, sentenceOf } from './call-failed.ts'
+
+export type Presses = {
+  /** Whether the press of this name still waits for its answer. */
+  isPending(name: string): boolean
+  /**
+   * Does the work of a press, unless the press of this name still waits. What the server or the
+   * network refused is told in a toast; gives whether the work was done.
+   */
+  press(
+    name: string,
+    work: () => Promise<void>,
+    onFailed?: (failure: CallFailed) => void,
+  ): Promise<boolean>
+}
+
+/** Presses with a state each: waiting, done, or failed in words. */
+export function usePresses(): Presses {
+  const toast = useToast()
+  const running = useRef(new Set<string>())
+  const [pending, setPending] = useState<ReadonlySet<string>>(new Set())
+
+  async function press(
+    name: string,
+    work: () => Promise<void>,
+    onFailed?: (failure: CallFailed) => void,
+  ): Promise<boolean> {
+    // A second tap comes before the first one is drawn, so the mark does not wait for the screen.
+    if (running.current.has(name)) return false
+    running.current.add(name)
+    setPending(new Set(running.current))
+    try {
+      await work()
+      return true
+    } catch (failure) {
+      if (!(failure instanceof CallFailed)) throw failure
+      onFailed?.(failure)
+      toast({ text: sentenceOf(failure), tone: 'error' })
+      return false
+    } finally {
+      running.current.delete(name)
+      setPending(new Set(running.current))
+    }
+  }
+
+  return { press, isPending: (name) => pending.has(name) }
+}

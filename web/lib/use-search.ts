@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from 'react'
+import { sentenceOf, wasAborted } from './call-failed.ts'
+
+export type Search<Found> = {
+  /** What stands in the field. */
+  text: string
+  /** The answer to the last search that got one; null while nothing is searched for. */
+  found: Found | null
+  /** An answer to the newest text is still on its way. */
+  pending: boolean
+  /** Why the newest search has no answer, in words to show. */
+  failed: string | null
+  setText: (text: string) => void
+  /** Asks again for the same text, at once. */
+  again: () => void
+}
+
+export type SearchOptions<Found> = {
+  /** How long the typing must rest, in ms. */
+  waitMs?: number
+  /** What the page was rendered with. */
+  first?: { text: string; found: Found } | null
+}
+
+/**
+ * Search as one types: it waits until the typing rests, gives up earlier searches, and a blank text
+ * clears the answer. `ask` gets the trimmed text and the signal that ends it.
+ */
+export function useSearch<Found>(
+  ask: (text: string, signal: AbortSignal) => Promise<Found>,
+  { waitMs = 300, first = null }: SearchOptions<Found> = {},
+): Search<Found> {
+  const [text, keepText] = useState(first?.text ?? '')
+  const [found, setFound] = useState<Found | null>(first?.found ?? null)
+  const [pending, setPending] = useState(false)
+  const [failed, setFailed] = useState<string | null>(null)
+  const asked = useRef({ controller: new AbortController(), timer: 0 })
+
+  function giveUp() {
+    clearTimeout(asked.current.timer)
+    asked.current.controller.abort()
+  }
+  useEffect(() => {
+    const current = asked.current
+    return () => {
+      clearTimeout(current.timer)
+      current.controller.abort()
+    }
+  }, [])
+
+  async function search(wish: string) {
+    const controller = new AbortController()
+    asked.current.controller = controller
+    try {
+      const answer = await ask(wish, controller.signal)
+      if (controller.signal.aborted) return
+      setFound(answer)
+      setPending(false)
+    } catch (error) {
+      if (controller.signal.aborted || wasAborted(error)) return
+      setFailed(sentenceOf(error))
+      setPending(false)
+    }
+  }
+
+  function start(next: string, delayMs: number) {
+    giveUp()
+    setFailed(null)
+    const wish = next.trim()
+    setPending(wish !== '')
+    if (wish === '') setFound(null)
+    else asked.current.timer = window.setTimeout(() => void search(wish), delayMs)
+  }
+
+  return {
+    text,
+    found,
+    pending,
+    failed,
+    setText(next) {
+      keepText(next)
+      // A space more or less asks for nothing new.
+      if (next.trim() !== text.trim()) start(next, waitMs)
+    },
+    again: () => start(text, 0),
+  }
+}

@@ -1,0 +1,22 @@
+import { useHydrated } from '../ui/use-hydrated.ts'
+
+/** The browser's time zone, or null in a browser that does not know it. */
+function browserZone(): string | null {
+  try {
+    const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+    // Some browsers name a zone here that they then refuse.
+    return new Intl.DateTimeFormat('ru-RU', { timeZone: zone }).resolvedOptions().timeZone
+  } catch {
+    return null
+  }
+}
+
+let known: string | null | undefined
+
+/** The zone to tell the time in: the venue's in the server's HTML, the viewer's own once the scripts are there. */
+export function useViewerZone(venueZone: string): string {
+  const hydrated = useHydrated()
+  if (!hydrated) return venueZone
+  known ??= browserZone()
+  return known ?? venueZone
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { test } from 'node:test'
+import { nightPictureOf, pictureOf, RUNS, runOf } from './artist-picture.ts'
+
+const names = Array.from({ length: 600 }, (_, at) => `artist-${at}`)
+const file = (address: string) => new URL(`../public${address}`, import.meta.url)
+
+test('every drawing that a nickname can lead to is there, by day and on the stage', () => {
+  const addresses = new Set(names.flatMap((name) => [pictureOf(name), nightPictureOf(name)]))
+  assert.deepEqual(
+    [...addresses].filter((address) => !existsSync(file(address))),
+    [],
+  )
+  assert.equal(addresses.size, 6 * 8 + 8)
+})
+
+test('a nickname has one run and one drawing, in any letter case', () => {
+  assert.equal(pictureOf('Tretya-Paradnaya'), pictureOf('tretya-paradnaya'))
+  assert.ok(pictureOf('Tretya-Paradnaya').endsWith(`-${runOf('tretya-paradnaya')}.svg`))
+})
+
+test('the runs are spread over the artists', () => {
+  for (const run of RUNS) {
+    const share = names.filter((name) => runOf(name) === run).length / names.length
+    assert.ok(share > 0.1, `${run}: ${share}`)
+  }
+})

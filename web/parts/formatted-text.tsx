@@ -1,0 +1,15 @@
+import { classes } from '../ui/classes.ts'
+import css from './formatted-text.module.css'
+
+export type FormattedTextProps = {
+  /** Cleaned by the server: the fields whose names end in `Html`, and nothing else. */
+  html: string
+  className?: string | undefined
+}
+
+/** What an artist wrote about himself, with his paragraphs, lists and links. */
+export function FormattedText({ html, className }: FormattedTextProps) {
+  return (
+    <div className={classes(css.text, className)} dangerouslySetInnerHTML={{ __html: html }} />
+  )
+}

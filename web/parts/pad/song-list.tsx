@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import type { QueueEntry } from '#contract/shapes.ts'
+import { counted } from '#domain/russian.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useFlipList } from '../../ui/use-flip-list.ts'
+import { SongRow } from '../song-row.tsx'
+import css from './song-list.module.css'
+
+export type SongListProps = {
+  title: string
+  songs: readonly QueueEntry[]
+  /** What to say when there are none. */
+  empty: string
+  numbered?: boolean
+  cover?: boolean
+  /** The ids of those that have just come. */
+  fresh: ReadonlySet<string>
+  /** Say «3 песни» instead of the bare number, where there is room. */
+  wordy: boolean
+  onPress?: (song: QueueEntry) => void
+  actionsOf?: (song: QueueEntry, place: number) => ReactNode
+  className?: string | undefined
+}
+
+/** A titled list of the queue; rows glide to their new places. */
+export function SongList(props: SongListProps) {
+  const { title, songs, empty, numbered = false, cover = false, fresh, wordy, className } = props
+  const { onPress, actionsOf } = props
+  const list = useFlipList<HTMLElement>()
+  const List = numbered ? 'ol' : 'ul'
+  const count = wordy ? counted(songs.length, 'песня', 'песни', 'песен') : songs.length
+  return (
+    <Section title={title} count={count} className={className}>
+      <List ref={list} className={css.songs}>
+        {songs.map((song, place) => (
+          <SongRow
+            key={song.id}
+            song={song}
+            cover={cover}
+            tone={fresh.has(song.id) ? 'new' : undefined}
+            {...(numbered && { number: place + 1 })}
+            {...(onPress && { onPress: () => onPress(song) })}
+            actions={actionsOf?.(song, place)}
+          />
+        ))}
+      </List>
+      {songs.length === 0 && <EmptyState muted rest={false} text={empty} />}
+    </Section>
+  )
+}

@@ -1,0 +1,50 @@
+import type { QueueEntry } from '#contract/shapes.ts'
+import { Button } from '../../ui/button.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { SongCover } from '../song-cover.tsx'
+import css from './song-sheet.module.css'
+
+export type SongSheetProps = {
+  song: QueueEntry | null
+  open: boolean
+  /** It stands first in the queue already. */
+  first: boolean
+  /** Which press waits for its answer. */
+  busy: 'play' | 'song' | null
+  onClose: () => void
+  onPlay: () => void
+  onTop: () => void
+  onSkip: () => void
+}
+
+/** What to do with a song that was tapped. */
+export function SongSheet(props: SongSheetProps) {
+  const { song, open, first, busy, onClose, onPlay, onTop, onSkip } = props
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={song?.title ?? ''}
+      subtitle={song?.artistName}
+      cover={song && <SongCover songId={song.songId} imageUrl={song.imageUrl} size={88} />}
+    >
+      <div className={css.actions}>
+        <Button variant="primary" size="stage" block loading={busy === 'play'} onClick={onPlay}>
+          Играть
+        </Button>
+        <Button size="stage" block disabled={first || busy === 'song'} onClick={onTop}>
+          В начало
+        </Button>
+        <Button
+          variant="dangerLine"
+          size="stage"
+          block
+          disabled={busy === 'song'}
+          onClick={onSkip}
+        >
+          Удалить
+        </Button>
+      </div>
+    </Sheet>
+  )
+}

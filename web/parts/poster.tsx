@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { Session } from '#contract/shapes.ts'
+import { useConcertTime } from '../lib/use-concert-time.ts'
+import { Button } from '../ui/button.tsx'
+import { classes } from '../ui/classes.ts'
+import { pictureOf, runOf } from './artist-picture.ts'
+import css from './poster.module.css'
+
+/** What a poster tells of a concert. */
+export type PosterSession = Pick<Session, 'id' | 'title' | 'dateTimeStart' | 'artist'> & {
+  location: Pick<Session['location'], 'name' | 'city' | 'timeZone'>
+  advancedSession: Pick<Session['advancedSession'], 'age'>
+}
+
+export type PosterProps = {
+  session: PosterSession
+  /** Stands at the foot instead of «Подробнее», which leads to the concert's page. */
+  action?: ReactNode
+  /** Lying: the picture at the left, no large date. */
+  mini?: boolean
+  level?: 2 | 3
+  className?: string | undefined
+}
+
+/** A concert as a sheet on the wall, printed in its artist's two colours. */
+export function Poster({ session, action, mini = false, level = 3, className }: PosterProps) {
+  const { artist, location, title } = session
+  const [broken, setBroken] = useState(false)
+  const time = useConcertTime(session)
+  const drawn = pictureOf(artist.username)
+  const Heading = `h${level}` as const
+  const place = [location.name, location.city].filter((part) => part !== '').join(', ')
+  return (
+    <article
+      className={classes(css.poster, css[runOf(artist.username)], mini && css.mini, className)}
+    >
+      <div className={css.art}>
+        <img
+          src={broken || artist.imageUrl === '' ? drawn : artist.imageUrl}
+          alt=""
+          width={1200}
+          height={600}
+          loading="lazy"
+          decoding="async"
+          onError={() => setBroken(true)}
+        />
+        {!mini && (
+          <>
+            <p aria-hidden="true" className={css.date}>
+              <b>{time.day}</b>
+              <span>{time.month}</span>
+            </p>
+            <span className={css.age}>{session.advancedSession.age}+</span>
+          </>
+        )}
+      </div>
+      {!mini && <div aria-hidden="true" className={css.bar} />}
+      <div className={css.body}>
+        <Heading className={css.title}>{title}</Heading>
+        <p className={css.facts}>
+          <b>{artist.name === '' ? artist.username : artist.name}</b>
+          <br />
+          <time dateTime={session.dateTimeStart}>{time.timeAndDay}</time>
+          {time.venueNote && (
+            <>
+              <br />
+              {time.venueNote}
+            </>
+          )}
+          <br />
+          {place}
+        </p>
+        <div className={css.foot}>
+          {action ?? (
+            <Button href={`/user/${artist.username}/${session.id}`} size="s" variant="invert">
+              Подробнее<span className="sr">: {title}</span>
+            </Button>
+          )}
+        </div>
+      </div>
+    </article>
+  )
+}

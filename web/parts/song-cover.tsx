@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { classes } from '../ui/classes.ts'
+import css from './song-cover.module.css'
+import { stableHash } from './stable-hash.ts'
+
+const DRAWN_COVERS = 8
+
+export type SongCoverProps = {
+  songId: string
+  /** Empty: the song has no cover of its own. */
+  imageUrl: string
+  /** Pixels of a side. */
+  size?: 40 | 52 | 88
+  className?: string | undefined
+}
+
+/** A song's square: its own cover, or one of the drawn ones where there is none or it does not load. */
+export function SongCover({ songId, imageUrl, size = 52, className }: SongCoverProps) {
+  const [broken, setBroken] = useState('')
+  const own = imageUrl !== '' && imageUrl !== broken
+  const drawn = `/art/cover-${(stableHash(songId) % DRAWN_COVERS) + 1}.svg`
+  /* A cover that failed before the scripts came told nobody. */
+  const look = (image: HTMLImageElement | null) => {
+    if (own && image?.complete && image.naturalWidth === 0) setBroken(imageUrl)
+  }
+  return (
+    <img
+      ref={look}
+      src={own ? imageUrl : drawn}
+      alt=""
+      width={size}
+      height={size}
+      loading="lazy"
+      decoding="async"
+      className={classes(css.cover, className)}
+      onError={() => own && setBroken(imageUrl)}
+    />
+  )
+}

@@ -1,0 +1,66 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { Anchor } from '../ui/anchor.tsx'
+import { classes } from '../ui/classes.ts'
+import { SongCover } from './song-cover.tsx'
+import css from './song-row.module.css'
+
+export type SongRowProps = {
+  song: { songId: string; title: string; artistName: string; imageUrl: string }
+  /** The place in a queue. */
+  number?: number
+  cover?: boolean
+  /** `now` is being played, `new` has just come, `skip` was left out, `off` cannot be chosen. */
+  tone?: 'now' | 'new' | 'skip' | 'off' | undefined
+  /** The whole row leads there. */
+  href?: string
+  /** The whole row is pressed; with an `href` too, it takes the place of a plain press on the link. */
+  onPress?: () => void
+  /** A word or a sign inside the row, at its right edge. */
+  mark?: ReactNode
+  /** A word under the performer. */
+  note?: ReactNode
+  /** Round buttons beside what is pressed. */
+  actions?: ReactNode
+  className?: string | undefined
+}
+
+const isPlain = (event: MouseEvent) =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+
+/** A song in a list: number, cover, title and performer in one line of 72 px. */
+export function SongRow(props: SongRowProps) {
+  const { song, number, cover = true, tone, href, onPress, mark, note, actions, className } = props
+  const content = (
+    <>
+      {number !== undefined && <span className={css.number}>{number}</span>}
+      {cover && <SongCover songId={song.songId} imageUrl={song.imageUrl} />}
+      <span className={css.words}>
+        <span className={css.title}>{song.title}</span>
+        <span className={css.artist}>{song.artistName}</span>
+        {note && <span className={css.note}>{note}</span>}
+      </span>
+      {mark}
+    </>
+  )
+  const press = (event: MouseEvent) => {
+    if (!onPress || !isPlain(event)) return
+    event.preventDefault()
+    onPress()
+  }
+  return (
+    <li className={classes(css.row, tone && css[tone], className)}>
+      {href !== undefined && (
+        <Anchor href={href} className={classes(css.body, css.pressed)} onClick={press}>
+          {content}
+        </Anchor>
+      )}
+      {href === undefined && onPress && (
+        <button type="button" className={classes(css.body, css.pressed)} onClick={press}>
+          {content}
+        </button>
+      )}
+      {href === undefined && !onPress && <div className={css.body}>{content}</div>}
+      {actions && <span className={css.actions}>{actions}</span>}
+    </li>
+  )
+}
