@@ -99,7 +99,7 @@ export const artist = {
       artistName: Type.String({ maxLength: 1000 }),
     },
     answer: Song,
-    refusals: ['VALIDATION', 'NOT_FOUND'],
+    refusals: ['VALIDATION', 'NOT_FOUND', 'ILLEGAL_STEP'],
   }),
   removeFavorite: endpoint({
     method: 'DELETE',

@@ -51,8 +51,11 @@ export const QueueEntry = Type.Object({
   backers: Type.Integer({ minimum: 0 }),
 })
 
-/** The artist's own view: with the kopecks held or paid for the entry. */
-export const PaidQueueEntry = Type.Composite([QueueEntry, Type.Object({ amount: Amount })])
+/** The artist's own view: the kopecks held or paid for the entry, and whether a listener wrote the song by hand. */
+export const PaidQueueEntry = Type.Composite([
+  QueueEntry,
+  Type.Object({ amount: Amount, suggested: Type.Boolean() }),
+])
 
 export const Song = Type.Object({
   songId: Id,

@@ -17,6 +17,7 @@ export const songs = {
     summary: 'Поиск песни для пульта и репертуара',
     query: { input: SearchInput, username: Username },
     answer: Type.Array(Song),
+    refusals: ['NOT_YOURS'],
   }),
   getFavoriteSongs: endpoint({
     method: 'GET',

@@ -10,6 +10,8 @@ const addFormats = formats as unknown as typeof formats.default
 function ajv(coerceTypes: boolean): Ajv {
   const made = new Ajv({ coerceTypes, useDefaults: true, allErrors: true, strict: false })
   addFormats(made)
+  // The package's own takes «urn:uuid:…» and capitals too, which no id of ours has.
+  made.addFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
   return made
 }
 

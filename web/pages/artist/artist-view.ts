@@ -1,0 +1,55 @@
+import type { QueueEntry, Song } from '#contract/shapes.ts'
+import type { AccountType } from '#domain/account.ts'
+import type { PosterSession } from '#web/parts/poster.tsx'
+import type { SocialLink } from '#web/parts/social-links.tsx'
+
+/** What every tab of the page shows of its artist. */
+export type ArtistHead = {
+  username: string
+  /** The name, or the nickname where there is none. */
+  name: string
+  accountType: AccountType
+  imageUrls: readonly string[]
+  shortDescriptionHtml: string
+  /** Orders cost money in this artist's concerts. */
+  paid: boolean
+  donationEnabled: boolean
+}
+
+/** The concert that is on. */
+export type CurrentConcert = {
+  id: string
+  title: string
+  /** False while it is paused. */
+  active: boolean
+  /** Listeners may order. */
+  open: boolean
+  queue: readonly QueueEntry[]
+}
+
+export type ProfileView = {
+  descriptionHtml: string
+  links: readonly SocialLink[]
+  tint: 'ink' | 'brand' | 'filled'
+  linksAbove: boolean
+  repertoire: readonly Song[]
+}
+
+/** What the order tab was rendered with before any script. */
+export type OrderView = {
+  search: { text: string; found: readonly Song[] } | null
+  /** The song that the address asks for, where it was found. */
+  song: Song | null
+  /** Goes with the form of the sheet. */
+  key: string
+}
+
+/** The page. The part of a tab is null until that tab was opened. */
+export type ArtistView = {
+  head: ArtistHead
+  current: CurrentConcert | null
+  next: PosterSession | null
+  profile: ProfileView | null
+  afisha: readonly PosterSession[] | null
+  order: OrderView | null
+}

@@ -1,0 +1,135 @@
+import { api } from '#contract/index.ts'
+import type { ArtistPage } from '#contract/page.ts'
+import type { NoSession, Session, Song } from '#contract/shapes.ts'
+import type { FlagName } from '#domain/flags.ts'
+import type { Caller } from '#web/lib/call.ts'
+import type { PosterSession } from '#web/parts/poster.tsx'
+import { tabOf } from './artist-tab.ts'
+import type { ArtistHead, ArtistView, CurrentConcert, OrderView, ProfileView } from './artist-view.ts'
+
+/** Everything that the asked tab needs for its first view. Throws CallFailed for an unknown artist. */
+export async function loadArtist(
+  call: Caller,
+  artistUsername: string,
+  search: URLSearchParams,
+): Promise<ArtistView> {
+  const query = { artistUsername }
+  const [page, session, next] = await Promise.all([
+    call(api.page.getInfo, { query }),
+    call(api.page.getCurrentSessionInfo, { query }),
+    call(api.page.getNextSession, { query }),
+  ])
+  const current = currentOf(session)
+  const tab = tabOf(search, current !== null)
+  const [profile, afisha, order] = await Promise.all([
+    tab === 'profile' ? loadProfile(call, page) : null,
+    tab === 'afisha' ? loadAfisha(call, artistUsername) : null,
+    tab === 'order' ? loadOrder(call, artistUsername, current, search) : null,
+  ])
+  return {
+    head: headOf(page),
+    // The queue is long, and the other tabs do not show it.
+    current: current && { ...current, queue: tab === 'order' ? current.queue : [] },
+    next: next && posterOf(next),
+    profile,
+    afisha,
+    order,
+  }
+}
+
+function headOf({ artistInfoDTO: artist, paymentPublicDTO: payment }: ArtistPage): ArtistHead {
+  return {
+    username: artist.username,
+    name: artist.name === '' ? artist.username : artist.name,
+    accountType: artist.accountType,
+    imageUrls: artist.imageUrls,
+    shortDescriptionHtml: artist.shortDescriptionHtml,
+    paid: payment.paidSongsEnabled,
+    donationEnabled: payment.donationEnabled,
+  }
+}
+
+function currentOf(session: Session | NoSession): CurrentConcert | null {
+  if (session.id === null || session.sessionStatus !== 'NOW') return null
+  const { id, title, active, advancedSession, songs } = session
+  return { id, title, active, open: advancedSession.privacy.ableGetSongs, queue: songs }
+}
+
+function posterOf(session: Session): PosterSession {
+  const { id, title, dateTimeStart, artist, location, advancedSession } = session
+  const { name, city, timeZone } = location
+  return {
+    id,
+    title,
+    dateTimeStart,
+    artist,
+    location: { name, city, timeZone },
+    advancedSession: { age: advancedSession.age },
+  }
+}
+
+async function loadProfile(call: Caller, page: ArtistPage): Promise<ProfileView> {
+  const { username } = page.artistInfoDTO
+  const flag = (featureName: FlagName) =>
+    call(api.features.check, { query: { featureName, username } }).catch(() => false)
+  const [withRepertoire, colour, newColour, linksAbove] = await Promise.all([
+    flag('favorite-songs-at-user-profile'),
+    flag('social-media-color'),
+    flag('social-media-color-new'),
+    flag('social-media-color-up-location'),
+  ])
+  return {
+    descriptionHtml: page.artistInfoDTO.descriptionHtml,
+    links: page.socialMediaList,
+    tint: newColour ? 'filled' : colour ? 'brand' : 'ink',
+    linksAbove,
+    repertoire: withRepertoire ? await repertoireOf(call, username) : [],
+  }
+}
+
+/** A part that is down leaves its place empty. */
+function repertoireOf(call: Caller, artistUsername: string): Promise<Song[]> {
+  return call(api.songs.getFavoriteSongs, { query: { artistUsername } }).catch(() => [])
+}
+
+async function loadAfisha(call: Caller, artistUsername: string): Promise<PosterSession[]> {
+  const sessions = await call(api.session.getSessions, { body: { artistUsername } }).catch(() => [])
+  return sessions
+    .filter(({ sessionStatus }) => sessionStatus === 'SCHEDULED')
+    .toSorted((one, other) => Date.parse(one.dateTimeStart) - Date.parse(other.dateTimeStart))
+    .map(posterOf)
+}
+
+async function loadOrder(
+  call: Caller,
+  username: string,
+  current: CurrentConcert | null,
+  search: URLSearchParams,
+): Promise<OrderView> {
+  const text = search.get('q')?.trim().slice(0, 200) ?? ''
+  const wanted = search.get('song')
+  const empty = current === null || !current.open
+  const found =
+    empty || text === ''
+      ? []
+      : await call(api.songs.findSong, { query: { input: text, username } }).catch(() => [])
+  return {
+    search: empty || text === '' ? null : { text, found },
+    song: empty || wanted === null ? null : await songOf(call, username, wanted, [found, current]),
+    key: crypto.randomUUID(),
+  }
+}
+
+/** No call gives a song by its id: it stands in one of the lists where a listener can have pressed it. */
+async function songOf(
+  call: Caller,
+  username: string,
+  wanted: string,
+  [found, current]: [readonly Song[], CurrentConcert],
+): Promise<Song | null> {
+  const known = found.find(({ songId }) => songId === wanted)
+  if (known !== undefined) return known
+  const repertoire = await repertoireOf(call, username)
+  const queued = current.queue.map((entry) => ({ ...entry, isFavorite: false }))
+  return [...repertoire, ...queued].find(({ songId }) => songId === wanted) ?? null
+}
