@@ -73,7 +73,7 @@ module.exports = {
       'store-is-sql',
       'A store speaks to the database and uses the words of the rules.',
       { path: '\\.store\\.ts$' },
-      ['^server/db/', '^domain/', 'node_modules/kysely', '^node:crypto$'],
+      ['^server/db/', '^server/demo/demo-shapes\\.ts$', '^domain/', 'node_modules/kysely', '^(node:)?crypto$'],
     ),
     never(
       'service-knows-no-http',

@@ -40,15 +40,14 @@ export async function openEmbedded(directory?: string, seed?: Blob): Promise<Dat
 
 /** A PostgreSQL server, 15 to 18. `connections`: the size of the pool. */
 export async function openPostgres(url: string, connections = 10): Promise<Database> {
+  const types = new pg.TypeOverrides()
+  types.setTypeParser(INT8, Number)
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 5000,
     Client: namingClient(),
-    types: {
-      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        oid === INT8 ? Number : pg.types.getTypeParser(oid, format),
-    },
+    types,
   })
   // A dropped idle connection is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})

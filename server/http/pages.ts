@@ -112,7 +112,7 @@ async function serveFiles(app: FastifyInstance, clientFolder: string): Promise<v
     preCompressed: true,
     setHeaders(reply, path) {
       // Names of built assets hold a hash of their content; other files may change under their name.
-      const forever = path.includes(`${join(clientFolder, 'assets')}`)
+      const forever = path.startsWith(join(clientFolder, 'assets'))
       void reply.header(
         'cache-control',
         forever ? 'public, max-age=31536000, immutable' : `public, max-age=${HOUR_SECONDS}`,

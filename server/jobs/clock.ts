@@ -17,7 +17,7 @@ export function runClock(deps: {
   everyMs: number
   log: ClockLog
 }): Clock {
-  let stopping = false
+  const stopping = new AbortController()
   let failing = false
   let wake = () => {}
 
@@ -43,16 +43,16 @@ export function runClock(deps: {
   }
 
   async function run(): Promise<void> {
-    while (!stopping) {
+    while (!stopping.signal.aborted) {
       await once()
-      if (!stopping) await pause()
+      if (!stopping.signal.aborted) await pause()
     }
   }
 
   const running = run()
   return {
     stop() {
-      stopping = true
+      stopping.abort()
       wake()
       return running
     },

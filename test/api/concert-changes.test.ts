@@ -128,7 +128,7 @@ describe('a concert of another artist', () => {
   test('can be neither edited nor deleted, started or ended, and stays as it was', async () => {
     const stranger = await world.artist()
     const id = await world.concert(await world.artist())
-    const before = await read(id)
+    const untouched = await read(id)
     const tries: [object, RefusalCode, number][] = [
       [stranger, 'NOT_YOURS', 403],
       [{}, 'NO_TOKEN', 401],
@@ -139,7 +139,7 @@ describe('a concert of another artist', () => {
         assert.deepEqual([reply.failure.code, reply.status], [code, status])
       }
     }
-    assert.deepEqual(await read(id), before)
+    assert.deepEqual(await read(id), untouched)
   })
 
   test('that does not exist is not found', async () => {

@@ -185,8 +185,8 @@ describe('the dates of a list', () => {
     const artistUsername = artist.username
     const exact = '2026-12-05T20:00:00+03:00'
     assert.deepEqual(await found({ artistUsername, dateStart: exact, dateEnd: exact }), [id])
-    const after = '2026-12-05T20:00:00.001+03:00'
-    assert.deepEqual(await found({ artistUsername, dateStart: after }), [])
+    const later = '2026-12-05T20:00:00.001+03:00'
+    assert.deepEqual(await found({ artistUsername, dateStart: later }), [])
     assert.deepEqual(await found({ artistUsername, dateEnd: '2026-12-05T16:59:59Z' }), [])
   })
 

@@ -25,7 +25,7 @@ async function send(
     body: JSON.stringify(body),
   })
   const json = (await answer.json()) as Json
-  return { status: answer.status, data: json.data as never, json }
+  return { status: answer.status, data: json.data, json }
 }
 
 /** The stage of the test: an artist with a running concert of his own. */
@@ -46,7 +46,7 @@ async function openConcert(url: string) {
 
 async function rowsOf(url: string, sessionId: string): Promise<Row[]> {
   const { data } = await send(url, '/test/get-queue-by-session', { sessionId })
-  return data as Row[]
+  return data
 }
 
 /** One press on the pad: what is sent, and what the rules make of the queue. */

@@ -27,7 +27,10 @@ export function accountsRoutes(accounts: Accounts, limits: Limits): Route[] {
     }),
     on(api.auth.login, async ({ body, address }) => {
       await limits.spend('loginOfAddress', address)
-      await limits.spend('loginOfAccount', body.username.trim().toLowerCase())
+      const account = body.username.trim().toLowerCase()
+      // A stranger who keeps guessing from his own address must not lock the musician out of his.
+      await limits.spend('loginOfAccountAndAddress', `${account} ${address}`)
+      await limits.spend('loginOfAccount', account)
       return { token: await accounts.login(body.username, body.password) }
     }),
     on(api.auth.checkToken, async ({ artist }) => accounts.account(artist.id)),

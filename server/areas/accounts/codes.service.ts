@@ -3,7 +3,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '../../db/open.ts'
 import { inTransaction } from '../../db/tx.ts'
 import type { Mail } from '../../outside/mail.ts'
-import type { CodePurpose } from './codes.ts'
+import type { CodePurpose } from './codes.store.ts'
 import { hashCode, HOUR_MS, newCode, refuseHaste, sameHash, tidyCode } from './codes.ts'
 import {
   addCode,

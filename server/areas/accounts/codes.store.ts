@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../db/open.ts'
-import type { CodePurpose } from './codes.ts'
+
+export type CodePurpose = 'signup' | 'reset'
 
 export type StoredCode = {
   id: string

@@ -2,8 +2,7 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { CODE_LENGTH, CODES_PER_HOUR, RESEND_SECONDS } from '#domain/account.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { counted } from '#domain/russian.ts'
-
-export type CodePurpose = 'signup' | 'reset'
+import type { CodePurpose } from './codes.store.ts'
 
 export const HOUR_MS = 60 * 60_000
 

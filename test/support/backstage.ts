@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import type { BrowserContext } from 'playwright-core'
+import type { AnswerOf, AnyEndpoint } from '#contract/endpoint.ts'
+import { api } from '#contract/index.ts'
+import { pathOf } from '#contract/path.ts'
+
+const TOKEN_COOKIE = 'jwt_authentication'
+const HOUR_MS = 3_600_000
+
+type Input = { query?: Record<string, string>; body?: object }
+
+/** A call to a running product; throws with the answer where it is refused. */
+async function ask<E extends AnyEndpoint>(
+  url: string,
+  endpoint: E,
+  { query = {}, body }: Input,
+  token?: string,
+): Promise<AnswerOf<E>> {
+  const address = new URL(pathOf(endpoint), url)
+  address.search = new URLSearchParams(query).toString()
+  const answer = await fetch(address, {
+    method: endpoint.method,
+    headers: {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const json = (await answer.json()) as { data: AnswerOf<E> }
+  if (!answer.ok) throw new Error(`${endpoint.path}: ${answer.status} ${JSON.stringify(json)}`)
+  return json.data
+}
+
+/** The code in the last letter to an address; the mailbox is a page of the product itself. */
+export async function codeFromMailbox(url: string, email: string): Promise<string> {
+  const letters = await fetch(`${url}/mailbox.json?to=${encodeURIComponent(email)}`)
+  const [last] = (await letters.json()) as { subject: string }[]
+  const code = /\b\d{6}\b/.exec(last?.subject ?? '')?.[0]
+  if (code === undefined) throw new Error(`no code in the letters to ${email}`)
+  return code
+}
+
+export const PASSWORD = 'Verevka7-mytha'
+
+export type Newcomer = { username: string; name: string; email: string }
+
+/** Words for a sign-up that nobody has used. */
+export function newcomer(name = 'Лада и струны'): Newcomer {
+  const username = `lada-${randomUUID().slice(0, 8)}`
+  return { username, name, email: `${username}@example.org` }
+}
+
+export type Musician = Newcomer & { token: string }
+
+/** A musician who has signed up already. */
+export async function musicianAt(url: string): Promise<Musician> {
+  const person = newcomer()
+  const { email } = person
+  await ask(url, api.auth.verificationCode, { body: { email, consentEmail: true } })
+  const verificationCode = await codeFromMailbox(url, email)
+  const { token } = await ask(url, api.auth.signup, {
+    body: {
+      ...person,
+      password: PASSWORD,
+      passwordConfirm: PASSWORD,
+      accountType: 'GROUP',
+      partnerId: null,
+      verificationCode,
+    },
+  })
+  return { ...person, token }
+}
+
+/** The musician's browser is logged in. */
+export async function giveToken(context: BrowserContext, url: string, { token }: Musician) {
+  await context.addCookies([{ name: TOKEN_COOKIE, value: token, url }])
+}
+
+/** A concert of this evening that goes on already; gives its id. */
+export async function concertAt(url: string, { token }: Musician): Promise<string> {
+  const { id } = await ask(
+    url,
+    api.session.create,
+    {
+      body: {
+        dateTimeStart: new Date(Date.now() + HOUR_MS).toISOString(),
+        durationHours: 2,
+        durationMinutes: 0,
+        description: 'Тихий концерт',
+        location: {
+          name: 'Подвал',
+          description: 'Москва, Подвальная, 1',
+          longitude: 37.62,
+          latitude: 55.75,
+        },
+      },
+    },
+    token,
+  )
+  const body = { sessionId: id, sessionStatus: 'NOW' }
+  await ask(url, api.artist.updateSessionStatus, { body }, token)
+  return id
+}
+
+async function songId(url: string, title: string): Promise<string> {
+  const found = await ask(url, api.songs.findSong, { query: { input: title } })
+  const song = found.find((one) => one.title === title)
+  if (song === undefined) throw new Error(`the catalogue does not hold «${title}»`)
+  return song.songId
+}
+
+/** Songs that listeners with telephones of their own have ordered, in this order. */
+export async function ordersAt(
+  url: string,
+  { username }: Musician,
+  sessionId: string,
+  titles: readonly string[],
+) {
+  for (const title of titles) {
+    const song = { songId: await songId(url, title), title: '', artistName: '', imageUrl: '' }
+    await ask(url, api.songs.orderSong, { body: { ...song, artistUsername: username, sessionId } })
+  }
+}
+
+/** Makes these songs the beginning of the musician's repertoire. */
+export async function repertoireAt(url: string, { token }: Musician, titles: readonly string[]) {
+  for (const title of titles) {
+    const body = { songId: await songId(url, title), title: '', artistName: '', imageUrl: '' }
+    await ask(url, api.artist.addFavorite, { body }, token)
+  }
+}
+
+/** The queue as the server knows it: «Группа крови SCHEDULED ×1». */
+export async function queueAt(url: string, sessionId: string): Promise<string[]> {
+  const queue = await ask(url, api.test.queueBySession, { body: { sessionId } })
+  return queue.map(({ title, status, backers }) => `${title} ${status} ×${backers}`)
+}

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { chromium } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+export const PHONE = { width: 390, height: 844 }
+export const DESK = { width: 1280, height: 800 }
+
+/** How long a step of a person may take before the journey fails; nothing waits for it in vain. */
+const STEP_MS = 15_000
+
+export function openBrowser(): Promise<Browser> {
+  const executablePath = [process.env['CHROMIUM'] ?? '', ...PLACES].find((path) => existsSync(path))
+  if (executablePath === undefined) throw new Error('no Chromium: name it in CHROMIUM')
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+/** A browser of one person, with its own cookies and memory: a telephone in Moscow unless told otherwise. */
+export async function openContext(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    viewport: PHONE,
+    locale: 'ru-RU',
+    timezoneId: 'Europe/Moscow',
+    ...options,
+  })
+  context.setDefaultTimeout(STEP_MS)
+  return context
+}
+
+/** A request that its own page gave up, such as the search for half a word, is no fault. */
+const GIVEN_UP = 'net::ERR_ABORTED'
+
+/** Notes whatever a person at this browser would not see but a developer would: errors, reports, failed requests. */
+export function guard(name: string, context: BrowserContext, faults: string[]): void {
+  const note = (what: string) => faults.push(`${name}: ${what}`)
+  context.on('console', (line) => {
+    if (line.type() === 'error') note(`console: ${line.text()} (${line.location().url})`)
+  })
+  context.on('weberror', (thrown) => note(`uncaught: ${String(thrown.error())}`))
+  context.on('response', (answer) => {
+    if (answer.status() < 400) return
+    note(`${answer.status()} ${answer.request().method()} ${answer.url()}`)
+  })
+  context.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText ?? 'failed'
+    if (why !== GIVEN_UP) note(`${why} ${request.method()} ${request.url()}`)
+  })
+}

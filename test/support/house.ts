@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { migrate } from '#server/db/migrate.ts'
+import type { Sql } from '#server/db/open.ts'
+import { openEmbedded, openPostgres } from '#server/db/open.ts'
+import { guard, openBrowser, openContext } from './browser.ts'
+import { ownPostgres, SERVER_URL } from './database.ts'
+import { freePort, ownFolder, startProduct } from './product.ts'
+import type { Product } from './product.ts'
+
+const RESULTS = fileURLToPath(new URL('../../test-results', import.meta.url))
+const JOURNEY_MS = 120_000
+
+export type HouseOptions = {
+  engine?: 'embedded' | 'postgres'
+  /** On PostgreSQL: so many processes share the database. */
+  processes?: number
+  demo?: boolean
+  /** What stands in the database before the first process starts. */
+  prepare?: (sql: Sql) => Promise<void>
+}
+
+/** The house in which a journey happens: the running product, and a door for as many people as it needs. */
+export type House = {
+  url: string
+  /** One address for each process. */
+  urls: readonly string[]
+  /** Somebody comes in with a browser of their own; `name` is how a failure calls them. */
+  enter(name: string, options?: BrowserContextOptions): Promise<Page>
+  /** From here on a fault that looks like this is a part of the journey. */
+  expectFault(fault: RegExp): void
+}
+
+type Running = { products: Product[]; browser: Browser; close(): Promise<void> }
+
+async function ownGround({ engine = 'embedded', prepare }: HouseOptions) {
+  const postgres = engine === 'postgres'
+  const own = postgres ? await ownPostgres(SERVER_URL ?? '') : null
+  const folder = ownFolder()
+  if (prepare !== undefined) {
+    const open = own === null ? openEmbedded(join(folder.path, 'database')) : openPostgres(own.url)
+    const database = await open
+    await migrate(database)
+    await prepare(database.sql)
+    await database.close()
+  }
+  return {
+    env: own === null ? { DATA_DIR: folder.path } : { DATABASE_URL: own.url },
+    async remove() {
+      await own?.drop()
+      folder.remove()
+    },
+  }
+}
+
+async function build(options: HouseOptions): Promise<Running> {
+  const ground = await ownGround(options)
+  const products: Product[] = []
+  for (let left = options.processes ?? 1; left > 0; left--) {
+    const port = await freePort()
+    products.push(
+      await startProduct({
+        ...ground.env,
+        ...(process.env['BUILD_DIR'] === undefined ? {} : { BUILD_DIR: process.env['BUILD_DIR'] }),
+        PORT: String(port),
+        PUBLIC_URL: `http://127.0.0.1:${port}`,
+        DEMO: options.demo ? 'on' : 'off',
+        MAILBOX: 'on',
+        TEST_CALLS: 'on',
+      }),
+    )
+  }
+  const browser = await openBrowser()
+  return {
+    products,
+    browser,
+    async close() {
+      await browser.close()
+      await Promise.all(products.map((product) => product.kill('SIGTERM')))
+      await ground.remove()
+    },
+  }
+}
+
+async function takePictures(sentence: string, guests: ReadonlyMap<string, BrowserContext>) {
+  const folder = join(RESULTS, sentence.replaceAll(/[^\p{L}\p{N}]+/gu, '-'))
+  mkdirSync(folder, { recursive: true })
+  const pictures: string[] = []
+  for (const [name, context] of guests)
+    for (const [at, page] of context.pages().entries()) {
+      const path = join(folder, `${name}-${at + 1}.png`)
+      // A page that hangs must not hide why the journey failed.
+      const taken = await page.screenshot({ path, timeout: 5000 }).catch(() => null)
+      if (taken !== null) pictures.push(`${path} (${page.url()})`)
+    }
+  return pictures
+}
+
+/**
+ * Gives `journey(sentence, walk)`, a test in a house of this file or describe. A journey fails on
+ * every fault of its pages that it did not expect, and leaves pictures in test-results.
+ */
+export function inHouse(options: HouseOptions = {}) {
+  let running: Running | null = null
+  before(async () => {
+    running = await build(options)
+  })
+  after(() => running?.close())
+
+  return function journey(sentence: string, walk: (house: House) => Promise<void>): void {
+    test(sentence, { timeout: JOURNEY_MS }, async () => {
+      assert.ok(running)
+      const { products, browser } = running
+      const guests = new Map<string, BrowserContext>()
+      const faults: string[] = []
+      const expected: RegExp[] = []
+      const urls = products.map(({ url }) => url)
+      const unexpected = () => faults.filter((fault) => !expected.some((known) => known.test(fault)))
+      try {
+        await walk({
+          url: urls[0] ?? '',
+          urls,
+          async enter(name, more) {
+            const context = await openContext(browser, more)
+            guests.set(name, context)
+            guard(name, context, faults)
+            return context.newPage()
+          },
+          expectFault: (fault) => expected.push(fault),
+        })
+        assert.deepEqual(unexpected(), [], 'nothing goes wrong behind the screens')
+      } catch (cause) {
+        const evidence = [
+          cause instanceof Error ? cause.message : String(cause),
+          '── pictures',
+          ...(await takePictures(sentence, guests)),
+          '── faults',
+          ...unexpected(),
+          '── the server’s log',
+          ...products.map((product) => product.words()),
+        ]
+        throw new Error(evidence.join('\n'), { cause })
+      } finally {
+        for (const context of guests.values()) await context.close()
+      }
+    })
+  }
+}
