@@ -60,6 +60,21 @@ type Spec<
 // Unknown keys are refused, so that a misspelt key is not lost in silence.
 const strict = { additionalProperties: false } as const
 
+/** The same shape with unknown keys refused at every depth; shapes that answers share stay as they are. */
+function closed<T extends TSchema>(schema: T): T {
+  const inner: Record<string, unknown> = {}
+  if (schema['properties'] !== undefined) {
+    const properties: Record<string, TSchema> = schema['properties']
+    inner['properties'] = Object.fromEntries(
+      Object.entries(properties).map(([name, value]) => [name, closed(value)]),
+    )
+    inner['additionalProperties'] = false
+  }
+  if (schema['type'] === 'array') inner['items'] = closed(schema['items'])
+  if (Array.isArray(schema.anyOf)) inner['anyOf'] = schema.anyOf.map(closed)
+  return { ...schema, ...inner }
+}
+
 export function endpoint<
   A extends TSchema,
   Q extends TProperties = Record<never, never>,
@@ -73,7 +88,7 @@ export function endpoint<
     access: spec.access ?? 'anyone',
     summary: spec.summary,
     query: Type.Object(spec.query ?? ({} as Q), strict),
-    body: Type.Object(spec.body ?? ({} as B), strict),
+    body: closed(Type.Object(spec.body ?? ({} as B), strict)),
     params: Type.Object(spec.params ?? ({} as P), strict),
     answer: spec.answer,
     kind: spec.kind ?? 'data',

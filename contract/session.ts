@@ -144,15 +144,12 @@ export const session = {
       durationHours: Type.Integer(),
       durationMinutes: Type.Integer(),
       description: Type.String({ maxLength: 1000 }),
-      location: Type.Object(
-        {
-          name: Type.String({ maxLength: 1000 }),
-          description: Type.String({ maxLength: 1000 }),
-          longitude: Coordinate,
-          latitude: Coordinate,
-        },
-        { additionalProperties: false },
-      ),
+      location: Type.Object({
+        name: Type.String({ maxLength: 1000 }),
+        description: Type.String({ maxLength: 1000 }),
+        longitude: Coordinate,
+        latitude: Coordinate,
+      }),
     },
     answer: Type.Object({ id: Id }),
     refusals: ['VALIDATION', 'IDEMPOTENCY_CONFLICT'],

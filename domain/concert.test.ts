@@ -223,6 +223,12 @@ describe('a draft', () => {
     }
   })
 
+  test('is announced for two years ahead at most', () => {
+    check({ startsAt: '2028-11-20T20:00:00Z' })
+    const tooFar = { dateTimeStart: /не дальше чем на два года вперёд/u }
+    refusesFields({ startsAt: '9999-12-31T23:30:00Z' }, tooFar)
+  })
+
   test('lasts from a minute to 24 hours 59 minutes', () => {
     check({ durationHours: 24, durationMinutes: 59 })
     check({ durationHours: 0, durationMinutes: 1 })

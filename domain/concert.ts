@@ -1,3 +1,4 @@
+import { isCalendarDay } from './calendar.ts'
 import { checkLine, checkTogether } from './fields.ts'
 import { Refusal, refuseFields } from './refusal.ts'
 
@@ -48,6 +49,8 @@ export const DEFAULT_DURATION: { readonly hours: number; readonly minutes: numbe
 /** How long after its planned end a running concert is left to its artist before the clock ends it. */
 export const END_GRACE_MINUTES = 60
 
+/** A poster for a later day is a slip of the finger in the year. */
+const FARTHEST_START_MS = 2 * 366 * 24 * 60 * 60_000
 const MINUTE_MS = 60_000
 
 /** Why a concert that stands so cannot take the step it was asked for. */
@@ -266,12 +269,14 @@ function checkStart(text: string, now: Date): Date {
     throw new Refusal('VALIDATION', 'Некорректная дата и время. Проверьте формат.', 'dateTimeStart')
   }
   if (startsAt <= now) throw new Refusal('VALIDATION', 'Выберите время в будущем', 'dateTimeStart')
+  if (startsAt.getTime() - now.getTime() > FARTHEST_START_MS) {
+    throw new Refusal(
+      'VALIDATION',
+      'Концерт можно объявить не дальше чем на два года вперёд',
+      'dateTimeStart',
+    )
+  }
   return startsAt
-}
-
-/** `Date` reads 30 February as 2 March without a word. */
-function isCalendarDay(day: string): boolean {
-  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
 }
 
 function checkDuration(hours: number, minutes: number): { hours: number; minutes: number } {

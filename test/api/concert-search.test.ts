@@ -74,7 +74,8 @@ describe('the list of concerts', () => {
 
   test('holds each concert as its own page does', async () => {
     const artist = await world.artist()
-    const [one, two] = [await world.concert(artist), await world.concert(artist)]
+    const one = await world.concert(artist, { startsIn: DAY })
+    const two = await world.concert(artist, { startsIn: 2 * DAY })
     const songs = [
       await world.song('Первая', artist.username),
       await world.song('Вторая', artist.username),

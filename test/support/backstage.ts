@@ -132,6 +132,6 @@ export async function repertoireAt(url: string, { token }: Musician, titles: rea
 
 /** The queue as the server knows it: «Группа крови SCHEDULED ×1». */
 export async function queueAt(url: string, sessionId: string): Promise<string[]> {
-  const queue = await ask(url, api.test.queueBySession, { body: { sessionId } })
+  const queue = await ask(url, api.test.getQueueBySession, { body: { sessionId } })
   return queue.map(({ title, status, backers }) => `${title} ${status} ×${backers}`)
 }

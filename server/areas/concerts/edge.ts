@@ -1,3 +1,4 @@
+import { isCalendarDay } from '#domain/calendar.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Edge } from './concerts.store.ts'
 
@@ -19,12 +20,6 @@ export function readEdge(text: string | undefined, field: string): Edge | null {
   const moment = new Date(typed)
   if (!CLOCK_AND_OFFSET.test(clock) || Number.isNaN(moment.getTime())) throw wrongDate(field)
   return { moment }
-}
-
-/** `Date` reads 30 February as 2 March without a word. */
-function isCalendarDay(day: string): boolean {
-  const read = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day)
 }
 
 function wrongDate(field: string): Refusal {

@@ -145,7 +145,7 @@ export function makeQueue(deps: QueueDeps) {
   /** The queue of the concert that this artist is playing; empty where none runs. Refuses NOT_FOUND for an unknown artist. */
   async function queueNowOf(artistUsername: string): Promise<ShownEntry[]> {
     const concertId = await concertNowOf(deps.sql, artistUsername.toLowerCase())
-    if (concertId === undefined) throw new Refusal('NOT_FOUND', 'Такого музыканта нет')
+    if (concertId === undefined) throw new Refusal('NOT_FOUND', 'Такого артиста нет')
     return concertId === null ? [] : shownQueue(deps.sql, concertId)
   }
 

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { describe } from 'node:test'
+import { SERVER_URL } from '#test/support/database.ts'
+import { comeToConcert, findSong, hearsNow, orderSong, withoutReload } from '#test/support/hall.ts'
+import { inHouse } from '#test/support/house.ts'
+import type { House } from '#test/support/house.ts'
+import { newcomer } from '#test/support/backstage.ts'
+import {
+  chooseInMenu,
+  padPlays,
+  press,
+  pressBeside,
+  shows,
+  showsList,
+  showsNoMore,
+} from '#test/support/pad.ts'
+import { announceConcert, signUp, startConcert } from '#test/support/way-to-the-stage.ts'
+
+/** From the sign-up of the musician to the last word that the hall reads. The last listener is at the last process. */
+async function wholeConcert(house: House): Promise<void> {
+  const { url, urls } = house
+  const musician = newcomer()
+  const pad = await house.enter('музыкант')
+  await signUp(pad, url, musician)
+  await announceConcert(pad, { title: 'Тихий концерт', place: 'Подвал', town: 'Тверь' })
+  await startConcert(pad)
+
+  const lera = await house.enter('Лера')
+  const oleg = await house.enter('Олег')
+  await comeToConcert(lera, url, musician.username)
+  await comeToConcert(oleg, urls.at(-1) ?? url, musician.username)
+  const stays = [await withoutReload(lera), await withoutReload(oleg)]
+  const hall = [lera, oleg]
+
+  await orderSong(lera, 'Группа крови', 'груп')
+  await orderSong(oleg, 'Пачка сигарет', 'пачк')
+  await orderSong(lera, 'Кукушка', 'куку')
+  await orderSong(oleg, 'Перемен', 'перем')
+  const ordered = ['Группа крови', 'Пачка сигарет', 'Кукушка', 'Перемен']
+  await showsList(pad, 'Заказы', ordered)
+  for (const listener of hall) await showsList(listener, 'В очереди', ordered)
+
+  const third = await findSong(lera, 'Печаль', 'печа')
+  await third.getByRole('button', { name: 'Да', exact: true }).click()
+  const rejection = lera.getByRole('dialog', {
+    name: 'К сожалению песня не может быть добавлена',
+  })
+  await rejection
+    .getByText('Вы уже добавили 2 песни. Дождитесь их исполнения, чтобы добавить новые.')
+    .waitFor()
+  await rejection.getByText('Понятно').click()
+
+  await pressBeside(pad, 'Кукушка', 'В очередь')
+  await showsList(pad, 'Очередь', ['Кукушка'])
+  await pressBeside(pad, 'Пачка сигарет', 'В очередь')
+  await showsList(pad, 'Очередь', ['Кукушка', 'Пачка сигарет'])
+  await pressBeside(pad, 'Группа крови', 'В очередь')
+  await showsList(pad, 'Очередь', ['Кукушка', 'Пачка сигарет', 'Группа крови'])
+  await pressBeside(pad, 'Группа крови', 'В начало')
+  await showsList(pad, 'Очередь', ['Группа крови', 'Кукушка', 'Пачка сигарет'])
+  await pressBeside(pad, 'Пачка сигарет', 'Выше на одну')
+  await showsList(pad, 'Очередь', ['Группа крови', 'Пачка сигарет', 'Кукушка'])
+  await showsList(pad, 'Заказы', ['Перемен'])
+
+  await press(pad, 'Следующий Трек')
+  await padPlays(pad, 'Группа крови')
+  for (const listener of hall) {
+    await hearsNow(listener, 'Группа крови')
+    await showsList(listener, 'В очереди', ['Пачка сигарет', 'Кукушка', 'Перемен'])
+  }
+
+  await chooseInMenu(pad, 'Приостановить концерт')
+  for (const page of [pad, ...hall]) await shows(page, 'Концерт на паузе')
+  await chooseInMenu(pad, 'Продолжить концерт')
+  await shows(pad, 'Концерт идёт')
+  for (const listener of hall) await hearsNow(listener, 'Группа крови')
+
+  await pressBeside(pad, 'Перемен', 'Удалить')
+  await showsList(pad, 'Заказы', [])
+  for (const listener of hall)
+    await showsList(listener, 'В очереди', ['Пачка сигарет', 'Кукушка'])
+
+  await chooseInMenu(pad, 'Завершить концерт')
+  const question = pad.getByRole('alertdialog', {
+    name: 'Завершить концерт, не доигрывая следующие треки?',
+  })
+  await question.getByText('Всего 3 незавершенных треков').waitFor()
+  await question.getByRole('button', { name: 'Завершить', exact: true }).click()
+  await shows(pad, 'Ваше следующее выступление')
+  for (const listener of hall) {
+    await showsNoMore(listener.getByRole('link', { name: 'Заказ песни' }))
+    await shows(listener, 'Концерт окончен')
+  }
+  for (const stayed of stays) assert.ok(await stayed(), 'no page of the hall was loaded anew')
+}
+
+describe('one whole concert, from sign-up to the last song', () => {
+  describe('on the embedded database', () => {
+    inHouse()('a musician and two listeners', wholeConcert)
+  })
+
+  describe('on PostgreSQL', { skip: SERVER_URL === undefined }, () => {
+    const journey = inHouse({ engine: 'postgres', processes: 2 })
+    journey('the second listener is at another process', wholeConcert)
+  })
+})

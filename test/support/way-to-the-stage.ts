@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core'
+import { codeFromMailbox, PASSWORD } from './backstage.ts'
+import type { Newcomer } from './backstage.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/** The three steps of the sign-up; the code comes from the mailbox. Ends at the artist's home. */
+export async function signUp(page: Page, url: string, { username, name, email }: Newcomer) {
+  await page.goto(`${url}/signup`)
+  await page.getByLabel('Никнейм').fill(username)
+  await page.getByLabel('Пароль', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Далее' }).click()
+  await page.getByLabel('Группа').check()
+  await page.getByLabel('Название').fill(name)
+  await page.getByRole('button', { name: 'Далее' }).click()
+  await page.getByLabel('Почта').fill(email)
+  for (const consent of await page.getByRole('checkbox').all()) await consent.check()
+  await page.getByRole('button', { name: 'Отправить код' }).click()
+  const code = page.getByLabel('Код')
+  await code.waitFor()
+  await code.fill(await codeFromMailbox(url, email))
+  await page.waitForURL(`${url}/artist**`)
+}
+
+/** Fills in the form of a new concert for tomorrow, from the artist's home; ends at the concert's own form. */
+export async function announceConcert(
+  page: Page,
+  { title, place, town }: { title: string; place: string; town: string },
+) {
+  await page.getByRole('link', { name: 'Анонсы' }).click()
+  await page.getByRole('link', { name: 'Создать', exact: true }).click()
+  await page.getByLabel('Название концерта').fill(title)
+  const start = new Date(Date.now() + DAY_MS).toISOString().slice(0, 16)
+  await page.getByLabel('Дата и время начала').fill(start)
+  await page.getByLabel('Название площадки').fill(place)
+  await page.getByLabel('Город').fill(town)
+  await page.getByRole('option', { name: town }).first().click()
+  await page.getByRole('button', { name: 'Далее' }).click()
+  await page.getByRole('heading', { name: title }).waitFor()
+  await page.waitForURL('**/artist/create-new-session/advanced/**')
+}
+
+/** From the concert's form to the running pad. */
+export async function startConcert(page: Page) {
+  await page.getByRole('link', { name: 'Назад' }).click()
+  await page.getByRole('link', { name: 'Концерт', exact: true }).click()
+  await page.getByRole('button', { name: 'Начать' }).click()
+  await page.getByText('Концерт идёт').waitFor()
+}
