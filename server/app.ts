@@ -15,6 +15,7 @@ import { instanceSecret } from './db/secrets.ts'
 import { bindContract, notBuilt } from './http/bind.ts'
 import { serveDocs } from './http/docs.ts'
 import { answerFailures, answerNotFound } from './http/failures.ts'
+import { forwardedAddress } from './http/forwarded.ts'
 import { healthRoutes } from './http/health.ts'
 import { localLimits } from './http/limits.ts'
 import type { WebBuild } from './http/pages.ts'
@@ -99,6 +100,7 @@ export async function buildApp(deps: AppDeps) {
     findConcert: concerts.findForLive,
     allowedOrigin: originRule([deps.publicUrl]),
     limits: { sockets: deps.maxWatchers },
+    ...(deps.trustProxy ? { addressOf: forwardedAddress } : {}),
     log: deps.log,
   })
 

@@ -1,5 +1,16 @@
 import type { RouteConfig } from '@react-router/dev/routes'
-import { index } from '@react-router/dev/routes'
+import { index, route } from '@react-router/dev/routes'
 
 /** Every address of the site and its page. */
-export default [index('pages/home/home.tsx')] satisfies RouteConfig
+export default [
+  index('pages/home/home.tsx'),
+  route('login', 'pages/login/login.tsx'),
+  route('signup', 'pages/signup/signup.tsx'),
+  route('user/:artistUsername', 'pages/artist/artist.tsx'),
+  route('user/:artistUsername/:sessionId', 'pages/concert/concert.tsx'),
+  route('artist', 'pages/artist-home/artist-home.tsx'),
+  route('artist/create-new-session', 'pages/create-concert/create-concert.tsx'),
+  route('artist/create-new-session/advanced/:sessionId', 'pages/edit-concert/edit-concert.tsx'),
+  route('artist/favorite_songs', 'pages/repertoire/repertoire.tsx'),
+  route('*', 'pages/not-found/not-found.tsx'),
+] satisfies RouteConfig

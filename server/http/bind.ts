@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
-import { everyEndpoint } from '#contract/index.ts'
+import { api, everyEndpoint } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { Failure } from '#contract/shapes.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -21,6 +21,13 @@ export type Doors = {
 const IDEMPOTENCY_KEY = Type.Object({
   'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
 })
+/** Looked up at each letter that is typed, so that a flood of them is cheap to make and dear to answer. */
+const SEARCHES = new Set<AnyEndpoint>([
+  api.page.searchByName,
+  api.session.cities,
+  api.songs.findSong,
+  api.songs.findSongOfArtist,
+])
 const NOBODY: Caller = { id: '', username: '', role: 'ARTIST' }
 
 function schemaOf(name: string, endpoint: AnyEndpoint) {
@@ -84,6 +91,12 @@ const OWN_DOORS = new Set(['/api/docs', '/api/openapi.json'])
 /** Mounts every line of the contract: on its route where there is one, else on 501 NOT_BUILT. */
 export function bindContract(app: FastifyInstance, routes: readonly Route[], doors: Doors): void {
   const answers = new Map(routes.map((route) => [route.endpoint, route]))
+  // A page of another site can send plain text without asking first, and no call of ours takes it.
+  app.removeContentTypeParser('text/plain')
+  // What one caller may see is not kept for the next; an answer that may be kept says so itself.
+  app.addHook('onRequest', async (_, reply) => {
+    void reply.header('cache-control', 'no-store')
+  })
   for (const { name, endpoint } of everyEndpoint()) {
     if (OWN_DOORS.has(pathOf(endpoint))) continue
     const route = answers.get(endpoint)
@@ -94,6 +107,7 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], doo
       // A stranger learns nothing about the shape of a call that is not for him.
       onRequest: async (request) => {
         request.caller = await callerOf(request, endpoint, doors)
+        if (SEARCHES.has(endpoint)) await doors.limits.spend('searchOfAddress', request.ip)
       },
       // A call without input may come without a body.
       preValidation: async (request) => {

@@ -1,9 +1,13 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
+import { guardAnswers } from './answer-headers.ts'
 
 /** OpenAPI at /api/openapi.json and its readable form at /api/docs, both made from the contract's own schemas. */
 export async function serveDocs(app: FastifyInstance, publicUrl: string): Promise<void> {
+  const secure = publicUrl.startsWith('https:')
+  // The documentation is mounted first and at the root, so all that comes after it is guarded too.
+  guardAnswers(app, secure)
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -15,6 +19,9 @@ export async function serveDocs(app: FastifyInstance, publicUrl: string): Promis
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: true,
+    // In a network at home the pages come by http, and nobody answers there by https.
+    transformStaticCSP: (policy) =>
+      secure ? policy : policy.replace('upgrade-insecure-requests;', ''),
     uiConfig: { docExpansion: 'none', displayOperationId: false },
     theme: { title: 'Бис: вызовы' },
   })

@@ -1,11 +1,9 @@
-import type { ErrorObject } from 'ajv'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Failure } from '#contract/shapes.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { REFUSAL_STATUS } from './refusals.ts'
-import { refusalOf } from './validation.ts'
 
-type FrameworkError = Error & { statusCode?: number; validation?: ErrorObject[] }
+type FrameworkError = Error & { statusCode?: number }
 
 // The framework's own refusals, in the product's words.
 const FRAMEWORK: Record<number, { code: string; message: string }> = {
@@ -41,10 +39,9 @@ export function answerRefusal(request: FastifyRequest, reply: FastifyReply, refu
 
 /** One error shape for every call: refusals in words, everything else a bug that is logged once and told without detail. */
 export function answerFailures(app: FastifyInstance): void {
+  app.setNotFoundHandler(answerNotFound)
   app.setErrorHandler((error: FrameworkError, request, reply) => {
     if (error instanceof Refusal) return answerRefusal(request, reply, error)
-    if (error.validation !== undefined)
-      return answerRefusal(request, reply, refusalOf(error.validation))
     const known = FRAMEWORK[error.statusCode ?? 500]
     if (known !== undefined) return answer(request, reply, error.statusCode ?? 500, known)
     request.log.error({ err: error }, 'a bug answered a call')

@@ -19,6 +19,7 @@ export const RATES = {
   codeOfAddress: { points: 60, seconds: 3600 },
   signupOfAddress: { points: 120, seconds: 3600 },
   goingOfAddress: { points: 120, seconds: 60 },
+  searchOfAddress: { points: 400, seconds: 1 },
 } as const satisfies Record<string, Rate>
 
 export type RateName = keyof typeof RATES

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import type { RouterContext, ServerBuild } from 'react-router'
 import type { ServerDoor, WireAnswer, WireRequest } from '#web/entry.server.tsx'
+import { squeeze } from './squeeze.ts'
 
 /** The rendered web as `npm run build` leaves it. */
 export type WebBuild = { server: ServerBuild; clientFolder: string }
@@ -94,14 +95,20 @@ function doorOf(app: FastifyInstance, request: FastifyRequest, cookies: string[]
 
 async function send(reply: FastifyReply, page: Response, nonce: string, cookies: string[]) {
   void reply.code(page.status)
+  const type = page.headers.get('content-type') ?? ''
   for (const [name, value] of page.headers)
     if (name !== 'set-cookie') void reply.header(name, value)
   const allCookies = [...cookies, ...page.headers.getSetCookie()]
   if (allCookies.length > 0) void reply.header('set-cookie', allCookies)
-  if (page.headers.get('content-type')?.includes('html') ?? false)
-    void reply.header('content-security-policy', policyOf(nonce))
+  if (type.includes('html')) void reply.header('content-security-policy', policyOf(nonce))
   if (!page.headers.has('cache-control')) void reply.header('cache-control', 'no-store')
-  return reply.send(page.body === null ? '' : Buffer.from(await page.arrayBuffer()))
+  if (page.body === null) return reply.send('')
+  const made = Buffer.from(await page.arrayBuffer())
+  if (!type.startsWith('text/')) return reply.send(made)
+  const { bytes, encoding } = await squeeze(made, reply.request.headers['accept-encoding'])
+  if (encoding !== null) void reply.header('content-encoding', encoding)
+  const vary = [page.headers.get('vary') ?? [], 'accept-encoding'].flat().join(', ')
+  return reply.header('vary', vary).send(bytes)
 }
 
 async function serveFiles(app: FastifyInstance, clientFolder: string): Promise<void> {

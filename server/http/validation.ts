@@ -2,6 +2,7 @@ import { Ajv } from 'ajv'
 import type { ErrorObject } from 'ajv'
 import formats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
+import type { FieldRefusals } from '#domain/refusal.ts'
 import { refuseFields } from '#domain/refusal.ts'
 
 // `default` exports of a CommonJS package differ between Node and the type checker.
@@ -18,9 +19,31 @@ function ajv(coerceTypes: boolean): Ajv {
 const forText = ajv(true)
 const forJson = ajv(false)
 
-/** A query string holds only text, so its numbers are read from it; JSON says what it means. */
-export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
-  (httpPart === 'body' ? forJson : forText).compile(schema)
+/**
+ * A query string holds only text, so its numbers are read from it; JSON says what it means.
+ * The validator gives a Refusal with the sentence of each field.
+ */
+export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
+  const fits = (httpPart === 'body' ? forJson : forText).compile(schema)
+  return (input: unknown) => {
+    if (!fits(input)) return { error: refuseFields(fieldsOf(fits.errors ?? [])) }
+    const unkeepable = unkeepableIn(input, '')
+    return Object.keys(unkeepable).length === 0 ? true : { error: refuseFields(unkeepable) }
+  }
+}
+
+/** Fields with text that PostgreSQL cannot keep: U+0000, or half of a surrogate pair. */
+function unkeepableIn(value: unknown, path: string): FieldRefusals {
+  if (typeof value === 'string')
+    return value.includes('\0') || !value.isWellFormed()
+      ? { [path === '' ? 'body' : path]: 'Уберите из текста невидимые символы' }
+      : {}
+  if (typeof value !== 'object' || value === null) return {}
+  const inside = Object.entries(value).map(([name, inner]) =>
+    unkeepableIn(inner, path === '' ? name : `${path}.${name}`),
+  )
+  return Object.assign({}, ...inside)
+}
 
 function sentence(error: ErrorObject): string {
   switch (error.keyword) {
@@ -54,11 +77,11 @@ function fieldOf(error: ErrorObject): string {
 }
 
 /** What ajv says in English, as fields in Russian. */
-export function refusalOf(errors: readonly ErrorObject[]) {
+function fieldsOf(errors: readonly ErrorObject[]): FieldRefusals {
   const fields: Record<string, string> = {}
   for (const error of errors) {
     if (error.keyword === 'anyOf') continue
     fields[fieldOf(error)] ??= sentence(error)
   }
-  return refuseFields(fields)
+  return fields
 }

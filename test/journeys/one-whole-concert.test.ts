@@ -5,15 +5,8 @@ import { comeToConcert, findSong, hearsNow, orderSong, withoutReload } from '#te
 import { inHouse } from '#test/support/house.ts'
 import type { House } from '#test/support/house.ts'
 import { newcomer } from '#test/support/backstage.ts'
-import {
-  chooseInMenu,
-  padPlays,
-  press,
-  pressBeside,
-  shows,
-  showsList,
-  showsNoMore,
-} from '#test/support/pad.ts'
+import { chooseInMenu, padPlays, press, pressBeside } from '#test/support/pad.ts'
+import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 import { announceConcert, signUp, startConcert } from '#test/support/way-to-the-stage.ts'
 
 /** From the sign-up of the musician to the last word that the hall reads. The last listener is at the last process. */
@@ -34,39 +27,40 @@ async function wholeConcert(house: House): Promise<void> {
 
   await orderSong(lera, 'Группа крови', 'груп')
   await orderSong(oleg, 'Пачка сигарет', 'пачк')
-  await orderSong(lera, 'Кукушка', 'куку')
+  await orderSong(lera, 'Восьмиклассница', 'восьмикл')
   await orderSong(oleg, 'Перемен', 'перем')
-  const ordered = ['Группа крови', 'Пачка сигарет', 'Кукушка', 'Перемен']
+  const ordered = ['Группа крови', 'Пачка сигарет', 'Восьмиклассница', 'Перемен']
   await showsList(pad, 'Заказы', ordered)
   for (const listener of hall) await showsList(listener, 'В очереди', ordered)
 
   const third = await findSong(lera, 'Печаль', 'печа')
-  await third.getByRole('button', { name: 'Да', exact: true }).click()
+  await third.getByRole('button', { name: 'Да', exact: true }).tap()
   const rejection = lera.getByRole('dialog', {
     name: 'К сожалению песня не может быть добавлена',
   })
   await rejection
     .getByText('Вы уже добавили 2 песни. Дождитесь их исполнения, чтобы добавить новые.')
     .waitFor()
-  await rejection.getByText('Понятно').click()
+  await rejection.getByText('Понятно').tap()
+  await press(lera, 'Очистить поиск')
 
-  await pressBeside(pad, 'Кукушка', 'В очередь')
-  await showsList(pad, 'Очередь', ['Кукушка'])
+  await pressBeside(pad, 'Восьмиклассница', 'В очередь')
+  await showsList(pad, 'Очередь', ['Восьмиклассница'])
   await pressBeside(pad, 'Пачка сигарет', 'В очередь')
-  await showsList(pad, 'Очередь', ['Кукушка', 'Пачка сигарет'])
+  await showsList(pad, 'Очередь', ['Восьмиклассница', 'Пачка сигарет'])
   await pressBeside(pad, 'Группа крови', 'В очередь')
-  await showsList(pad, 'Очередь', ['Кукушка', 'Пачка сигарет', 'Группа крови'])
+  await showsList(pad, 'Очередь', ['Восьмиклассница', 'Пачка сигарет', 'Группа крови'])
   await pressBeside(pad, 'Группа крови', 'В начало')
-  await showsList(pad, 'Очередь', ['Группа крови', 'Кукушка', 'Пачка сигарет'])
+  await showsList(pad, 'Очередь', ['Группа крови', 'Восьмиклассница', 'Пачка сигарет'])
   await pressBeside(pad, 'Пачка сигарет', 'Выше на одну')
-  await showsList(pad, 'Очередь', ['Группа крови', 'Пачка сигарет', 'Кукушка'])
+  await showsList(pad, 'Очередь', ['Группа крови', 'Пачка сигарет', 'Восьмиклассница'])
   await showsList(pad, 'Заказы', ['Перемен'])
 
   await press(pad, 'Следующий Трек')
   await padPlays(pad, 'Группа крови')
   for (const listener of hall) {
     await hearsNow(listener, 'Группа крови')
-    await showsList(listener, 'В очереди', ['Пачка сигарет', 'Кукушка', 'Перемен'])
+    await showsList(listener, 'В очереди', ['Пачка сигарет', 'Восьмиклассница', 'Перемен'])
   }
 
   await chooseInMenu(pad, 'Приостановить концерт')
@@ -78,14 +72,14 @@ async function wholeConcert(house: House): Promise<void> {
   await pressBeside(pad, 'Перемен', 'Удалить')
   await showsList(pad, 'Заказы', [])
   for (const listener of hall)
-    await showsList(listener, 'В очереди', ['Пачка сигарет', 'Кукушка'])
+    await showsList(listener, 'В очереди', ['Пачка сигарет', 'Восьмиклассница'])
 
   await chooseInMenu(pad, 'Завершить концерт')
   const question = pad.getByRole('alertdialog', {
     name: 'Завершить концерт, не доигрывая следующие треки?',
   })
   await question.getByText('Всего 3 незавершенных треков').waitFor()
-  await question.getByRole('button', { name: 'Завершить', exact: true }).click()
+  await question.getByRole('button', { name: 'Завершить', exact: true }).tap()
   await shows(pad, 'Ваше следующее выступление')
   for (const listener of hall) {
     await showsNoMore(listener.getByRole('link', { name: 'Заказ песни' }))

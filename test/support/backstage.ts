@@ -71,8 +71,17 @@ export async function musicianAt(url: string): Promise<Musician> {
   return { ...person, token }
 }
 
+/** The token of an account that is there already. */
+export async function tokenAt(url: string, username: string, password: string): Promise<string> {
+  return (await ask(url, api.auth.login, { body: { username, password } })).token
+}
+
 /** The musician's browser is logged in. */
-export async function giveToken(context: BrowserContext, url: string, { token }: Musician) {
+export async function giveToken(
+  context: BrowserContext,
+  url: string,
+  { token }: { token: string },
+) {
   await context.addCookies([{ name: TOKEN_COOKIE, value: token, url }])
 }
 
@@ -100,6 +109,13 @@ export async function concertAt(url: string, { token }: Musician): Promise<strin
   const body = { sessionId: id, sessionStatus: 'NOW' }
   await ask(url, api.artist.updateSessionStatus, { body }, token)
   return id
+}
+
+/** The id of the artist's next concert. */
+export async function nextConcertAt(url: string, artistUsername: string): Promise<string> {
+  const next = await ask(url, api.page.getNextSession, { query: { artistUsername } })
+  if (next === null) throw new Error(`${artistUsername} has announced nothing`)
+  return next.id
 }
 
 async function songId(url: string, title: string): Promise<string> {

@@ -35,6 +35,7 @@ export async function openContext(
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: PHONE,
+    hasTouch: true,
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
     ...options,

@@ -5,7 +5,7 @@ import { SOON_MS } from './eventually.ts'
 export async function comeToConcert(page: Page, url: string, username: string) {
   await page.goto(`${url}/user/${username}`)
   const hint = page.getByRole('dialog', { name: 'Закажите песню' })
-  await hint.getByRole('button', { name: 'Понятно' }).click()
+  await hint.getByRole('button', { name: 'Понятно' }).tap()
   await hint.waitFor({ state: 'hidden' })
 }
 
@@ -17,7 +17,7 @@ function rowOf(page: Page, title: string): Locator {
 /** Types the beginning of a song's name and opens its sheet. */
 export async function findSong(page: Page, title: string, typed: string): Promise<Locator> {
   await page.getByRole('searchbox', { name: 'Найти песню' }).fill(typed)
-  await rowOf(page, title).getByRole('link').click()
+  await rowOf(page, title).getByRole('link').tap()
   const sheet = page.getByRole('dialog', { name: title })
   await sheet.getByText('Вы хотите добавить этот трек?').waitFor()
   return sheet
@@ -26,14 +26,14 @@ export async function findSong(page: Page, title: string, typed: string): Promis
 /** Orders a song for free, found by the beginning of its name. */
 export async function orderSong(page: Page, title: string, typed: string) {
   const sheet = await findSong(page, title, typed)
-  await sheet.getByRole('button', { name: 'Да', exact: true }).click()
+  await sheet.getByRole('button', { name: 'Да', exact: true }).tap()
   await sheet.waitFor({ state: 'hidden' })
 }
 
 /** What the listener reads under the lamp: the song of this minute. */
 export async function hearsNow(page: Page, title: string) {
-  const lamp = page.getByRole('region', { name: 'Сейчас играет' })
-  await lamp.getByRole('heading', { name: title, exact: true }).waitFor({ timeout: SOON_MS })
+  await page.getByText('Сейчас играет', { exact: true }).waitFor({ timeout: SOON_MS })
+  await page.getByRole('heading', { name: title, exact: true }).waitFor({ timeout: SOON_MS })
 }
 
 /** The page stays the page it is from here on: gives the check that nothing has loaded it anew. */

@@ -35,12 +35,17 @@ export type House = {
   expectFault(fault: RegExp): void
 }
 
-type Running = { products: Product[]; browser: Browser; close(): Promise<void> }
+type Running = { products: readonly Product[]; browser: Browser; close(): Promise<void> }
 
-async function ownGround({ engine = 'embedded', prepare }: HouseOptions) {
-  const postgres = engine === 'postgres'
-  const own = postgres ? await ownPostgres(SERVER_URL ?? '') : null
+/** The variables that lead a process to a database of this house. */
+async function ownGround({ engine, prepare }: HouseOptions, ends: AsyncDisposableStack) {
   const folder = ownFolder()
+  ends.defer(folder.remove)
+  const own = engine === 'postgres' ? await ownPostgres(SERVER_URL ?? '') : null
+  if (own !== null)
+    ends.defer(async () => {
+      await own.drop()
+    })
   if (prepare !== undefined) {
     const open = own === null ? openEmbedded(join(folder.path, 'database')) : openPostgres(own.url)
     const database = await open
@@ -48,41 +53,41 @@ async function ownGround({ engine = 'embedded', prepare }: HouseOptions) {
     await prepare(database.sql)
     await database.close()
   }
-  return {
-    env: own === null ? { DATA_DIR: folder.path } : { DATABASE_URL: own.url },
-    async remove() {
-      await own?.drop()
-      folder.remove()
-    },
-  }
+  return own === null ? { DATA_DIR: folder.path } : { DATABASE_URL: own.url }
 }
 
-async function build(options: HouseOptions): Promise<Running> {
-  const ground = await ownGround(options)
-  const products: Product[] = []
-  for (let left = options.processes ?? 1; left > 0; left--) {
-    const port = await freePort()
-    products.push(
-      await startProduct({
-        ...ground.env,
-        ...(process.env['BUILD_DIR'] === undefined ? {} : { BUILD_DIR: process.env['BUILD_DIR'] }),
-        PORT: String(port),
-        PUBLIC_URL: `http://127.0.0.1:${port}`,
-        DEMO: options.demo ? 'on' : 'off',
-        MAILBOX: 'on',
-        TEST_CALLS: 'on',
-      }),
-    )
-  }
-  const browser = await openBrowser()
-  return {
-    products,
-    browser,
-    async close() {
-      await browser.close()
-      await Promise.all(products.map((product) => product.kill('SIGTERM')))
-      await ground.remove()
-    },
+async function startOne(ground: Record<string, string>, demo: boolean): Promise<Product> {
+  const port = String(await freePort())
+  const build = process.env['BUILD_DIR']
+  return startProduct({
+    ...ground,
+    ...(build === undefined ? {} : { BUILD_DIR: build }),
+    PORT: port,
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DEMO: demo ? 'on' : 'off',
+    MAILBOX: 'on',
+    TEST_CALLS: 'on',
+  })
+}
+
+async function raise(options: HouseOptions): Promise<Running> {
+  const ends = new AsyncDisposableStack()
+  try {
+    const ground = await ownGround(options, ends)
+    const products: Product[] = []
+    for (let left = options.processes ?? 1; left > 0; left--) {
+      const product = await startOne(ground, options.demo ?? false)
+      ends.defer(async () => {
+        await product.kill('SIGTERM')
+      })
+      products.push(product)
+    }
+    const browser = await openBrowser()
+    ends.defer(() => browser.close())
+    return { products, browser, close: () => ends.disposeAsync() }
+  } catch (failure) {
+    await ends.disposeAsync()
+    throw failure
   }
 }
 
@@ -107,7 +112,7 @@ async function takePictures(sentence: string, guests: ReadonlyMap<string, Browse
 export function inHouse(options: HouseOptions = {}) {
   let running: Running | null = null
   before(async () => {
-    running = await build(options)
+    running = await raise(options)
   })
   after(() => running?.close())
 
@@ -119,7 +124,8 @@ export function inHouse(options: HouseOptions = {}) {
       const faults: string[] = []
       const expected: RegExp[] = []
       const urls = products.map(({ url }) => url)
-      const unexpected = () => faults.filter((fault) => !expected.some((known) => known.test(fault)))
+      const unexpected = () =>
+        faults.filter((fault) => !expected.some((known) => known.test(fault)))
       try {
         await walk({
           url: urls[0] ?? '',

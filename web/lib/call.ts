@@ -31,10 +31,11 @@ export type Caller = <E extends AnyEndpoint>(
   options?: CallOptions,
 ) => Promise<AnswerOf<E>>
 
+type Plain = string | number | boolean
 type LooseInput = {
-  query?: Record<string, unknown>
+  query?: Record<string, Plain | undefined>
   body?: unknown
-  params?: Record<string, unknown>
+  params?: Record<string, Plain>
 }
 
 function addressOf(endpoint: AnyEndpoint, input: LooseInput): string {

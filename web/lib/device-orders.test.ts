@@ -7,7 +7,15 @@ import { aliveOrders, entryOf, readOrders } from './device-orders.ts'
 const MINUTE_MS = 60_000
 
 function entry(songId: string, title = songId, artistName = 'Кино'): QueueEntry {
-  return { id: `e-${songId}`, songId, title, artistName, imageUrl: '', status: 'QUEUED', backers: 1 }
+  return {
+    id: `e-${songId}`,
+    songId,
+    title,
+    artistName,
+    imageUrl: '',
+    status: 'QUEUED',
+    backers: 1,
+  }
 }
 
 function order(songId: string | null, at = 0, title = ''): DeviceOrder {

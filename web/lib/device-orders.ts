@@ -76,8 +76,7 @@ export function pruneOrders(
   const name = nameOf(concert)
   const orders = readOrders(recall(name))
   const alive = aliveOrders(orders, queue, now)
-  if (alive.length < orders.length)
-    keep(name, alive.length === 0 ? null : JSON.stringify(alive))
+  if (alive.length < orders.length) keep(name, alive.length === 0 ? null : JSON.stringify(alive))
   return alive
 }
 

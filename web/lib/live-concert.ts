@@ -32,7 +32,7 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
   const [heard, setHeard] = useState<{ of: string | undefined; state: LiveState } | null>(null)
 
   useEffect(() => {
-    if (artistUsername === undefined || sessionId === undefined) return
+    if (artistUsername === undefined || sessionId === undefined) return undefined
     const channel = openLiveChannel({
       url: channelAddress(),
       artistUsername,

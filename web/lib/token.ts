@@ -2,11 +2,20 @@
 export const TOKEN_COOKIE = 'jwt_authentication'
 const THIRTY_DAYS_SECONDS = 30 * 24 * 60 * 60
 
+// Anybody can send a cookie that is no text: it is no token either.
+function readable(value: string): string | null {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return null
+  }
+}
+
 /** The value of a cookie in a Cookie header or in document.cookie. */
 export function cookieIn(header: string, name: string): string | null {
   for (const part of header.split(';')) {
     const [key, ...value] = part.split('=')
-    if (key?.trim() === name) return decodeURIComponent(value.join('=').trim())
+    if (key?.trim() === name) return readable(value.join('=').trim())
   }
   return null
 }

@@ -13,10 +13,14 @@ function browserZone(): string | null {
 
 let known: string | null | undefined
 
+// A page full of posters asks again and again, and asking the browser is slow.
+function viewerZone(): string | null {
+  known ??= browserZone()
+  return known
+}
+
 /** The zone to tell the time in: the venue's in the server's HTML, the viewer's own once the scripts are there. */
 export function useViewerZone(venueZone: string): string {
   const hydrated = useHydrated()
-  if (!hydrated) return venueZone
-  known ??= browserZone()
-  return known ?? venueZone
+  return hydrated ? (viewerZone() ?? venueZone) : venueZone
 }

@@ -1,3 +1,36 @@
+import { SUPPORT_URL } from '../lib/site.ts'
+import { Anchor } from '../ui/anchor.tsx'
+import { Button } from '../ui/button.tsx'
+import { Rule } from '../ui/rule.tsx'
+import { SiteHeader } from './site-header.tsx'
+import css from './broken-view.module.css'
+
+/** A page that could not be shown, and the ways out of it. */
 export function BrokenView() {
-  return <h1>Страница сломалась</h1>
+  return (
+    <>
+      <title>Страница не открылась — Бис</title>
+      <SiteHeader />
+      <main className={`wrap ${css.main}`}>
+        <Rule tone="danger" />
+        <h1 className="d-l">Страница не открылась</h1>
+        <p className="t-l">
+          Пропала связь или что-то сломалось у нас. Проверьте интернет и обновите страницу.
+        </p>
+        <div className={css.actions}>
+          {/* A plain link to this very address: it works even where the scripts are what broke. */}
+          <Button href="" variant="invert">
+            Обновить
+          </Button>
+          <Button href="/">На главную</Button>
+        </div>
+        <p className="muted">
+          Не помогло?{' '}
+          <Anchor href={SUPPORT_URL} className={`link ${css.support}`} rel="noopener">
+            Написать в поддержку в Telegram
+          </Anchor>
+        </p>
+      </main>
+    </>
+  )
 }

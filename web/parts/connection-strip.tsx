@@ -1,13 +1,10 @@
-import { useEffect, useState } from 'react'
 import { clockTime } from '#domain/russian.ts'
 import type { LiveConcert } from '../lib/live-concert.ts'
+import { useLastingLoss } from '../lib/use-lasting-loss.ts'
 import { useViewerZone } from '../lib/use-viewer-zone.ts'
 import { classes } from '../ui/classes.ts'
 import { Lines } from '../ui/lines.tsx'
 import css from './connection-strip.module.css'
-
-/** A connection that comes back sooner than this was hardly lost. */
-const HARDLY_LOST_MS = 2000
 
 export type ConnectionStripProps = Pick<LiveConcert, 'connection' | 'heardAt'> & {
   className?: string | undefined
@@ -15,19 +12,8 @@ export type ConnectionStripProps = Pick<LiveConcert, 'connection' | 'heardAt'> &
 
 /** Owns up that what is on the screen is no longer live, and says how old it is. */
 export function ConnectionStrip({ connection, heardAt, className }: ConnectionStripProps) {
-  const lost = connection === 'lost'
-  const [told, setTold] = useState(false)
+  const told = useLastingLoss(connection)
   const zone = useViewerZone('Europe/Moscow')
-
-  useEffect(() => {
-    if (!lost) return undefined
-    const timer = setTimeout(() => setTold(true), HARDLY_LOST_MS)
-    return () => {
-      clearTimeout(timer)
-      setTold(false)
-    }
-  }, [lost])
-
   return (
     <output className={classes(css.strip, !told && css.quiet, className)}>
       {told && (

@@ -9,7 +9,5 @@ export type FormattedTextProps = {
 
 /** What an artist wrote about himself, with his paragraphs, lists and links. */
 export function FormattedText({ html, className }: FormattedTextProps) {
-  return (
-    <div className={classes(css.text, className)} dangerouslySetInnerHTML={{ __html: html }} />
-  )
+  return <div className={classes(css.text, className)} dangerouslySetInnerHTML={{ __html: html }} />
 }

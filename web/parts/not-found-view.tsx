@@ -1,3 +1,52 @@
+import type { MouseEvent } from 'react'
+import { SUPPORT_URL } from '../lib/site.ts'
+import { Anchor } from '../ui/anchor.tsx'
+import { Button } from '../ui/button.tsx'
+import { SiteHeader } from './site-header.tsx'
+import css from './not-found-view.module.css'
+
+// A page that was opened in a tab of its own has nothing behind it: the link then leads home, as it does without scripts.
+function goBack(event: MouseEvent) {
+  if (window.history.length <= 1) return
+  event.preventDefault()
+  window.history.back()
+}
+
+/** An address that leads nowhere. */
 export function NotFoundView() {
-  return <h1>Cтраница не найдена</h1>
+  return (
+    <div data-theme="lamp" className={css.page}>
+      <title>Cтраница не найдена — Бис</title>
+      <meta name="theme-color" content="#ff7a1a" />
+      <SiteHeader />
+      <main className={css.main}>
+        <div aria-hidden="true" className={css.staff}>
+          <svg viewBox="0 0 390 300" preserveAspectRatio="xMaxYMid slice" fill="currentColor">
+            <path d="M-1600 30h2600v3h-2600zM-1600 90h2600v3h-2600zM-1600 150h2600v3h-2600zM-1600 210h2600v3h-2600zM-1600 270h2600v3h-2600z" />
+            <path d="M128 92h116v34H128z" />
+            <circle cx="288" cy="121" r="17" />
+            <circle cx="288" cy="181" r="17" />
+            <path d="M324 30h8v243h-8zM344 30h26v243h-26z" />
+          </svg>
+        </div>
+        <div className={`wrap ${css.words}`}>
+          <h1 className="d-l">Cтраница не найдена</h1>
+          <p className="t-l">Здесь пауза на целый такт. Проверьте адрес или начните с начала.</p>
+          <div className={css.actions}>
+            <Button href="/" variant="invert">
+              На главную
+            </Button>
+            <Button href="/" onClick={goBack}>
+              Назад
+            </Button>
+          </div>
+          <p>
+            <Anchor href={SUPPORT_URL} className={`link ${css.support}`} rel="noopener">
+              Написать в поддержку в Telegram
+            </Anchor>
+          </p>
+        </div>
+      </main>
+    </div>
+  )
 }

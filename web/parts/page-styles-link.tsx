@@ -1,5 +1,6 @@
 import { useContext, useState } from 'react'
 import { UNSAFE_FrameworkContext as FrameworkContext, useMatches } from 'react-router'
+import { inlinedStyles } from '../lib/inlined-styles.ts'
 import { PageStyles } from '../lib/page-styles.ts'
 
 /**
@@ -13,17 +14,17 @@ export function PageStylesLink() {
   const sheets = [
     ...new Set(matches.flatMap(({ id }) => framework?.manifest.routes[id]?.css ?? [])),
   ]
-  const [first] = useState(sheets)
-  const later = sheets.filter((sheet) => !first.includes(sheet))
+  const [first] = useState(
+    inlinedStyles ?? { sheets, text: sheets.map((sheet) => styles.get(sheet)).join('\n'), nonce },
+  )
+  const later = sheets.filter((sheet) => !first.sheets.includes(sheet))
   return (
     <>
       <style
-        nonce={nonce}
+        data-sheets={first.sheets.join(' ')}
+        nonce={first.nonce}
         suppressHydrationWarning
-        // In the browser the text of the first HTML stays as it came.
-        dangerouslySetInnerHTML={{
-          __html: first.map((sheet) => styles.get(sheet) ?? '').join('\n'),
-        }}
+        dangerouslySetInnerHTML={{ __html: first.text }}
       />
       {later.map((sheet) => (
         <link key={sheet} rel="stylesheet" href={sheet} />

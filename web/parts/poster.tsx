@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { pictureOf, runOf } from './artist-picture.ts'
 import css from './poster.module.css'
+import runs from './run-colours.module.css'
 
 /** What a poster tells of a concert. */
 export type PosterSession = Pick<Session, 'id' | 'title' | 'dateTimeStart' | 'artist'> & {
@@ -33,7 +34,7 @@ export function Poster({ session, action, mini = false, level = 3, className }: 
   const place = [location.name, location.city].filter((part) => part !== '').join(', ')
   return (
     <article
-      className={classes(css.poster, css[runOf(artist.username)], mini && css.mini, className)}
+      className={classes(css.poster, runs[runOf(artist.username)], mini && css.mini, className)}
     >
       <div className={css.art}>
         <img

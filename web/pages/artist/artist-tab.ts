@@ -26,6 +26,8 @@ export type OrderAddress = {
   suggest?: true
   /** The concert that ended while its listener stood here. */
   over?: string
+  /** The song that was ordered by the form itself, `own` for one's own. */
+  ordered?: string
 }
 
 /** The address of a tab, relative to the artist's page. */

@@ -5,7 +5,13 @@ import type { FlagName } from '#domain/flags.ts'
 import type { Caller } from '#web/lib/call.ts'
 import type { PosterSession } from '#web/parts/poster.tsx'
 import { tabOf } from './artist-tab.ts'
-import type { ArtistHead, ArtistView, CurrentConcert, OrderView, ProfileView } from './artist-view.ts'
+import type {
+  ArtistHead,
+  ArtistView,
+  CurrentConcert,
+  OrderView,
+  ProfileView,
+} from './artist-view.ts'
 
 /** Everything that the asked tab needs for its first view. Throws CallFailed for an unknown artist. */
 export async function loadArtist(

@@ -2,46 +2,39 @@ import type { QueueEntry } from '#contract/shapes.ts'
 import { classes } from '../../ui/classes.ts'
 import { Rule } from '../../ui/rule.tsx'
 import css from './current-song.module.css'
+import { titleSize } from './title-size.ts'
 
 export type CurrentSongProps = {
   /** Null before the first song and after the last one. */
   song: QueueEntry | null
+  /** What is said above the song. */
   label: string
   /** How many songs wait. */
   waiting: number
   /** The button that begins the next song, by its name. */
   nextName: string
-  paused: boolean
+  /** The label says that the concert stands still. */
+  paused?: boolean
   /** Flag active-session-green-current-song. */
   green: boolean
   tablet: boolean
-  className?: string | undefined
 }
-
-const LONG = 36
-const VERY_LONG = 72
 
 /** The song that sounds, readable from the floor. */
 export function CurrentSong(props: CurrentSongProps) {
-  const { song, label, waiting, nextName, paused, green, tablet, className } = props
-  const length = song?.title.length ?? LONG
+  const { song, label, waiting, nextName, paused = false, green, tablet } = props
+  const title = song?.title ?? (waiting > 0 ? 'Зал ждёт песню' : 'Пока тишина')
+  const said = song !== null || paused
   return (
     <section
-      className={classes(css.song, green && css.green, tablet && css.tablet, className)}
-      aria-label={label}
+      className={classes(css.song, green && css.green, tablet && css.tablet)}
+      aria-label="Текущая песня"
     >
-      {!tablet && <Rule tone={green ? 'ink' : 'lamp'} className={green ? css.rule : undefined} />}
+      {!tablet && <Rule tone={green ? 'ink' : 'lamp'} />}
       <div className={css.in}>
-        <p className={classes(css.label, paused && css.paused)}>{label}</p>
-        <h2
-          className={classes(
-            css.title,
-            length > LONG && css.long,
-            length > VERY_LONG && css.veryLong,
-          )}
-          lang="ru"
-        >
-          {song?.title ?? (waiting > 0 ? 'Зал ждёт первую песню' : 'Пока тишина')}
+        {said && <p className={classes(css.label, paused && css.paused)}>{label}</p>}
+        <h2 className={classes(css.title, css[titleSize(title, tablet ? 'tablet' : 'phone')])}>
+          {title}
         </h2>
         <p className={css.artist}>{song ? song.artistName : hint(waiting, nextName)}</p>
       </div>

@@ -18,9 +18,7 @@ export function FinishDialog(props: FinishDialogProps) {
   const count = unplayedCount(queue)
   const answers = { open, onClose, onConfirm: onFinish, confirming: finishing }
   if (count === 0) {
-    return (
-      <Dialog {...answers} title="Завершить концерт?" tone="danger" safe="Нет" confirm="Да" />
-    )
+    return <Dialog {...answers} title="Завершить концерт?" tone="danger" safe="Нет" confirm="Да" />
   }
   const grave = {
     ...answers,

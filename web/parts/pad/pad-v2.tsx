@@ -1,7 +1,7 @@
-import { ChevronsUp, ChevronUp, ListPlus, Pause, Play, SkipForward, Square, X } from 'lucide-react'
+import { Pause, Play, SkipForward, Square } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { QueueEntry, Session } from '#contract/shapes.ts'
+import type { Session } from '#contract/shapes.ts'
 import { nowOf, waiting } from '#domain/queue.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -13,12 +13,14 @@ import type { MenuAction } from '../../ui/menu.tsx'
 import { ConnectionStrip } from '../connection-strip.tsx'
 import { CurrentSong } from './current-song.tsx'
 import { FinishDialog } from './finish-dialog.tsx'
+import { MoveButtons } from './move-buttons.tsx'
+import { OrderButtons } from './order-buttons.tsx'
 import type { PadFlags } from './pad-flags.ts'
 import { SongList } from './song-list.tsx'
 import { TimeLeft } from './time-left.tsx'
 import { useNewOrders } from './use-new-orders.ts'
-import { songPress } from './use-queue-presses.ts'
 import type { Stage } from './use-stage.ts'
+import { useSuggested } from './use-suggested.ts'
 import { useTabletStage } from './use-tablet-stage.ts'
 import css from './pad-v2.module.css'
 
@@ -26,23 +28,27 @@ export type PadV2Props = {
   stage: Stage
   session: Session
   flags: PadFlags
-  /** The way to the other tabs; on a music stand they move into the menu. */
+  /** The way to the other tabs. */
   nav: ReactNode
+  /** The same way for a music stand, where it moves into the menu. */
   exits: readonly MenuAction[]
 }
+
+/** So many orders never need half of a music stand's height. */
+const FEW = 2
 
 /** The pad with two lists: what is played next, and what the hall asks for. */
 export function PadV2({ stage, session, flags, nav, exits }: PadV2Props) {
   const tablet = useTabletStage()
   const [finishing, setFinishing] = useState(false)
   const fresh = useNewOrders(stage.queue)
-  const { active } = session
-  const now = nowOf(stage.queue)
-  const queued = stage.queue.filter(({ status }) => status === 'QUEUED')
-  const ordered = stage.queue.filter(({ status }) => status === 'SCHEDULED')
-  const size = tablet ? 'l' : 'm'
-  const icon = tablet ? css.large : 'ico'
-  const nothingToPlay = now === null && waiting(stage.queue).length === 0
+  const suggested = useSuggested(session.id, stage.queue)
+  const { active, dateTimeEnd } = session
+  const { queue } = stage
+  const now = nowOf(queue)
+  const queued = queue.filter(({ status }) => status === 'QUEUED')
+  const ordered = queue.filter(({ status }) => status === 'SCHEDULED')
+  const buttons = { stage, coloured: flags.colorButtons, size: tablet ? 'l' : 'm' } as const
 
   const toggle = active
     ? { label: 'Приостановить концерт', icon: <Pause className="ico" />, press: stage.pause }
@@ -59,69 +65,17 @@ export function PadV2({ stage, session, flags, nav, exits }: PadV2Props) {
     ...(tablet ? exits : []),
   ]
 
-  const moves = (song: QueueEntry, place: number) => {
-    const variant = flags.colorButtons ? 'softLamp' : 'tonal'
-    const off = place === 0 || stage.isPending(songPress(song))
-    return (
-      <>
-        <IconButton
-          label={`В начало: ${song.title}`}
-          variant={variant}
-          size={size}
-          disabled={off}
-          onClick={() => void stage.toTop(song)}
-        >
-          <ChevronsUp className={icon} />
-        </IconButton>
-        <IconButton
-          label={`Выше на одну: ${song.title}`}
-          variant={variant}
-          size={size}
-          disabled={off}
-          onClick={() => void stage.oneUp(song)}
-        >
-          <ChevronUp className={icon} />
-        </IconButton>
-      </>
-    )
-  }
-
-  const answers = (song: QueueEntry) => {
-    const busy = stage.isPending(songPress(song))
-    return (
-      <>
-        <IconButton
-          label={`Удалить: ${song.title}`}
-          variant={flags.colorButtons ? 'softDanger' : 'tonal'}
-          size={size}
-          disabled={busy}
-          onClick={() => void stage.skip(song)}
-        >
-          <X className={icon} />
-        </IconButton>
-        <IconButton
-          label={`В очередь: ${song.title}`}
-          variant={flags.colorButtons ? 'softNow' : 'invert'}
-          size={size}
-          disabled={busy}
-          onClick={() => void stage.enqueue(song)}
-        >
-          <ListPlus className={icon} />
-        </IconButton>
-      </>
-    )
-  }
-
   return (
     <div className={classes(css.pad, tablet ? css.tablet : css.phone)}>
-      <div className={css.state}>
+      <section aria-label="Концерт" className={css.state}>
+        <h1 className="sr">{session.title}</h1>
         {!tablet && nav}
         <ConnectionStrip connection={stage.connection} heardAt={stage.heardAt} />
         <div className={css.bar}>
           <Badge tone={active ? 'now' : 'pause'} size={tablet ? 'l' : 'm'} className={css.badge}>
             {active ? 'Концерт идёт' : 'Концерт на паузе'}
           </Badge>
-          {tablet && (
+          {tablet ? (
             <IconButton
               label={toggle.label}
               variant="tonal"
@@ -131,49 +85,44 @@ export function PadV2({ stage, session, flags, nav, exits }: PadV2Props) {
             >
               {toggle.icon}
             </IconButton>
+          ) : (
+            <TimeLeft endsAt={dateTimeEnd} size="s" paused={!active} />
           )}
-          {!tablet && <TimeLeft endsAt={session.dateTimeEnd} size="s" paused={!active} />}
-          <Menu label="Меню концерта" actions={actions} size={size} />
+          <Menu label="Меню концерта" actions={actions} size={buttons.size} />
         </div>
         {tablet && (
           <>
-            <TimeLeft
-              endsAt={session.dateTimeEnd}
-              size="tablet"
-              paused={!active}
-              className={css.count}
-            />
+            <TimeLeft endsAt={dateTimeEnd} size="tablet" paused={!active} className={css.count} />
             <p className={css.caption}>до конца концерта</p>
           </>
         )}
         <CurrentSong
           song={now}
           label="Вы исполняете"
-          waiting={waiting(stage.queue).length}
+          waiting={waiting(queue).length}
           nextName="Следующий Трек"
-          paused={false}
           green={flags.greenCurrentSong}
           tablet={tablet}
         />
-      </div>
-      <main className={css.lists}>
+      </section>
+      <main className={classes(css.lists, ordered.length <= FEW && css.fewOrders)}>
         <SongList
           title="Очередь"
           songs={queued}
           empty="В очереди пусто. Добавьте сюда песни из заказов."
           numbered
-          fresh={fresh}
+          {...{ fresh, suggested }}
           wordy={tablet}
-          actionsOf={moves}
+          actionsOf={(song, place) => <MoveButtons {...buttons} song={song} first={place === 0} />}
           className={css.list}
         />
         <SongList
           title="Заказы"
           songs={ordered}
           empty="Новых заказов нет."
-          fresh={fresh}
+          {...{ fresh, suggested }}
           wordy={tablet}
-          actionsOf={answers}
+          actionsOf={(song) => <OrderButtons {...buttons} song={song} />}
           className={css.list}
         />
       </main>
@@ -184,7 +133,7 @@ export function PadV2({ stage, session, flags, nav, exits }: PadV2Props) {
           block
           icon={<SkipForward className="ico" />}
           loading={stage.isPending('next')}
-          disabled={nothingToPlay}
+          disabled={now === null && waiting(queue).length === 0}
           onClick={() => void stage.playNext()}
         >
           Следующий Трек
@@ -192,7 +141,7 @@ export function PadV2({ stage, session, flags, nav, exits }: PadV2Props) {
       </FootBar>
       <FinishDialog
         open={finishing}
-        queue={stage.queue}
+        queue={queue}
         version={2}
         finishing={stage.isPending('end')}
         onClose={() => setFinishing(false)}

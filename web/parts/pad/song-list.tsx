@@ -16,6 +16,8 @@ export type SongListProps = {
   cover?: boolean
   /** The ids of those that have just come. */
   fresh: ReadonlySet<string>
+  /** The ids of those that listeners wrote by hand. */
+  suggested: ReadonlySet<string>
   /** Say «3 песни» instead of the bare number, where there is room. */
   wordy: boolean
   onPress?: (song: QueueEntry) => void
@@ -25,7 +27,17 @@ export type SongListProps = {
 
 /** A titled list of the queue; rows glide to their new places. */
 export function SongList(props: SongListProps) {
-  const { title, songs, empty, numbered = false, cover = false, fresh, wordy, className } = props
+  const {
+    title,
+    songs,
+    empty,
+    numbered = false,
+    cover = false,
+    fresh,
+    suggested,
+    wordy,
+    className,
+  } = props
   const { onPress, actionsOf } = props
   const list = useFlipList<HTMLElement>()
   const List = numbered ? 'ol' : 'ul'
@@ -39,6 +51,7 @@ export function SongList(props: SongListProps) {
             song={song}
             cover={cover}
             tone={fresh.has(song.id) ? 'new' : undefined}
+            note={suggested.has(song.id) && 'Предложили из зала'}
             {...(numbered && { number: place + 1 })}
             {...(onPress && { onPress: () => onPress(song) })}
             actions={actionsOf?.(song, place)}

@@ -35,13 +35,7 @@ export function SongSheet(props: SongSheetProps) {
         <Button size="stage" block disabled={first || busy === 'song'} onClick={onTop}>
           В начало
         </Button>
-        <Button
-          variant="dangerLine"
-          size="stage"
-          block
-          disabled={busy === 'song'}
-          onClick={onSkip}
-        >
+        <Button variant="dangerLine" size="stage" block disabled={busy === 'song'} onClick={onSkip}>
           Удалить
         </Button>
       </div>

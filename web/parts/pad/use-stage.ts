@@ -104,7 +104,9 @@ const NOTHING: Scene = { current: null, queue: [], next: null }
 
 /** The scene that the page came with, until the artist or the clock changes it. */
 function useScene(artistUsername: string, loaded: Scene) {
-  const [later, setLater] = useState<{ of: Scene; scene: Scene | 'asking' | 'unknown' } | null>(null)
+  const [later, setLater] = useState<{ of: Scene; scene: Scene | 'asking' | 'unknown' } | null>(
+    null,
+  )
   const show = (scene: Scene | 'asking' | 'unknown') => setLater({ of: loaded, scene })
 
   return {

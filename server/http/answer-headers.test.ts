@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+let world: World
+
+before(async () => {
+  world = await makeWorld({ mailbox: true })
+})
+after(() => world.close())
+
+async function headersOf(url: string, at = world, method: 'GET' | 'PUT' = 'GET') {
+  return (await at.app.http.inject({ method, url })).headers
+}
+
+/** A success, a refusal, a stranger's knock, an unknown call, a page that is none, the pages of the server itself. */
+const EVERY_KIND = [
+  '/healthz',
+  '/api/v1/session/cities?input=а',
+  '/api/v1/page/get-info',
+  '/api/v1/auth/check-token',
+  '/api/v1/nothing',
+  '/nothing',
+  '/api/docs',
+  '/api/openapi.json',
+  '/mailbox',
+]
+
+describe('every answer', () => {
+  test('is taken for what it says it is, and keeps its page to itself', async () => {
+    for (const url of EVERY_KIND) {
+      const headers = await headersOf(url)
+      assert.equal(headers['x-content-type-options'], 'nosniff', url)
+      assert.equal(headers['cross-origin-opener-policy'], 'same-origin-allow-popups', url)
+      const referrer = url === '/mailbox' ? 'no-referrer' : 'strict-origin-when-cross-origin'
+      assert.equal(headers['referrer-policy'], referrer, url)
+      assert.equal(headers['strict-transport-security'], undefined, url)
+      assert.equal(headers['x-powered-by'], undefined, url)
+    }
+  })
+
+  test('where people come by https, asks for https for a year', async (t) => {
+    const safe = await makeWorld({ publicUrl: 'https://bis.example', mailbox: true })
+    t.after(() => safe.close())
+    for (const url of EVERY_KIND) {
+      const headers = await headersOf(url, safe)
+      assert.equal(headers['strict-transport-security'], 'max-age=31536000', url)
+    }
+  })
+})
+
+describe('an answer of a call', () => {
+  test('is kept by nobody on its way', async () => {
+    for (const url of EVERY_KIND.filter((one) => one.startsWith('/api/v1') || one === '/healthz'))
+      assert.equal((await headersOf(url))['cache-control'], 'no-store', url)
+  })
+})
+
+describe('the documentation', () => {
+  test('does not send a browser that came by http to https', async () => {
+    const policy = String((await headersOf('/api/docs'))['content-security-policy'])
+    assert.match(policy, /default-src 'self'/)
+    assert.doesNotMatch(policy, /upgrade-insecure-requests/)
+  })
+})

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { api } from '#contract/index.ts'
+import { freshAddress } from '#test/support/newcomer.ts'
+import { makePhone, makeStage, orderOf } from '#test/support/stage.ts'
+import type { Stage } from '#test/support/stage.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+import { DEVICE_COOKIE, deviceOf } from './device.ts'
+import { localLimits } from './limits.ts'
+
+let world: World
+let stage: Stage
+
+before(async () => {
+  world = await makeWorld()
+  stage = await makeStage(world)
+})
+after(() => world.close())
+
+async function order(cookie: string | undefined, title: 'А' | 'Б' | 'В' = 'А') {
+  const as = { address: freshAddress(), ...(cookie === undefined ? {} : { cookie }) }
+  const { status, headers } = await world.call(
+    api.songs.orderSong,
+    orderOf(stage, stage.ids[title]),
+    as,
+  )
+  return { status, given: headers['set-cookie'] as string | undefined }
+}
+
+test('a telephone gets its cookie with its first order, out of reach of scripts and foreign forms', async () => {
+  const { status, given } = await order(undefined)
+  assert.equal(status, 200)
+  assert.ok(given !== undefined)
+  const [pair = '', ...attributes] = given.split('; ')
+  assert.match(pair, /^bis_device=[\da-f-]{36}\.[\w-]{22}$/)
+  assert.deepEqual(attributes, ['Path=/', 'Max-Age=31536000', 'HttpOnly', 'SameSite=Lax'])
+  const again = await order(pair, 'Б')
+  assert.deepEqual(again, { status: 200, given: undefined })
+})
+
+test('over https the cookie travels by https alone', async () => {
+  const safe = await makeWorld({ publicUrl: 'https://bis.example' })
+  const at = await makeStage(safe)
+  const { headers } = await safe.call(api.songs.orderSong, orderOf(at, at.ids.А))
+  assert.match(String(headers['set-cookie']), /; Secure$/)
+  await safe.close()
+})
+
+test('who only looks gets no cookie', async () => {
+  const { headers } = await world.call(api.session.byId, { query: { sessionId: stage.concertId } })
+  assert.equal(headers['set-cookie'], undefined)
+})
+
+test('a cookie that is forged, cut, or of another telephone is not believed', async () => {
+  const phone = makePhone(world)
+  await phone.order(stage, stage.ids.А)
+  const { cookie = '' } = phone
+  const [id = '', signature = ''] = cookie.slice(`${DEVICE_COOKIE}=`.length).split('.')
+  const otherId = `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`
+  const otherSignature = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`
+  const forged = [
+    id,
+    `${id}.`,
+    `${id}.${signature.slice(0, -1)}`,
+    `${id}.${signature}A`,
+    `${id}.${otherSignature}`,
+    `${otherId}.${signature}`,
+    `.${signature}`,
+    `${id}.${'я'.repeat(11)}`,
+    '',
+  ]
+  for (const value of forged) {
+    const { status, given } = await order(`${DEVICE_COOKIE}=${value}`)
+    assert.equal(status, 200, value)
+    assert.ok(given !== undefined, `«${value}» was believed`)
+    assert.ok(!given.includes(id), value)
+  }
+})
+
+test('among other cookies the own one is found', async () => {
+  const phone = makePhone(world)
+  await phone.order(stage, stage.ids.А)
+  const { given } = await order(`a=1; not_${DEVICE_COOKIE}=x; ${phone.cookie}; b="2=3"`, 'Б')
+  assert.equal(given, undefined)
+})
+
+test('20 new telephones a second come from one address, and the next are asked to wait', async (t) => {
+  // Time stands still, so that a busy machine does not spread them over two seconds.
+  t.mock.timers.enable({ apis: ['Date', 'setTimeout'] })
+  const limits = localLimits()
+  const secret = 'only of this test'
+  const given: string[] = []
+  const reply = { header: (_: string, value: string) => given.push(value) } as unknown
+  const from = (ip: string, cookie?: string) =>
+    deviceOf({ ip, headers: { cookie } } as FastifyRequest, reply as FastifyReply, {
+      limits,
+      secret,
+      secure: false,
+    })
+  for (let count = 0; count < 20; count += 1) await from('hall').ensure()
+  assert.equal(new Set(given).size, 20)
+  await assert.rejects(from('hall').ensure(), { code: 'TOO_MANY', retryAfterSeconds: 1 })
+  assert.equal(given.length, 20)
+  assert.ok(await from('home').ensure())
+  assert.ok(await from('hall', given[0]?.split(';')[0]).ensure(), 'who is known already is not new')
+})

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import type { AnyEndpoint } from '#contract/endpoint.ts'
+import { api } from '#contract/index.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { freshAddress } from '#test/support/newcomer.ts'
+import { makeWorld } from '#test/support/world.ts'
+import { localLimits, RATES } from './limits.ts'
+import type { RateName } from './limits.ts'
+
+const names = Object.keys(RATES) as RateName[]
+
+/** Time stands still until the test moves it, so that a busy machine gives no allowance back. */
+function stopTime(t: TestContext) {
+  t.mock.timers.enable({ apis: ['Date', 'setTimeout'] })
+  return (ms: number) => t.mock.timers.tick(ms)
+}
+
+describe('a limit', () => {
+  test('lets pass exactly its points, for each key by itself, and says how long to wait', async (t) => {
+    const wait = stopTime(t)
+    for (const name of names) {
+      const { points, seconds } = RATES[name]
+      const limits = localLimits()
+      for (let spent = 0; spent < points; spent += 1) await limits.spend(name, 'hall')
+      await assert.rejects(limits.spend(name, 'hall'), (error) => {
+        assert.ok(error instanceof Refusal)
+        assert.equal(error.code, 'TOO_MANY')
+        assert.equal(error.retryAfterSeconds, seconds)
+        return true
+      })
+      await limits.spend(name, 'home')
+      wait(seconds * 1000)
+      await limits.spend(name, 'hall')
+    }
+  })
+
+  test('of one kind takes nothing from another', async (t) => {
+    stopTime(t)
+    const limits = localLimits()
+    for (let spent = 0; spent < RATES.loginOfAccount.points; spent += 1)
+      await limits.spend('loginOfAccount', 'lada')
+    await limits.spend('loginOfAddress', 'lada')
+  })
+})
+
+test('the searches share one limit for an address, and another address does not meet it', async (t) => {
+  const world = await makeWorld()
+  t.after(() => world.close())
+  const address = freshAddress()
+  stopTime(t)
+  // Without its input each is refused at once, and counted all the same.
+  const ask = (search: AnyEndpoint) => world.call(search, {}, { address })
+  const flood = await Promise.all(
+    [api.page.searchByName, api.session.cities, api.songs.findSong].flatMap((search) =>
+      Array.from({ length: 150 }, () => ask(search)),
+    ),
+  )
+  const refused = flood.filter(({ status }) => status === 429)
+  assert.equal(flood.length - refused.length, RATES.searchOfAddress.points)
+  for (const { failure, headers } of refused) {
+    assert.equal(failure.code, 'TOO_MANY')
+    assert.equal(headers['retry-after'], '1')
+  }
+  const elsewhere = await world.call(api.session.cities, {}, { address: freshAddress() })
+  assert.equal(elsewhere.status, 400)
+  // Before the world ends, which clears timers that were set in real time.
+  t.mock.timers.reset()
+})

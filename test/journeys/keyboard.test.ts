@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import { concertAt, giveToken, musicianAt, ordersAt, queueAt } from '#test/support/backstage.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { inHouse } from '#test/support/house.ts'
+import { padPlays } from '#test/support/pad.ts'
+import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
+
+const journey = inHouse()
+const MOST_TABS = 60
+
+const isFocused = (what: Locator) => what.evaluate((element) => element === document.activeElement)
+
+/** Goes on with Tab until the focus is there. */
+async function tabTo(page: Page, what: Locator) {
+  await what.waitFor()
+  for (let step = 0; step < MOST_TABS; step++) {
+    if (await isFocused(what)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not reach ${String(what)}`)
+}
+
+journey('a listener orders a song with the keyboard alone', async (house) => {
+  const musician = await musicianAt(house.url)
+  const concertId = await concertAt(house.url, musician)
+  const page = await house.enter('Лера')
+  await page.goto(`${house.url}/user/${musician.username}`)
+  const hint = page.getByRole('dialog', { name: 'Закажите песню' })
+  await hint.waitFor()
+  await page.keyboard.press('Escape')
+  await showsNoMore(hint)
+
+  await tabTo(page, page.getByRole('searchbox', { name: 'Найти песню' }))
+  await page.keyboard.type('восьмикл')
+  await tabTo(page, page.getByRole('link', { name: /Восьмиклассница/ }))
+  await page.keyboard.press('Enter')
+  const sheet = page.getByRole('dialog', { name: 'Восьмиклассница' })
+  await sheet.waitFor()
+  await tabTo(page, sheet.getByRole('button', { name: 'Да', exact: true }))
+  await page.keyboard.press('Enter')
+  await showsNoMore(sheet)
+  await eventually(() => queueAt(house.url, concertId), ['Восьмиклассница SCHEDULED ×1'])
+})
+
+journey('the pad is played with the keyboard alone', async (house) => {
+  const musician = await musicianAt(house.url)
+  const concertId = await concertAt(house.url, musician)
+  await ordersAt(house.url, musician, concertId, ['Группа крови', 'Восьмиклассница'])
+  const pad = await house.enter('музыкант')
+  await giveToken(pad.context(), house.url, musician)
+  await pad.goto(`${house.url}/artist`)
+
+  await tabTo(pad, pad.getByRole('button', { name: 'В очередь: Восьмиклассница' }))
+  await pad.keyboard.press('Enter')
+  await showsList(pad, 'Очередь', ['Восьмиклассница'])
+  await tabTo(pad, pad.getByRole('button', { name: 'Следующий Трек' }))
+  await pad.keyboard.press('Space')
+  await padPlays(pad, 'Восьмиклассница')
+
+  const menu = pad.getByRole('button', { name: 'Меню концерта' })
+  await tabTo(pad, menu)
+  await pad.keyboard.press('Enter')
+  await pad.getByRole('menu').waitFor()
+  await pad.keyboard.press('Escape')
+  await showsNoMore(pad.getByRole('menu'))
+  assert.ok(await isFocused(menu), 'the focus is back where the menu was opened')
+  await pad.keyboard.press('ArrowDown')
+  assert.ok(await isFocused(pad.getByRole('menuitem', { name: 'Приостановить концерт' })))
+  await pad.keyboard.press('Enter')
+  await shows(pad, 'Концерт на паузе')
+
+  await pad.keyboard.press('Enter')
+  await pad.keyboard.press('ArrowDown')
+  await pad.keyboard.press('Enter')
+  const question = pad.getByRole('alertdialog')
+  await question.waitFor()
+  await eventually(
+    () => isFocused(question.getByRole('button', { name: 'Продолжить концерт' })),
+    true,
+  )
+  await pad.keyboard.press('Escape')
+  await showsNoMore(question)
+})

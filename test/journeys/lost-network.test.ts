@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { concertAt, giveToken, musicianAt, ordersAt, queueAt } from '#test/support/backstage.ts'
+import { layCable } from '#test/support/cable.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { comeToConcert, findSong } from '#test/support/hall.ts'
+import { inHouse } from '#test/support/house.ts'
+import { press, pressBeside } from '#test/support/pad.ts'
+import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
+
+const journey = inHouse()
+const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|ERR_EMPTY_RESPONSE/
+const DROPPED = /WebSocket connection to .* failed/
+
+journey(
+  'an order whose answer is lost is sent again with its key and stays one order',
+  async (house) => {
+    const musician = await musicianAt(house.url)
+    const concertId = await concertAt(house.url, musician)
+    const page = await house.enter('Лера')
+    await comeToConcert(page, house.url, musician.username)
+    house.expectFault(NO_NETWORK)
+    house.expectFault(DROPPED)
+
+    const keys: (string | undefined)[] = []
+    await page.route('**/songs/order-song', async (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      const answer = await route.fetch()
+      if (keys.length > 1) return route.fulfill({ response: answer })
+      // The server has heard it; the telephone never learns.
+      await page.context().setOffline(true)
+      return route.abort('internetdisconnected')
+    })
+    const sheet = await findSong(page, 'Группа крови', 'груп')
+    await press(page, 'Да')
+    await shows(sheet, 'Нет связи')
+    assert.deepEqual(await queueAt(house.url, concertId), ['Группа крови SCHEDULED ×1'])
+
+    await page.context().setOffline(false)
+    await showsNoMore(sheet)
+    await showsList(page, 'В очереди', ['Группа крови'])
+    await shows(page, 'Ваш заказ')
+    assert.equal(keys.length, 2)
+    assert.ok(keys[0])
+    assert.equal(keys[0], keys[1])
+    assert.deepEqual(await queueAt(house.url, concertId), ['Группа крови SCHEDULED ×1'])
+  },
+)
+
+journey('an order that never left goes out when the network is back', async (house) => {
+  const musician = await musicianAt(house.url)
+  const concertId = await concertAt(house.url, musician)
+  const page = await house.enter('Олег')
+  await comeToConcert(page, house.url, musician.username)
+  house.expectFault(NO_NETWORK)
+  house.expectFault(DROPPED)
+
+  const sheet = await findSong(page, 'Восьмиклассница', 'восьмикл')
+  await page.context().setOffline(true)
+  await press(page, 'Да')
+  await shows(sheet, 'Нет связи')
+  assert.deepEqual(await queueAt(house.url, concertId), [])
+  await page.context().setOffline(false)
+  await showsNoMore(sheet)
+  await eventually(() => queueAt(house.url, concertId), ['Восьмиклассница SCHEDULED ×1'])
+})
+
+journey('a dropped connection is owned up to, and comes back live by itself', async (house) => {
+  const musician = await musicianAt(house.url)
+  const concertId = await concertAt(house.url, musician)
+  const cable = await layCable(house.url)
+  try {
+    const page = await house.enter('Лера')
+    await comeToConcert(page, cable.url, musician.username)
+    const pad = await house.enter('музыкант')
+    await giveToken(pad.context(), cable.url, musician)
+    await pad.goto(`${cable.url}/artist`)
+    await shows(pad, 'Концерт идёт')
+    // What comes by the channel proves that both are on it.
+    await ordersAt(house.url, musician, concertId, ['Группа крови'])
+    await showsList(page, 'В очереди', ['Группа крови'])
+    await showsList(pad, 'Заказы', ['Группа крови'])
+    house.expectFault(NO_NETWORK)
+    house.expectFault(DROPPED)
+
+    cable.cut()
+    for (const screen of [page, pad])
+      await screen.getByText(/^Связь прервалась, показываем то, что было в \d\d:\d\d$/).waitFor()
+    await ordersAt(house.url, musician, concertId, ['Восьмиклассница'])
+    await showsList(page, 'В очереди', ['Группа крови'])
+
+    cable.mend()
+    for (const screen of [page, pad])
+      await screen.getByText('Связь прервалась').waitFor({ state: 'hidden' })
+    await showsList(page, 'В очереди', ['Группа крови', 'Восьмиклассница'])
+    await showsList(pad, 'Заказы', ['Группа крови', 'Восьмиклассница'])
+    await pressBeside(pad, 'Восьмиклассница', 'Удалить')
+    await showsList(page, 'В очереди', ['Группа крови'])
+  } finally {
+    await cable.remove()
+  }
+})

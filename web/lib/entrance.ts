@@ -1,0 +1,30 @@
+import type { RouterContextProvider } from 'react-router'
+import { data, redirect } from 'react-router'
+import { api } from '#contract/index.ts'
+import { CallFailed } from './call-failed.ts'
+import { callFrom } from './call.ts'
+import { serverDoor } from './server-door.ts'
+import { cookieIn, TOKEN_COOKIE, tokenCookie } from './token.ts'
+
+const HOME = '/artist'
+const FORGOTTEN = `${TOKEN_COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`
+
+/** Whoever is signed in has nothing to do at the door: a live token leads home, a dead one is dropped. */
+export async function passSignedIn(request: Request, context: Readonly<RouterContextProvider>) {
+  const token = cookieIn(request.headers.get('cookie') ?? '', TOKEN_COOKIE)
+  if (token === null || token === '') return null
+  try {
+    await callFrom(context)(api.auth.checkToken, {}, { token })
+  } catch (failure) {
+    if (!(failure instanceof CallFailed)) throw failure
+    const dead = failure.status === 401 || failure.status === 403
+    return dead ? data(null, { headers: { 'Set-Cookie': FORGOTTEN } }) : null
+  }
+  throw redirect(HOME)
+}
+
+/** The answer to a sign-up or a login that gave a token. */
+export function enterWith(token: string, context: Readonly<RouterContextProvider>): Response {
+  const { secure } = context.get(serverDoor)
+  return redirect(HOME, { headers: { 'Set-Cookie': tokenCookie(token, secure) } })
+}

@@ -1,0 +1,37 @@
+import type { UNSAFE_AssetsManifest as AssetsManifest } from 'react-router'
+
+declare global {
+  interface Window {
+    __reactRouterManifest?: AssetsManifest
+  }
+}
+
+export type InlinedStyles = {
+  /** The addresses of the stylesheets whose text the first HTML holds. */
+  sheets: readonly string[]
+  text: string
+  nonce: string
+}
+
+function readFirstHtml(): InlinedStyles | null {
+  if (typeof document === 'undefined') return null
+  const style = document.querySelector<HTMLStyleElement>('style[data-sheets]')
+  if (style === null) return null
+  const sheets = style.dataset['sheets']?.split(' ') ?? []
+  return { sheets, text: style.textContent, nonce: style.nonce }
+}
+
+/**
+ * In the browser, what the first HTML held; null on the server. It is read once, because an error
+ * draws the whole document anew and the text must outlive that.
+ */
+export const inlinedStyles = readFirstHtml()
+
+/** The router loads the stylesheets of its routes ahead: those that stand in the HTML are not asked for again. */
+export function forgetInlinedSheets(): void {
+  if (inlinedStyles === null) return
+  for (const route of Object.values(window.__reactRouterManifest?.routes ?? {})) {
+    if (route?.css === undefined) continue
+    route.css = route.css.filter((sheet) => !inlinedStyles.sheets.includes(sheet))
+  }
+}

@@ -1,0 +1,57 @@
+import { Plus } from 'lucide-react'
+import type { Session } from '#contract/shapes.ts'
+import { NoConcertCard } from '#web/parts/no-concert-card.tsx'
+import { Poster } from '#web/parts/poster.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Rule } from '#web/ui/rule.tsx'
+import css from './announcement-tab.module.css'
+
+export type AnnouncementTabProps = { sessions: readonly Session[] }
+
+/** The artist's coming concerts, and the way to announce one more. */
+export function AnnouncementTab({ sessions }: AnnouncementTabProps) {
+  return (
+    <section aria-labelledby="announcements" className={css.tab}>
+      <Rule />
+      <div className={css.head}>
+        <h1 id="announcements" className="d-s">
+          Ваши выступления
+        </h1>
+        <IconButton
+          label="Создать концерт"
+          variant={sessions.length === 0 ? 'line' : 'lamp'}
+          href="/artist/create-new-session"
+        >
+          <Plus className="ico" />
+        </IconButton>
+      </div>
+      {sessions.length === 0 && <NoConcertCard />}
+      <ul className={css.list}>
+        {sessions.map((session) => (
+          <li key={session.id}>
+            <Poster session={session} level={2} action={<PosterFoot session={session} />} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function PosterFoot({ session }: { session: Session }) {
+  const { closedSession } = session.advancedSession.privacy
+  return (
+    <>
+      <Button size="s" variant="invert" href={`/artist/create-new-session/advanced/${session.id}`}>
+        Перейти<span className="sr">: {session.title}</span>
+      </Button>
+      {session.sessionStatus === 'NOW' && (
+        <Badge tone={session.active ? 'now' : 'pause'} className={css.badge}>
+          {session.active ? 'Идёт' : 'Пауза'}
+        </Badge>
+      )}
+      {closedSession && <span className={css.closed}>Закрытый: только по ссылке</span>}
+    </>
+  )
+}

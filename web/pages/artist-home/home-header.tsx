@@ -1,0 +1,36 @@
+import { LogOut, Share2 } from 'lucide-react'
+import { forgetToken } from '#web/lib/token.ts'
+import { useShare } from '#web/lib/use-share.ts'
+import { Logo } from '#web/parts/logo.tsx'
+import { Anchor } from '#web/ui/anchor.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import type { Home } from './load-home.ts'
+import css from './home-header.module.css'
+
+export type HomeHeaderProps = { home: Pick<Home, 'username' | 'page'> }
+
+/** The upper edge of the artist's home: the way to the site, and what concerns the whole account. */
+export function HomeHeader({ home: { username, page } }: HomeHeaderProps) {
+  const share = useShare()
+  const leave = () => {
+    forgetToken()
+    // A whole new page, so that nothing of this account stays in memory.
+    window.location.assign('/login')
+  }
+  return (
+    <header className={css.header}>
+      <Anchor href="/" aria-label="Бис, на главную" className={css.home}>
+        <Logo />
+      </Anchor>
+      <IconButton
+        label="Поделиться"
+        onClick={() => share(`/user/${username}`, page.artistInfoDTO.name)}
+      >
+        <Share2 className="ico" />
+      </IconButton>
+      <IconButton label="Выйти" onClick={leave}>
+        <LogOut className="ico" />
+      </IconButton>
+    </header>
+  )
+}

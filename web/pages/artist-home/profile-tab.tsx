@@ -1,0 +1,50 @@
+import { ListMusic } from 'lucide-react'
+import type { ArtistPage } from '#contract/page.ts'
+import { pictureOf } from '#web/parts/artist-picture.ts'
+import { FormattedText } from '#web/parts/formatted-text.tsx'
+import { SocialLinks } from '#web/parts/social-links.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Carousel } from '#web/ui/carousel.tsx'
+import { Section } from '#web/ui/section.tsx'
+import css from './profile-tab.module.css'
+
+export type ProfileTabProps = { page: ArtistPage }
+
+/** The artist's page as the artist sees it. */
+export function ProfileTab({ page }: ProfileTabProps) {
+  const artist = page.artistInfoDTO
+  return (
+    <div className={css.profile}>
+      <Carousel
+        label="Фотографии"
+        images={artist.imageUrls.map((url) => ({ url }))}
+        fallback={pictureOf(artist.username)}
+        sizes="(min-width: 768px) 640px, 100vw"
+        className={css.photos}
+      />
+      <div className={css.facts}>
+        <h1 className={css.name}>{artist.name === '' ? artist.username : artist.name}</h1>
+        {artist.shortDescriptionHtml !== '' && (
+          <FormattedText html={artist.shortDescriptionHtml} className={css.short} />
+        )}
+        <SocialLinks links={page.socialMediaList} />
+        <Button
+          variant="primary"
+          block
+          icon={<ListMusic className="ico" />}
+          href="/artist/favorite_songs"
+        >
+          Настроить репертуар
+        </Button>
+      </div>
+      {artist.descriptionHtml !== '' && (
+        <Section
+          title={artist.accountType === 'GROUP' ? 'О группе' : 'О музыканте'}
+          className={css.about}
+        >
+          <FormattedText html={artist.descriptionHtml} />
+        </Section>
+      )}
+    </div>
+  )
+}

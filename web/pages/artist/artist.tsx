@@ -1,0 +1,154 @@
+import { useEffect } from 'react'
+import type {
+  ActionFunctionArgs,
+  ClientLoaderFunctionArgs,
+  LoaderFunctionArgs,
+  MetaFunction,
+  ShouldRevalidateFunctionArgs,
+} from 'react-router'
+import { data, redirect, useLoaderData, useSearchParams } from 'react-router'
+import { api } from '#contract/index.ts'
+import { CallFailed } from '#web/lib/call-failed.ts'
+import { callFrom } from '#web/lib/call.ts'
+import type { LiveConcert } from '#web/lib/live-concert.ts'
+import { useLiveConcert } from '#web/lib/live-concert.ts'
+import type { PageHandle } from '#web/lib/page-handle.ts'
+import { AfishaTab } from './afisha-tab.tsx'
+import { Announcer } from './announcer.tsx'
+import { ArtistFrame } from './artist-frame.tsx'
+import { tabHref, tabOf } from './artist-tab.ts'
+import type { ArtistView } from './artist-view.ts'
+import { concertWords } from './concert-words.ts'
+import { ConcertOver } from './concert-over.tsx'
+import { expireArtist, heldView, holdArtist, holdsTab, joined } from './held-artist.ts'
+import { loadArtist } from './load-artist.ts'
+import { NoConcert } from './no-concert.tsx'
+import { OrderTab } from './order-tab.tsx'
+import { orderOf } from './order-wish.ts'
+import { pageTitle, plainText } from './page-words.ts'
+import { ProfileHead } from './profile-head.tsx'
+import { ProfileTab } from './profile-tab.tsx'
+import { useConcertTurns } from './use-concert-turns.ts'
+
+const usernameOf = (params: { artistUsername?: string }) => params.artistUsername ?? ''
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  try {
+    return await loadArtist(
+      callFrom(context),
+      usernameOf(params),
+      new URL(request.url).searchParams,
+    )
+  } catch (failure) {
+    if (failure instanceof CallFailed && failure.status === 404) throw data(null, { status: 404 })
+    throw failure
+  }
+}
+
+/** Tabs that were open before, and sheets, open at once. */
+export function shouldRevalidate({ nextParams, nextUrl }: ShouldRevalidateFunctionArgs) {
+  return !holdsTab(usernameOf(nextParams), nextUrl.searchParams)
+}
+
+/** Another tab comes beside those that the page has already; what is on the screen outlives a lost network. */
+export async function clientLoader({ params, serverLoader }: ClientLoaderFunctionArgs) {
+  const before = heldView(usernameOf(params))
+  try {
+    return joined(await serverLoader<typeof loader>())
+  } catch (failure) {
+    if (before === null || failure instanceof Response) throw failure
+    return before
+  }
+}
+
+/** An order sent by the form itself, before the scripts came. */
+export async function action({ params, request, context }: ActionFunctionArgs) {
+  const { wish, sessionId, key } = orderOf(await request.formData())
+  const artistUsername = usernameOf(params)
+  try {
+    await callFrom(context)(
+      api.songs.orderSong,
+      { body: { ...wish, artistUsername, sessionId } },
+      key === '' ? {} : { idempotencyKey: key },
+    )
+  } catch (failure) {
+    if (!(failure instanceof CallFailed)) throw failure
+    return data({ rejected: failure.message }, { status: failure.status })
+  }
+  const ordered = wish.songId ?? 'own'
+  return redirect(`/user/${artistUsername}${tabHref('order', { ordered })}`, 303)
+}
+
+export const handle: PageHandle = {
+  theme(loaded, search) {
+    const view = loaded as ArtistView | undefined
+    if (view === undefined) return undefined
+    const on = view.current !== null
+    return tabOf(search, on) === 'order' && (on || search.has('over')) ? 'stage' : undefined
+  },
+}
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData, location }) => {
+  if (loaderData === undefined) return [{ title: 'Бис' }]
+  const { head, current } = loaderData
+  const tab = tabOf(new URLSearchParams(location.search), current !== null)
+  const about = plainText(head.shortDescriptionHtml)
+  const fallback = `${head.name}: афиша концертов и заказ песен прямо из зала`
+  return [
+    { title: pageTitle(tab, head.name) },
+    { name: 'description', content: about === '' ? fallback : about },
+  ]
+}
+
+/** What a screen reader is told of the concert. */
+function wordsOf({ current }: ArtistView, live: LiveConcert, over: boolean): string {
+  if (over) return 'Концерт окончен'
+  return current === null ? '' : concertWords(live.queue, live.session?.active ?? current.active)
+}
+
+export default function Artist() {
+  const view: ArtistView = useLoaderData<typeof loader>()
+  const [search] = useSearchParams()
+  const { head, current, next } = view
+  const tab = tabOf(search, current !== null)
+  const watched = current ?? next
+  const live = useLiveConcert(
+    watched && {
+      artistUsername: head.username,
+      sessionId: watched.id,
+      queue: current?.queue ?? [],
+    },
+  )
+  useConcertTurns(view, live, search)
+
+  useEffect(() => {
+    holdArtist(view)
+    return expireArtist
+  }, [view])
+
+  const over = tab === 'order' && current === null && search.has('over')
+  return (
+    <ArtistFrame
+      view={view}
+      tab={tab}
+      stage={over || (tab === 'order' && current !== null)}
+      aside={tab === 'profile' ? <ProfileHead head={head} profile={view.profile} /> : undefined}
+    >
+      {tab === 'profile' && <ProfileTab view={view} />}
+      {tab === 'afisha' && <AfishaTab sessions={view.afisha} />}
+      {tab === 'order' && current && (
+        <OrderTab
+          key={current.id}
+          head={head}
+          concert={current}
+          order={view.order}
+          repertoire={view.profile?.repertoire ?? []}
+          live={live}
+        />
+      )}
+      {over && <ConcertOver head={head} />}
+      {tab === 'order' && !current && !over && <NoConcert next={next} />}
+      <Announcer words={wordsOf(view, live, over)} />
+    </ArtistFrame>
+  )
+}

@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react'
+import { hasSeenOrderHint, rememberOrderHint, watchMemory } from '#web/lib/device-memory.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+
+export type HintSheetProps = {
+  /** Something else lies over the page. */
+  wait: boolean
+}
+
+/** Tells how ordering works, once on each device. */
+export function HintSheet({ wait }: HintSheetProps) {
+  const seen = useSyncExternalStore(watchMemory, hasSeenOrderHint, () => true)
+  return (
+    <Sheet open={!seen && !wait} onClose={rememberOrderHint} title="Закажите песню">
+      <p className="t-l">Выберите песню из списка или предложите свою.</p>
+      <p className="t-l muted">Если музыкант не знает песню, он её пропустит.</p>
+      <Button data-autofocus block variant="primary" size="stage" onClick={rememberOrderHint}>
+        Понятно
+      </Button>
+    </Sheet>
+  )
+}

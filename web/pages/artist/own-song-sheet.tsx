@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { checkSuggestion } from '#domain/concert.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { FieldRefusals } from '#domain/refusal.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { OrderForm } from './order-form.tsx'
+import type { OrderFormProps } from './order-form.tsx'
+import type { Wish } from './order-wish.ts'
+
+export type OwnSongSheetProps = Omit<OrderFormProps, 'children' | 'yes' | 'no'> & {
+  open: boolean
+  /** What was searched for. */
+  typed: string
+}
+
+/** A song that no list knows, in the listener's own words. */
+export function OwnSongSheet({ open, typed, onOrder, ...form }: OwnSongSheetProps) {
+  const [wrong, setWrong] = useState<FieldRefusals>({})
+
+  const order = (wish: Wish) => {
+    try {
+      const words = checkSuggestion(wish.title, wish.artistName)
+      setWrong({})
+      onOrder({ ...wish, ...words, songId: null })
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal) || refusal.fields === undefined) throw refusal
+      setWrong(refusal.fields)
+    }
+  }
+  return (
+    <Sheet
+      open={open}
+      onClose={form.onClose}
+      title="Предложите свою песню"
+      subtitle="Если музыкант её не знает, он её пропустит."
+      closeHref={form.closeHref}
+      cross={false}
+    >
+      <OrderForm {...form} onOrder={order} yes="Предложить" no="Отмена">
+        <Field
+          name="title"
+          label="Название песни"
+          defaultValue={typed}
+          required
+          maxLength={120}
+          autoComplete="off"
+          error={wrong['title']}
+        />
+        <Field
+          name="artistName"
+          label="Исполнитель"
+          help="Можно оставить пустым"
+          maxLength={120}
+          autoComplete="off"
+          error={wrong['artistName']}
+        />
+      </OrderForm>
+    </Sheet>
+  )
+}

@@ -1,0 +1,58 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useNavigate, useNavigation, useRevalidator } from 'react-router'
+import type { ConcertStatus } from '#domain/concert.ts'
+import type { LiveConcert } from '#web/lib/live-concert.ts'
+import { useToast } from '#web/ui/toast-context.ts'
+import { tabHref, tabOf } from './artist-tab.ts'
+import type { ArtistView } from './artist-view.ts'
+import { expireArtist } from './held-artist.ts'
+
+/**
+ * Notices that the watched concert started or ended, and brings the page up to it without moving its
+ * reader: the tab he reads stays, and at the order tab the end is told.
+ */
+export function useConcertTurns(
+  view: ArtistView,
+  live: LiveConcert,
+  search: URLSearchParams,
+): void {
+  const navigate = useNavigate()
+  const { revalidate, state } = useRevalidator()
+  const busy = useNavigation().state !== 'idle' || state !== 'idle'
+  const toast = useToast()
+  const known = view.current === null ? 'SCHEDULED' : 'NOW'
+  const said = live.session?.sessionStatus
+
+  const stay = (href: string) => navigate(href, { replace: true, preventScrollReset: true })
+  const tab = tabOf(search, view.current !== null)
+
+  function started() {
+    if (tab !== 'order') {
+      toast({
+        text: 'Концерт начался',
+        action: { label: 'Заказать песню', onPress: () => void navigate(tabHref('order')) },
+      })
+    }
+    // Without a wish in the address the page would leap to the order tab.
+    void stay(tabHref(tab))
+  }
+
+  function ended() {
+    if (tab === 'order' && view.current !== null)
+      void stay(tabHref('order', { over: view.current.id }))
+    else void revalidate()
+  }
+
+  const turn = useEffectEvent((status: ConcertStatus) => {
+    if (busy) return
+    expireArtist()
+    if (status === 'NOW') started()
+    else ended()
+  })
+
+  // Every word of the server is a new chance: the page may not have reached it at the turn itself.
+  const { heardAt } = live
+  useEffect(() => {
+    if (heardAt !== null && said !== undefined && said !== known) turn(said)
+  }, [said, known, heardAt])
+}

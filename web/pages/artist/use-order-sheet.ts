@@ -1,0 +1,41 @@
+import { useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { OrderAddress } from './artist-tab.ts'
+import { tabHref } from './artist-tab.ts'
+
+export type OrderSheet = {
+  open: (address: OrderAddress) => void
+  close: () => void
+}
+
+/** An open sheet is a place in the browser's history, so that «back» closes it and a reload opens it again. */
+export function useOrderSheet(): OrderSheet {
+  const navigate = useNavigate()
+  const here = useLocation()
+  const closed = useRef('')
+  const search = new URLSearchParams(here.search)
+  const openedHere = (here.state as { opened?: true } | null)?.opened === true
+
+  return {
+    open(address) {
+      void navigate(tabHref('order', address), {
+        state: { opened: true },
+        preventScrollReset: true,
+      })
+    },
+    close() {
+      const isOpen = search.has('song') || search.has('suggest')
+      // A second press comes before the first one has led away.
+      if (!isOpen || closed.current === here.key) return
+      closed.current = here.key
+      if (openedHere) {
+        void navigate(-1)
+        return
+      }
+      void navigate(tabHref('order', { q: search.get('q') ?? '' }), {
+        replace: true,
+        preventScrollReset: true,
+      })
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { requireArtist } from '#web/lib/require-artist.ts'
+import { ArtistFrame } from '#web/parts/artist-frame.tsx'
+import { ArtistSkeleton } from '#web/parts/artist-skeleton.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FieldNote } from '#web/ui/field-note.tsx'
+import { FootBar } from '#web/ui/foot-bar.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { clamped, isFilled } from './concert-form.ts'
+import { localText } from './local-moment.ts'
+import { PlaceFields } from './place-fields.tsx'
+import { useConcertForm } from './use-concert-form.ts'
+import css from './create-concert.module.css'
+
+export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
+
+export function meta() {
+  return [{ title: 'Новый концерт — Бис' }, { name: 'robots', content: 'noindex' }]
+}
+
+export const clientLoader = requireArtist
+
+export function HydrateFallback() {
+  return <ArtistSkeleton />
+}
+
+const BACK = { href: '/artist?tab=announcement', name: 'Анонсы' }
+
+export default function CreateConcert() {
+  const { form, errors, trouble, sending, change, check, send } = useConcertForm()
+  const [earliest] = useState(() => localText(new Date()))
+  return (
+    <ArtistFrame title="Новый концерт" back={BACK}>
+      <form
+        noValidate
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <Section title="Концерт">
+          <Field
+            label="Название концерта"
+            name="title"
+            autoComplete="off"
+            maxLength={120}
+            value={form.title}
+            error={errors['description']}
+            onChange={(event) => change({ title: event.target.value }, 'description')}
+          />
+          <Field
+            label="Дата и время начала"
+            name="dateTimeStart"
+            type="datetime-local"
+            min={earliest}
+            value={form.start}
+            error={errors['dateTimeStart']}
+            onChange={(event) => change({ start: event.target.value }, 'dateTimeStart')}
+            onBlur={({ target }) => {
+              // A date that the browser cannot read is empty here.
+              if (target.value !== '' || target.validity.badInput) check('dateTimeStart')
+            }}
+          />
+          <fieldset>
+            <legend className={css.legend}>Длительность</legend>
+            <div className={css.pair}>
+              <Field
+                label="Часы"
+                name="durationHours"
+                inputMode="numeric"
+                autoComplete="off"
+                value={form.hours}
+                error={errors['durationHours']}
+                onChange={(event) =>
+                  change({ hours: clamped(event.target.value, 24) }, 'durationHours')
+                }
+              />
+              <Field
+                label="Минуты"
+                name="durationMinutes"
+                inputMode="numeric"
+                autoComplete="off"
+                value={form.minutes}
+                error={errors['durationMinutes']}
+                onChange={(event) =>
+                  change({ minutes: clamped(event.target.value, 59) }, 'durationMinutes')
+                }
+              />
+            </div>
+          </fieldset>
+        </Section>
+        <Section title="Площадка">
+          <Field
+            label="Название площадки"
+            name="placeName"
+            autoComplete="off"
+            maxLength={120}
+            value={form.placeName}
+            error={errors['location.name']}
+            onChange={(event) => change({ placeName: event.target.value }, 'location.name')}
+          />
+          <PlaceFields form={form} errors={errors} onChange={change} />
+        </Section>
+        <FootBar className={css.foot}>
+          <FieldNote id="create-concert-trouble" error={trouble} />
+          <Button
+            type="submit"
+            variant="primary"
+            block
+            loading={sending}
+            disabled={!isFilled(form)}
+          >
+            Далее
+          </Button>
+        </FootBar>
+      </form>
+    </ArtistFrame>
+  )
+}

@@ -1,0 +1,68 @@
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { api } from '#contract/index.ts'
+import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
+import { call } from '#web/lib/call.ts'
+import { draftOf, EMPTY_FORM, errorsOf } from './concert-form.ts'
+import type { ConcertForm, FormErrors } from './concert-form.ts'
+
+const FAILED = 'Ошибка при создании концерта'
+
+/** The form of a new concert: what is typed, what is wrong with it, and its sending. */
+export function useConcertForm() {
+  const [form, setForm] = useState<ConcertForm>(EMPTY_FORM)
+  const [errors, setErrors] = useState<FormErrors>({})
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const [sending, setSending] = useState(false)
+  const keyOf = useKeys()
+  const navigate = useNavigate()
+
+  function change(part: Partial<ConcertForm>, ...touched: string[]) {
+    setForm((before) => ({ ...before, ...part }))
+    setErrors((before) => without(before, touched))
+    setTrouble(null)
+  }
+
+  /** Says what is wrong with one field once it is left. */
+  function check(field: string) {
+    const wrong = errorsOf(form, new Date())[field]
+    if (wrong !== undefined) setErrors((before) => ({ ...before, [field]: wrong }))
+  }
+
+  async function send() {
+    if (sending) return
+    const wrong = errorsOf(form, new Date())
+    setErrors(wrong)
+    setTrouble(null)
+    if (Object.keys(wrong).length > 0) return
+    const { startsAt, title, place, ...duration } = draftOf(form)
+    const body = { ...duration, dateTimeStart: startsAt, description: title, location: place }
+    setSending(true)
+    try {
+      const { id } = await call(api.session.create, { body }, { idempotencyKey: keyOf(body) })
+      await navigate(`/artist/create-new-session/advanced/${id}`)
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error
+      setErrors(error.fields)
+      if (Object.keys(error.fields).length === 0) setTrouble(sentenceOf(error, FAILED))
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return { form, errors, trouble, sending, change, check, send }
+}
+
+/** One key for one content: a repeat makes no second concert, a mended form is a new wish. */
+function useKeys(): (body: unknown) => string {
+  const last = useRef({ body: '', key: '' })
+  return (body) => {
+    const text = JSON.stringify(body)
+    if (last.current.body !== text) last.current = { body: text, key: crypto.randomUUID() }
+    return last.current.key
+  }
+}
+
+function without(errors: FormErrors, names: readonly string[]): FormErrors {
+  return Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)))
+}

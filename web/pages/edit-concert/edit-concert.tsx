@@ -1,0 +1,143 @@
+import { Share2 } from 'lucide-react'
+import { useState } from 'react'
+import type { ClientLoaderFunctionArgs } from 'react-router'
+import { useLoaderData, useNavigate } from 'react-router'
+import { AGES } from '#domain/concert.ts'
+import type { Age } from '#domain/concert.ts'
+import { useConcertTime } from '#web/lib/use-concert-time.ts'
+import { useShare } from '#web/lib/use-share.ts'
+import { ArtistFrame } from '#web/parts/artist-frame.tsx'
+import { ArtistSkeleton } from '#web/parts/artist-skeleton.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FootBar } from '#web/ui/foot-bar.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { DeleteConcert } from './delete-concert.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
+import { loadConcert } from './load-concert.ts'
+import type { OwnConcert } from './load-concert.ts'
+import { PrivacySwitches } from './privacy-switches.tsx'
+import { SongsPreview } from './songs-preview.tsx'
+import { useEditForm } from './use-edit-form.ts'
+import css from './edit-concert.module.css'
+
+export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
+
+export function meta() {
+  return [{ title: 'Концерт — Бис' }, { name: 'robots', content: 'noindex' }]
+}
+
+export function clientLoader({ params }: ClientLoaderFunctionArgs): Promise<OwnConcert> {
+  return loadConcert(params['sessionId'] ?? '')
+}
+
+export function HydrateFallback() {
+  return <ArtistSkeleton />
+}
+
+const BACK = { href: '/artist?tab=announcement', name: 'Анонсы' }
+const MOST_DESCRIPTION = 4000
+
+export default function EditConcert() {
+  const { session, songs } = useLoaderData<OwnConcert>()
+  const [told, setTold] = useState(false)
+  const { form, errors, saving, changed, change, save } = useEditForm(session, () => setTold(true))
+  const navigate = useNavigate()
+  const share = useShare()
+  const time = useConcertTime(session)
+  const place = [session.location.name, session.location.city].filter((part) => part !== '')
+
+  return (
+    <ArtistFrame
+      title={session.title}
+      back={BACK}
+      lead={
+        <>
+          <p>{time.timeAndDay}</p>
+          {time.venueNote && <p>{time.venueNote}</p>}
+          <p>{place.join(', ')}</p>
+        </>
+      }
+    >
+      <form
+        noValidate
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <Section title="Подробности">
+          <SelectField
+            label="Возрастное ограничение"
+            name="age"
+            value={form.age}
+            onChange={(event) => change({ age: Number(event.target.value) as Age })}
+          >
+            {AGES.map((age) => (
+              <option key={age} value={age}>
+                {age}+
+              </option>
+            ))}
+          </SelectField>
+          <TextArea
+            label="Описание"
+            name="description"
+            rows={5}
+            maxLength={MOST_DESCRIPTION}
+            value={form.description}
+            error={errors['description']}
+            onChange={(event) => change({ description: event.target.value })}
+          />
+          <Field
+            label="Ссылка на билеты"
+            name="ticketLink"
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            placeholder="https://"
+            value={form.ticketLink}
+            error={errors['ticketLink']}
+            onChange={(event) => change({ ticketLink: event.target.value })}
+          />
+        </Section>
+        <Section title="Песни концерта">
+          <SongsPreview songs={form.privacy.showSongsOnPoster ? songs : []} />
+        </Section>
+        <Section title="Приватность">
+          <PrivacySwitches privacy={form.privacy} onChange={(privacy) => change({ privacy })} />
+        </Section>
+        <Section title="Ссылка">
+          <Button
+            block
+            icon={<Share2 className="ico" />}
+            onClick={() => share(`/user/${session.artist.username}/${session.id}`, session.title)}
+          >
+            Поделиться
+          </Button>
+        </Section>
+        <DeleteConcert session={session} />
+        <FootBar className={css.foot}>
+          <Button type="submit" variant="primary" block loading={saving}>
+            Сохранить
+          </Button>
+        </FootBar>
+      </form>
+      <LeaveGuard changed={changed} />
+      <Dialog
+        open={told}
+        onClose={() => setTold(false)}
+        title="Концерт сохранён"
+        stacked
+        safe="Остаться"
+        confirm="На главную"
+        onConfirm={() => void navigate('/artist')}
+      >
+        <p>Изменения уже видны на странице концерта.</p>
+      </Dialog>
+    </ArtistFrame>
+  )
+}

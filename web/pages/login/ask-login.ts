@@ -1,0 +1,42 @@
+import { api } from '#contract/index.ts'
+import { CallFailed } from '#web/lib/call-failed.ts'
+import type { Caller } from '#web/lib/call.ts'
+import { postedText } from '#web/lib/posted-text.ts'
+
+/** Why nobody was let in. */
+export type LoginAnswer = {
+  username: string
+  errors: Readonly<Record<string, string>>
+  /** What went wrong that belongs to no field. */
+  trouble: string | null
+}
+
+const NO_TOKEN = 'Ошибка: токен не получен'
+
+/** Asks for a token with what the form sent. */
+export async function askLogin(
+  posted: FormData,
+  ask: Caller,
+): Promise<{ token: string } | LoginAnswer> {
+  const username = postedText(posted, 'username')
+  const password = postedText(posted, 'password')
+  const blank = {
+    ...(username.trim() === '' && { username: 'Укажите никнейм или email' }),
+    ...(password === '' && { password: 'Введите пароль' }),
+  }
+  const refused = (errors: LoginAnswer['errors'], trouble: string | null = null) => ({
+    username,
+    errors,
+    trouble,
+  })
+  if (Object.keys(blank).length > 0) return refused(blank)
+  try {
+    const answer = await ask(api.auth.login, { body: { username, password } })
+    return answer.token ? answer : refused({}, NO_TOKEN)
+  } catch (failure) {
+    if (!(failure instanceof CallFailed)) throw failure
+    if (failure.code === 'WRONG_CREDENTIALS') return refused({ password: failure.message })
+    const named = Object.keys(failure.fields).length > 0
+    return refused(failure.fields, named ? null : failure.message)
+  }
+}

@@ -1,0 +1,111 @@
+import { ArrowLeft } from 'lucide-react'
+import { useRef } from 'react'
+import type {
+  ActionFunctionArgs,
+  ClientActionFunctionArgs,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from 'react-router'
+import { data, Form, useActionData, useLocation, useNavigation } from 'react-router'
+import { callFrom } from '#web/lib/call.ts'
+import { CallFailed } from '#web/lib/call-failed.ts'
+import { enterWith, passSignedIn } from '#web/lib/entrance.ts'
+import { postedText } from '#web/lib/posted-text.ts'
+import { useStepFocus } from '#web/lib/use-step-focus.ts'
+import { AuthFrame } from '#web/parts/auth-frame.tsx'
+import { Anchor } from '#web/ui/anchor.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import type { LoginAnswer } from './ask-login.ts'
+import { askLogin } from './ask-login.ts'
+import css from './login.module.css'
+
+export const headers = () => ({ 'Cache-Control': 'no-store' })
+
+export const meta: MetaFunction = () => [{ title: 'Вход — Бис' }]
+
+export const loader = ({ request, context }: LoaderFunctionArgs) => passSignedIn(request, context)
+
+/** A refused login changes nothing that the page was opened with, and offline there is nobody to ask. */
+export const shouldRevalidate = () => false
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const outcome = await askLogin(await request.formData(), callFrom(context))
+  if ('token' in outcome) return enterWith(outcome.token, context)
+  return data(outcome, { status: 400 })
+}
+
+/** A lost network leaves what was typed on the screen. */
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  const username = postedText(await request.clone().formData(), 'username')
+  try {
+    return await serverAction<LoginAnswer>()
+  } catch (failure) {
+    if (failure instanceof Response) throw failure
+    return { username, errors: {}, trouble: CallFailed.noNetwork().message } satisfies LoginAnswer
+  }
+}
+
+export default function Login() {
+  const { search } = useLocation()
+  const answer = useActionData<LoginAnswer>()
+  const busy = useNavigation().formMethod === 'POST'
+  const formRef = useRef<HTMLFormElement>(null)
+  const { username = '', errors = {}, trouble = null } = answer ?? {}
+
+  useStepFocus(formRef, 'login', answer)
+
+  return (
+    <AuthFrame
+      title="Вход"
+      back={
+        <IconButton label="Назад" href={`/${search}`}>
+          <ArrowLeft className="ico" />
+        </IconButton>
+      }
+      heading="С возвращением"
+      headingId="login-heading"
+      trouble={trouble}
+    >
+      <Form
+        method="post"
+        ref={formRef}
+        noValidate
+        aria-labelledby="login-heading"
+        className={css.form}
+      >
+        <Field
+          label="Никнейм или email"
+          name="username"
+          defaultValue={username}
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          required
+          error={errors['username']}
+        />
+        <Field
+          label="Пароль"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={errors['password']}
+        />
+        <div className={css.foot}>
+          <Button type="submit" variant="primary" block loading={busy}>
+            Войти
+          </Button>
+          <p className={css.other}>
+            Ещё нет страницы?{' '}
+            <Anchor href={`/signup${search}`} className={`link ${css.reach}`}>
+              Зарегистрироваться
+            </Anchor>
+          </p>
+        </div>
+      </Form>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,13 @@
+import { data } from 'react-router'
+import type { PageHandle } from '#web/lib/page-handle.ts'
+import { NotFoundView } from '#web/parts/not-found-view.tsx'
+
+export const handle: PageHandle = { theme: 'lamp' }
+
+export function loader() {
+  return data(null, { status: 404 })
+}
+
+export default function NotFound() {
+  return <NotFoundView />
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { api } from '#contract/index.ts'
+import type { Song } from '#contract/shapes.ts'
+import { call } from '#web/lib/call.ts'
+import { usePresses } from '#web/lib/use-presses.ts'
+import { useToast } from '#web/ui/toast-context.ts'
+
+type Wish = Pick<Song, 'title' | 'artistName' | 'imageUrl'> & { songId: string | null }
+
+/** The artist's songs: what the page came with, changed by presses; each change can be taken back for a moment. */
+export function useRepertoire(loaded: readonly Song[]) {
+  const [songs, setSongs] = useState(loaded)
+  const { press, isPending } = usePresses()
+  const toast = useToast()
+  const has = (songId: string) => songs.some((song) => song.songId === songId)
+
+  /** `told` is the word of the toast; a press of «undo» is told by another one. */
+  async function put(wish: Wish, told: string, undo: boolean): Promise<boolean> {
+    return press(songPress(wish), async () => {
+      const { songId, title, artistName, imageUrl } = wish
+      const body = { songId, title, artistName, imageUrl }
+      const added = await call(api.artist.addFavorite, { body })
+      setSongs((before) => [...before.filter((one) => one.songId !== added.songId), added])
+      toast({
+        text: `«${added.title}»: ${told}`,
+        ...(undo && { action: { label: 'Отменить', onPress: () => void drop(added, false) } }),
+      })
+    })
+  }
+
+  async function drop(song: Song, undo: boolean): Promise<boolean> {
+    return press(songPress(song), async () => {
+      await call(api.artist.removeFavorite, { query: { songId: song.songId } })
+      setSongs((before) => before.filter((one) => one.songId !== song.songId))
+      toast({
+        text: `«${song.title}»: убрали из репертуара`,
+        ...(undo && {
+          action: { label: 'Вернуть', onPress: () => void put(song, 'вернули в репертуар', false) },
+        }),
+      })
+    })
+  }
+
+  return {
+    songs: songs.toSorted((a, b) => BY_ALPHABET.compare(a.title, b.title)),
+    has,
+    isPending: (song: Wish) => isPending(songPress(song)),
+    add: (wish: Wish) => put(wish, 'добавили в репертуар', true),
+    remove: (song: Song) => drop(song, true),
+  }
+}
+
+// The order in which the server gives the list.
+const BY_ALPHABET = new Intl.Collator('ru-RU', { ignorePunctuation: true, numeric: true })
+
+function songPress({ songId }: Wish): string {
+  return songId ?? 'own song'
+}

@@ -1,0 +1,46 @@
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import type { Signup } from './use-signup.ts'
+
+/** The address and the two consents; locked once a code is on its way. */
+export function EmailFields({ signup }: { signup: Signup }) {
+  const { form, errors, checking } = signup
+  const locked = form.codeSent
+  return (
+    <>
+      <Field
+        label="Почта"
+        name="email"
+        type="email"
+        inputMode="email"
+        defaultValue={form.email}
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        locked={locked}
+        busy={checking === 'email'}
+        error={errors.email}
+      />
+      <div>
+        <Checkbox
+          name="consentEmail"
+          defaultChecked={form.consentEmail}
+          required
+          locked={locked}
+          error={errors.consentEmail}
+        >
+          Согласен на обработку персональных данных <span className="muted">(обязательно)</span>
+        </Checkbox>
+        <Checkbox
+          name="consentNotifications"
+          defaultChecked={form.consentNotifications}
+          locked={locked}
+        >
+          Согласен получать уведомления о заказах и выплатах{' '}
+          <span className="muted">(обязательно)</span>
+        </Checkbox>
+      </div>
+    </>
+  )
+}

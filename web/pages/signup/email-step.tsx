@@ -1,0 +1,37 @@
+import { Button } from '#web/ui/button.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { CarriedFields } from './carried-fields.tsx'
+import { EmailFields } from './email-fields.tsx'
+import type { Turn } from './signup-turn.ts'
+import type { Signup } from './use-signup.ts'
+import css from './signup.module.css'
+
+/** The third step: where the code goes. */
+export function EmailStep({ signup }: { signup: Signup }) {
+  const { form, pending } = signup
+  const hydrated = useHydrated()
+  const turn: Turn = 'code'
+  const ready = form.email.trim() !== '' && form.consentEmail
+  return (
+    <>
+      <CarriedFields form={form} shown={['email', 'consentEmail', 'consentNotifications']} />
+      <div className={css.fields}>
+        <EmailFields signup={signup} />
+      </div>
+      <div className={css.foot}>
+        {/* Without scripts nobody would enable it again: there the server judges. */}
+        <Button
+          type="submit"
+          name="turn"
+          value={turn}
+          variant="primary"
+          block
+          disabled={hydrated && !ready}
+          loading={pending === turn}
+        >
+          Отправить код
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { AccountTypeChoice } from './account-type-choice.tsx'
+import { CarriedFields } from './carried-fields.tsx'
+import type { Turn } from './signup-turn.ts'
+import type { Signup } from './use-signup.ts'
+import css from './signup.module.css'
+
+/** The second step: how listeners will know the musician. */
+export function NameStep({ signup }: { signup: Signup }) {
+  const { form, errors, pending } = signup
+  const turn: Turn = 'name'
+  return (
+    <>
+      <CarriedFields form={form} shown={['accountType', 'name']} />
+      <div className={css.fields}>
+        <AccountTypeChoice chosen={form.accountType} />
+        <Field
+          label="Имя или название группы"
+          name="name"
+          defaultValue={form.name}
+          autoComplete="name"
+          required
+          error={errors.name}
+        />
+      </div>
+      <div className={css.foot}>
+        <Button
+          type="submit"
+          name="turn"
+          value={turn}
+          variant="primary"
+          block
+          loading={pending === turn}
+        >
+          Далее
+        </Button>
+      </div>
+    </>
+  )
+}

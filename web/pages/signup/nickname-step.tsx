@@ -1,0 +1,64 @@
+import { Anchor } from '#web/ui/anchor.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { CarriedFields } from './carried-fields.tsx'
+import type { Turn } from './signup-turn.ts'
+import type { Signup } from './use-signup.ts'
+import css from './signup.module.css'
+
+type NicknameStepProps = { signup: Signup; loginHref: string }
+
+/** The first step: the name in the page's address, and the key to it. */
+export function NicknameStep({ signup, loginHref }: NicknameStepProps) {
+  const { form, errors, checking, usernameFree, pending } = signup
+  const turn: Turn = 'nickname'
+  return (
+    <>
+      <CarriedFields form={form} shown={['username', 'password']} />
+      <div className={css.fields}>
+        <Field
+          label="Никнейм"
+          name="username"
+          defaultValue={form.username}
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          required
+          busy={checking === 'username'}
+          error={errors.username}
+          ok={usernameFree && 'Никнейм свободен'}
+          help="Латинские буквы и цифры. Он станет адресом вашей страницы."
+        />
+        <Field
+          label="Пароль"
+          name="password"
+          type="password"
+          defaultValue={form.password}
+          autoComplete="new-password"
+          required
+          error={errors.password}
+          help="Минимум 8 символов: заглавная и строчная буквы и цифра."
+        />
+      </div>
+      <div className={css.foot}>
+        <Button
+          type="submit"
+          name="turn"
+          value={turn}
+          variant="primary"
+          block
+          loading={pending === turn}
+        >
+          Далее
+        </Button>
+        <p className={css.other}>
+          Уже есть страница?{' '}
+          <Anchor href={loginHref} className={`link ${css.reach}`}>
+            Войти
+          </Anchor>
+        </p>
+      </div>
+    </>
+  )
+}

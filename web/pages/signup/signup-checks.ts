@@ -1,0 +1,51 @@
+import { api } from '#contract/index.ts'
+import { checkEmail, checkUsername } from '#domain/account.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { CallFailed, wasAborted } from '#web/lib/call-failed.ts'
+import type { Caller, CallOptions } from '#web/lib/call.ts'
+
+/** The sentence of a rule that was broken; null where it was kept. */
+export function brokenRule(check: () => unknown): string | null {
+  try {
+    check()
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error.message
+    throw error
+  }
+}
+
+/** The server's sentence where it said one, else our own. */
+export function saidOr(failure: unknown, otherwise: string): string {
+  const said = failure instanceof CallFailed && failure.status > 0 && failure.code !== 'INTERNAL'
+  return said && failure.message !== '' ? failure.message : otherwise
+}
+
+/** What is wrong with a nickname; null where it can be had. Throws only when it was aborted. */
+export async function usernameTrouble(
+  ask: Caller,
+  username: string,
+  options: CallOptions = {},
+): Promise<string | null> {
+  const broken = brokenRule(() => checkUsername(username))
+  if (broken !== null) return broken
+  try {
+    const free = await ask(api.auth.isUsernameFree, { body: { username } }, options)
+    return free ? null : 'Никнейм занят'
+  } catch (failure) {
+    if (wasAborted(failure) || !(failure instanceof CallFailed)) throw failure
+    return saidOr(failure, 'Не удалось проверить никнейм')
+  }
+}
+
+/** What is wrong with an address; null where a code may be sent to it. Throws CallFailed where nobody could say. */
+export async function emailTrouble(
+  ask: Caller,
+  email: string,
+  options: CallOptions = {},
+): Promise<string | null> {
+  const broken = brokenRule(() => checkEmail(email))
+  if (broken !== null) return broken
+  const free = await ask(api.auth.isEmailFree, { body: { email } }, options)
+  return free ? null : 'email уже используется'
+}

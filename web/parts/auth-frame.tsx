@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { FieldNote } from '../ui/field-note.tsx'
+import css from './auth-frame.module.css'
+
+export type AuthFrameProps = {
+  /** The name of the whole way in, in the bar on top. */
+  title: string
+  /** The arrow at the left edge of the bar. */
+  back: ReactNode
+  /** Where on the way we are, in words, at the right edge of the bar. */
+  place?: ReactNode
+  /** The same as a drawing, under the bar. */
+  progress?: ReactNode
+  heading: string
+  /** For `aria-labelledby` of the form. */
+  headingId: string
+  intro?: ReactNode
+  /** What went wrong with the form as a whole. */
+  trouble?: string | null
+  children: ReactNode
+}
+
+/** The way in: one column with an arrow back, a question, and a form. */
+export function AuthFrame(props: AuthFrameProps) {
+  const { title, back, place, progress, heading, headingId, intro, trouble, children } = props
+  return (
+    <div className={css.page}>
+      <header className={css.bar}>
+        {back}
+        <p className={css.title}>{title}</p>
+        {place && <p className="muted t-s">{place}</p>}
+      </header>
+      <main className={css.main}>
+        {progress}
+        <div className={css.head}>
+          <h1 id={headingId} className="d-m">
+            {heading}
+          </h1>
+          {intro && <p className="muted">{intro}</p>}
+        </div>
+        <FieldNote id={`${headingId}-trouble`} error={trouble} />
+        {children}
+      </main>
+    </div>
+  )
+}

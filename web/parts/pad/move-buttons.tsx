@@ -1,0 +1,44 @@
+import { ChevronsUp, ChevronUp } from 'lucide-react'
+import type { QueueEntry } from '#contract/shapes.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import type { IconButtonProps } from '../../ui/icon-button.tsx'
+import { songPress } from './use-queue-presses.ts'
+import type { Stage } from './use-stage.ts'
+
+export type MoveButtonsProps = {
+  stage: Stage
+  song: QueueEntry
+  /** The first one has nowhere to go. */
+  first: boolean
+  /** Flag active-session-color-buttons. */
+  coloured: boolean
+  size: NonNullable<IconButtonProps['size']>
+}
+
+/** Up to the start of the queue, or one place. */
+export function MoveButtons({ stage, song, first, coloured, size }: MoveButtonsProps) {
+  const look = {
+    variant: coloured ? 'softLamp' : 'tonal',
+    size,
+    disabled: first,
+    loading: stage.isPending(songPress(song)),
+  } as const
+  return (
+    <>
+      <IconButton
+        {...look}
+        label={`В начало: ${song.title}`}
+        onClick={() => void stage.toTop(song)}
+      >
+        <ChevronsUp className="ico" />
+      </IconButton>
+      <IconButton
+        {...look}
+        label={`Выше на одну: ${song.title}`}
+        onClick={() => void stage.oneUp(song)}
+      >
+        <ChevronUp className="ico" />
+      </IconButton>
+    </>
+  )
+}

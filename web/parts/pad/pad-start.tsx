@@ -1,0 +1,65 @@
+import { Play } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { counted } from '#domain/russian.ts'
+import { Button } from '../../ui/button.tsx'
+import { LoadingWords } from '../../ui/loading-words.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { NoConcertCard } from '../no-concert-card.tsx'
+import { Poster } from '../poster.tsx'
+import type { Stage } from './use-stage.ts'
+import css from './pad-start.module.css'
+
+export type PadStartProps = {
+  stage: Stage
+  /** The way to the other tabs. */
+  nav: ReactNode
+}
+
+/** Before a concert: what comes next, and the button that begins it. */
+export function PadStart({ stage, nav }: PadStartProps) {
+  const { next, queue } = stage
+  return (
+    <>
+      {nav}
+      <main className={css.start}>
+        <h1 className="sr">Концерт</h1>
+        <Section title="Ваше следующее выступление">
+          {next === undefined && (
+            <>
+              <Skeleton shape="picture" />
+              <LoadingWords text="Ищем следующий концерт…" />
+            </>
+          )}
+          {next === 'unknown' && (
+            <div className={css.trouble}>
+              <p className="t-l">Не удалось узнать о следующем концерте. Проверьте интернет.</p>
+              <Button onClick={stage.lookAgain}>Попробовать ещё раз</Button>
+            </div>
+          )}
+          {next === null && <NoConcertCard />}
+          {next !== undefined && next !== 'unknown' && next !== null && (
+            <>
+              <Poster session={next} action="" />
+              {queue.length > 0 && (
+                <p className="muted">
+                  Уже ждут в очереди: {counted(queue.length, 'песня', 'песни', 'песен')}
+                </p>
+              )}
+              <Button
+                variant="primary"
+                size="l"
+                block
+                icon={<Play className="ico" />}
+                loading={stage.isPending('start')}
+                onClick={() => void stage.start(next.id)}
+              >
+                Начать
+              </Button>
+            </>
+          )}
+        </Section>
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,146 @@
+import { Pause, Play, SkipForward, X } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { QueueEntry, Session } from '#contract/shapes.ts'
+import { nowOf, waiting } from '#domain/queue.ts'
+import { classes } from '../../ui/classes.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { ConnectionStrip } from '../connection-strip.tsx'
+import { CopyButtons } from './copy-buttons.tsx'
+import { CurrentSong } from './current-song.tsx'
+import { FinishDialog } from './finish-dialog.tsx'
+import type { PadFlags } from './pad-flags.ts'
+import { SongList } from './song-list.tsx'
+import { SongSheet } from './song-sheet.tsx'
+import { TimeLeft } from './time-left.tsx'
+import { useNewOrders } from './use-new-orders.ts'
+import { songPress } from './use-queue-presses.ts'
+import type { Stage } from './use-stage.ts'
+import { useSuggested } from './use-suggested.ts'
+import { useTabletStage } from './use-tablet-stage.ts'
+import css from './pad-v1.module.css'
+
+export type PadV1Props = {
+  stage: Stage
+  session: Session
+  flags: PadFlags
+  /** The way to the other tabs. */
+  nav: ReactNode
+}
+
+/** The pad with one list: a tap on a song asks what to do with it. */
+export function PadV1({ stage, session, flags, nav }: PadV1Props) {
+  const tablet = useTabletStage()
+  const [finishing, setFinishing] = useState(false)
+  const [chosen, setChosen] = useState<QueueEntry | null>(null)
+  const [sheetOpen, setSheetOpen] = useState(false)
+  const fresh = useNewOrders(stage.queue)
+  const suggested = useSuggested(session.id, stage.queue)
+  const { active, dateTimeEnd } = session
+  const { queue } = stage
+  const now = nowOf(queue)
+  const list = waiting(queue)
+  // The song may have gone by another hand while its sheet was open.
+  const song = list.find(({ id }) => id === chosen?.id) ?? null
+
+  const closeAfter = async (press: Promise<boolean>) => {
+    if (await press) setSheetOpen(false)
+  }
+
+  return (
+    <div className={classes(css.pad, tablet ? css.tablet : css.phone)}>
+      <section aria-label="Концерт" className={css.state}>
+        <h1 className="sr">{session.title}</h1>
+        {nav}
+        <ConnectionStrip connection={stage.connection} heardAt={stage.heardAt} />
+        <div className={css.controls}>
+          <TimeLeft endsAt={dateTimeEnd} size="l" paused={!active} className={css.count} />
+          <IconButton
+            label={active ? 'Приостановить концерт' : 'Продолжить концерт'}
+            variant={active ? 'tonal' : 'lamp'}
+            size="l"
+            className={css.control}
+            loading={stage.isPending('pause')}
+            onClick={() => void (active ? stage.pause() : stage.resume())}
+          >
+            {active ? <Pause /> : <Play />}
+          </IconButton>
+          {active ? (
+            <IconButton
+              label="Следующая песня"
+              variant="lamp"
+              size="l"
+              className={css.control}
+              loading={stage.isPending('next')}
+              disabled={now === null && list.length === 0}
+              onClick={() => void stage.playNext()}
+            >
+              <SkipForward />
+            </IconButton>
+          ) : (
+            <IconButton
+              label="Завершить концерт"
+              variant="softDanger"
+              size="l"
+              className={css.control}
+              onClick={() => setFinishing(true)}
+            >
+              <X />
+            </IconButton>
+          )}
+        </div>
+        <CurrentSong
+          song={now}
+          label={active ? 'Вы исполняете' : 'Концерт на паузе'}
+          waiting={list.length}
+          nextName="Следующая песня"
+          paused={!active}
+          green={flags.greenCurrentSong}
+          tablet={tablet}
+        />
+      </section>
+      <main className={css.list}>
+        <SongList
+          title="В очереди"
+          songs={list}
+          empty="Пока никто ничего не заказал."
+          cover
+          {...{ fresh, suggested }}
+          wordy={tablet}
+          onPress={(pressed) => {
+            setChosen(pressed)
+            setSheetOpen(true)
+          }}
+          {...((flags.copyButton || flags.cancelButton) && {
+            actionsOf: (one) => (
+              <CopyButtons {...{ stage, flags }} song={one} size={tablet ? 'l' : 'm'} />
+            ),
+          })}
+        />
+      </main>
+      <SongSheet
+        song={song ?? chosen}
+        open={sheetOpen && song !== null}
+        first={song !== null && song.status === 'QUEUED' && list[0]?.id === song.id}
+        busy={busyPress(stage, chosen)}
+        onClose={() => setSheetOpen(false)}
+        onPlay={() => song && void closeAfter(stage.play(song))}
+        onTop={() => song && void closeAfter(stage.toTop(song))}
+        onSkip={() => song && void closeAfter(stage.skip(song))}
+      />
+      <FinishDialog
+        open={finishing}
+        queue={queue}
+        version={1}
+        finishing={stage.isPending('end')}
+        onClose={() => setFinishing(false)}
+        onFinish={() => void stage.end()}
+      />
+    </div>
+  )
+}
+
+function busyPress(stage: Stage, song: QueueEntry | null): 'play' | 'song' | null {
+  if (stage.isPending('next')) return 'play'
+  return song !== null && stage.isPending(songPress(song)) ? 'song' : null
+}

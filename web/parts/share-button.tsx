@@ -1,0 +1,22 @@
+import { Share2 } from 'lucide-react'
+import { useShare } from '../lib/use-share.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { useHydrated } from '../ui/use-hydrated.ts'
+
+export type ShareButtonProps = {
+  /** What is shared, in words. */
+  title: string
+}
+
+/** Hands on the page that is open, without what its address says besides. */
+export function ShareButton({ title }: ShareButtonProps) {
+  const hydrated = useHydrated()
+  const share = useShare()
+  // It does nothing without scripts.
+  if (!hydrated) return null
+  return (
+    <IconButton label="Поделиться" onClick={() => share(window.location.pathname, title)}>
+      <Share2 className="ico" />
+    </IconButton>
+  )
+}
