@@ -16,7 +16,7 @@ module.exports = {
     only(
       'contract-is-shapes',
       'The contract knows the vocabulary of the rules and the schema library.',
-      { path: '^contract/' },
+      { path: '^contract/', pathNot: TESTS },
       ['^contract/', '^domain/', 'node_modules/@sinclair/typebox'],
     ),
     never(
@@ -73,7 +73,13 @@ module.exports = {
       'store-is-sql',
       'A store speaks to the database and uses the words of the rules.',
       { path: '\\.store\\.ts$' },
-      ['^server/db/', '^server/demo/demo-shapes\\.ts$', '^domain/', 'node_modules/kysely', '^(node:)?crypto$'],
+      [
+        '^server/db/',
+        '^server/demo/demo-shapes\\.ts$',
+        '^domain/',
+        'node_modules/kysely',
+        '^(node:)?crypto$',
+      ],
     ),
     never(
       'service-knows-no-http',

@@ -1,9 +1,12 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import type { UNSAFE_AssetsManifest as AssetsManifest } from 'react-router'
 import { HydratedRouter } from 'react-router/dom'
 import { forgetInlinedSheets } from './lib/inlined-styles.ts'
 
-forgetInlinedSheets()
+// Where the router's own script leaves it before this file runs.
+const { __reactRouterManifest: manifest } = window as { __reactRouterManifest?: AssetsManifest }
+forgetInlinedSheets(manifest)
 startTransition(() => {
   hydrateRoot(
     document,

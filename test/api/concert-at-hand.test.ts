@@ -31,6 +31,21 @@ describe('the concert that runs', () => {
     )
   })
 
+  test('is told with its songs even where the poster hides them, since the hall orders into them', async () => {
+    const stage = await makeStage(world)
+    await stage.scheduled('А')
+    await world.sql
+      .updateTable('concerts')
+      .set({ show_songs_on_poster: false })
+      .where('id', '=', stage.concertId)
+      .execute()
+    const session = await current(stage.artist.username)
+    assert.ok(session.id !== null)
+    assert.equal(session.songs.length, 1)
+    const { songs } = await world.ok(api.session.byId, { query: { sessionId: stage.concertId } })
+    assert.deepEqual(songs, [])
+  })
+
   test('is none where all concerts are ahead or over', async () => {
     const artist = await world.artist()
     await world.concert(artist)

@@ -33,6 +33,14 @@ async function graveFaults(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
 }
 
+/** Another size of the screen, once the page has drawn itself for it. */
+async function resize(page: Page, size: { width: number; height: number }) {
+  await page.setViewportSize(size)
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  )
+}
+
 /** Looks at one screen in both themes, on a telephone and a desk, and at its edges. */
 async function inspect(page: Page, url: string, screen: Screen): Promise<string[]> {
   const { name, path, sign, open } = screen
@@ -41,15 +49,17 @@ async function inspect(page: Page, url: string, screen: Screen): Promise<string[
   await page.goto(`${url}${path}`)
   await open?.(page)
   await page.getByText(sign).first().waitFor()
+  // What the scripts make of the server's page is looked at, not the page before them.
+  await page.waitForLoadState('networkidle')
   for (const size of [PHONE, DESK])
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize(size)
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await resize(page, size)
       for (const fault of await graveFaults(page))
         found.push(`${name}, ${size.width}, ${colorScheme}: ${fault}`)
     }
   for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: PHONE.height })
+    await resize(page, { width, height: PHONE.height })
     const over = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )

@@ -9,7 +9,7 @@ export type DeviceOrder = {
   songId: string | null
   title: string
   artistName: string
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; 0 once the queue has shown it. */
   at: number
 }
 
@@ -75,8 +75,12 @@ export function pruneOrders(
 ): DeviceOrder[] {
   const name = nameOf(concert)
   const orders = readOrders(recall(name))
-  const alive = aliveOrders(orders, queue, now)
-  if (alive.length < orders.length) keep(name, alive.length === 0 ? null : JSON.stringify(alive))
+  // What the queue has shown is on its way no more: when it goes from there, it was played or skipped.
+  const alive = aliveOrders(orders, queue, now).map((order) =>
+    order.at === 0 || entryOf(order, queue) === undefined ? order : { ...order, at: 0 },
+  )
+  if (alive.length < orders.length || alive.some((order, place) => order !== orders[place]))
+    keep(name, alive.length === 0 ? null : JSON.stringify(alive))
   return alive
 }
 

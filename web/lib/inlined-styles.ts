@@ -1,11 +1,5 @@
 import type { UNSAFE_AssetsManifest as AssetsManifest } from 'react-router'
 
-declare global {
-  interface Window {
-    __reactRouterManifest?: AssetsManifest
-  }
-}
-
 export type InlinedStyles = {
   /** The addresses of the stylesheets whose text the first HTML holds. */
   sheets: readonly string[]
@@ -28,9 +22,9 @@ function readFirstHtml(): InlinedStyles | null {
 export const inlinedStyles = readFirstHtml()
 
 /** The router loads the stylesheets of its routes ahead: those that stand in the HTML are not asked for again. */
-export function forgetInlinedSheets(): void {
+export function forgetInlinedSheets(manifest: AssetsManifest | undefined): void {
   if (inlinedStyles === null) return
-  for (const route of Object.values(window.__reactRouterManifest?.routes ?? {})) {
+  for (const route of Object.values(manifest?.routes ?? {})) {
     if (route?.css === undefined) continue
     route.css = route.css.filter((sheet) => !inlinedStyles.sheets.includes(sheet))
   }

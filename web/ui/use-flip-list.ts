@@ -1,4 +1,3 @@
-import { autoAnimate } from '@formkit/auto-animate'
 import type { AutoAnimationPlugin } from '@formkit/auto-animate'
 import { useCallback } from 'react'
 import type { RefCallback } from 'react'
@@ -26,17 +25,29 @@ const glide: AutoAnimationPlugin = (element, action, before, after) => {
   )
 }
 
+// A network that lost the file costs the glide and nothing else.
+const noGlide = () => {}
+
 /** A ref for a list whose rows glide to their new places; for those who asked for less motion they jump. */
 export function useFlipList<List extends HTMLElement>(): RefCallback<List> {
   const still = useReducedMotion()
   return useCallback(
     (list) => {
       if (!list || still) return undefined
-      const animation = autoAnimate(list, glide)
-      return () => {
-        animation.disable()
-        animation.destroy?.()
+      let left = false
+      let stop = () => {
+        left = true
       }
+      // Loaded after the page is seen: rows that only jump until then are no loss.
+      void import('@formkit/auto-animate').then(({ autoAnimate }) => {
+        if (left) return
+        const animation = autoAnimate(list, glide)
+        stop = () => {
+          animation.disable()
+          animation.destroy?.()
+        }
+      }, noGlide)
+      return () => stop()
     },
     [still],
   )

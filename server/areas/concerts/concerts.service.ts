@@ -146,7 +146,8 @@ export function makeConcerts(deps: ConcertsDeps) {
   /** The concert that this artist is playing, closed or not: who stands in its hall came by the artist's page. Refuses NOT_FOUND. */
   async function currentOf(artistUsername: string): Promise<ShownConcert | null> {
     const row = await concertNowOf(sql, await artistOf(artistUsername))
-    return row === undefined ? null : shown(row)
+    // The poster may hide its list; the hall sees the queue that it orders into, here as on the live channel.
+    return row === undefined ? null : { ...row, songs: await queue.entriesOf(row.id) }
   }
 
   /** The nearest concert that may still be started; closed ones for their own artist alone. Refuses NOT_FOUND. */

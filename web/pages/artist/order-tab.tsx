@@ -57,8 +57,8 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
   const heard = queue !== concert.queue
   const { artistUsername, sessionId } = name
   useEffect(() => {
-    if (heard) pruneOrders({ artistUsername, sessionId }, queue, Date.now())
-  }, [heard, queue, artistUsername, sessionId])
+    if (heard && orders.length > 0) pruneOrders({ artistUsername, sessionId }, queue, Date.now())
+  }, [heard, queue, orders.length, artistUsername, sessionId])
 
   const stale = useLastingLoss(live.connection)
   const playing = nowOf(queue)

@@ -19,7 +19,7 @@ export function HomeHero({ about, signupHref }: HomeHeroProps) {
           <HeroWord />
         </div>
         <div className={css.words}>
-          <h1 className={`d-m ${css.title}`}>Зал заказывает песни. Вы играете и зарабатываете</h1>
+          <h1 className={`d-m ${css.title}`}>Зал заказывает песни. Вы играете то, чего ждут</h1>
           <p className="t-l">{about}</p>
           <div className={css.ways}>
             <Button href={signupHref} variant="invert">

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import type { IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { LIVE_PATH } from '#contract/path.ts'
+import { makeWorld } from '#test/support/world.ts'
+import { forwardedAddress } from './forwarded.ts'
+
+// More sockets than one address may open at once, however slowly this machine opens them.
+const MOST_TRIES = 20_000
+const AT_ONCE = 50
+
+function addressIn(forwarded: string | undefined): string {
+  const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
+  return forwardedAddress({ headers, socket: { remoteAddress: '10.0.0.1' } } as IncomingMessage)
+}
+
+test('the address is the one that our own proxy wrote, and none that the client sent along', () => {
+  assert.equal(addressIn('203.0.113.7'), '203.0.113.7')
+  assert.equal(addressIn('198.51.100.1, 203.0.113.7'), '203.0.113.7')
+  assert.equal(addressIn(' 2001:db8::7 '), '2001:db8::7')
+})
+
+test('without the header it is the address of the socket', () => {
+  for (const nothing of [undefined, '', ' ', '203.0.113.7, '])
+    assert.equal(addressIn(nothing), '10.0.0.1')
+})
+
+/** The first line of the answer to an upgrade that came through a proxy. */
+function knock(port: number, forwarded: string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const wire = connect(port, '127.0.0.1')
+  wire.on('error', reject)
+  wire.once('data', (answer) => {
+    resolve(answer.toString().split('\r\n', 1)[0] ?? '')
+    wire.destroy()
+  })
+  wire.write(
+    [
+      `GET ${LIVE_PATH} HTTP/1.1`,
+      'Host: localhost',
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+      `X-Forwarded-For: ${forwarded}`,
+      '\r\n',
+    ].join('\r\n'),
+  )
+  return promise
+}
+
+async function proxiedWorld(t: TestContext, trustProxy: boolean) {
+  const world = await makeWorld({ trustProxy, maxWatchers: 1_000_000 })
+  t.after(() => world.close())
+  return world.app.listen(0, '127.0.0.1')
+}
+
+/** Knocks from one address until the door stays shut, and gives the answer that shut it. */
+async function storm(port: number, address: string): Promise<string | undefined> {
+  for (let tries = 0; tries < MOST_TRIES; tries += AT_ONCE) {
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => knock(port, address)))
+    const shut = answers.find((answer) => !answer.includes(' 101 '))
+    if (shut !== undefined) return shut
+  }
+  return undefined
+}
+
+test('behind a proxy the live channel is shut to the address that storms it, and to no other', async (t) => {
+  const port = await proxiedWorld(t, true)
+  assert.equal(await storm(port, '203.0.113.7'), 'HTTP/1.1 429 Too Many Requests')
+  assert.match(await knock(port, '203.0.113.8'), / 101 /)
+  assert.match(await knock(port, '203.0.113.8, 203.0.113.7'), / 429 /)
+})
+
+test('without a proxy nobody gets another address by claiming it', async (t) => {
+  const port = await proxiedWorld(t, false)
+  assert.equal(await storm(port, '203.0.113.7'), 'HTTP/1.1 429 Too Many Requests')
+  assert.match(await knock(port, '203.0.113.8'), / 429 /)
+})
