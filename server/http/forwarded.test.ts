@@ -57,25 +57,30 @@ async function proxiedWorld(t: TestContext, trustProxy: boolean) {
   return world.app.listen(0, '127.0.0.1')
 }
 
-/** Knocks from one address until the door stays shut, and gives the answer that shut it. */
-async function storm(port: number, address: string): Promise<string | undefined> {
+/** Knocks until the door stays shut, and gives the answer that shut it. */
+async function storm(port: number, forwarded: (n: number) => string) {
   for (let tries = 0; tries < MOST_TRIES; tries += AT_ONCE) {
-    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => knock(port, address)))
+    const answers = await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, n) => knock(port, forwarded(tries + n))),
+    )
     const shut = answers.find((answer) => !answer.includes(' 101 '))
     if (shut !== undefined) return shut
   }
-  return undefined
+  return 'it stayed open'
 }
 
-test('behind a proxy the live channel is shut to the address that storms it, and to no other', async (t) => {
+const claimed = (n: number) => `198.51.${n >> 8}.${n & 255}`
+
+test('behind a proxy the live channel is shut to who storms it, whatever he claims, and to no other', async (t) => {
   const port = await proxiedWorld(t, true)
-  assert.equal(await storm(port, '203.0.113.7'), 'HTTP/1.1 429 Too Many Requests')
-  assert.match(await knock(port, '203.0.113.8'), / 101 /)
-  assert.match(await knock(port, '203.0.113.8, 203.0.113.7'), / 429 /)
+  const shut = await storm(port, (n) => `${claimed(n)}, 203.0.113.7`)
+  assert.equal(shut, 'HTTP/1.1 429 Too Many Requests')
+  // A hundred at once, since one would pass with the little that the stormed address has back by now.
+  const others = Array.from({ length: 100 }, () => knock(port, '203.0.113.8'))
+  for (const answer of await Promise.all(others)) assert.match(answer, / 101 /)
 })
 
 test('without a proxy nobody gets another address by claiming it', async (t) => {
   const port = await proxiedWorld(t, false)
-  assert.equal(await storm(port, '203.0.113.7'), 'HTTP/1.1 429 Too Many Requests')
-  assert.match(await knock(port, '203.0.113.8'), / 429 /)
+  assert.equal(await storm(port, claimed), 'HTTP/1.1 429 Too Many Requests')
 })

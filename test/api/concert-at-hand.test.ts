@@ -64,7 +64,7 @@ describe('the concert that runs', () => {
   })
 
   test('of an unknown artist is not found', async () => {
-    for (const artistUsername of ['nobody-here', 'не ник', 'a\u0000'])
+    for (const artistUsername of ['nobody-here', 'не ник'])
       for (const endpoint of [api.page.getCurrentSessionInfo, api.page.getNextSession])
         await world.refused('NOT_FOUND', endpoint, { query: { artistUsername } })
   })

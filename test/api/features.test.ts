@@ -91,13 +91,12 @@ test('nobody sets an unknown flag, nor a flag of an unknown artist', async () =>
     { body: { ...unknown, username: admin.username } },
     as,
   )
-  for (const username of ['nikto-takoy', 'nikto\0'])
-    await world.refused(
-      'NOT_FOUND',
-      api.features.setForArtist,
-      { body: { featureName: 'social-media-color', username, enabled: true } },
-      as,
-    )
+  await world.refused(
+    'NOT_FOUND',
+    api.features.setForArtist,
+    { body: { featureName: 'social-media-color', username: 'nikto-takoy', enabled: true } },
+    as,
+  )
   await world.refused(
     'NOT_FOUND',
     api.features.invalidate,
