@@ -35,6 +35,11 @@ test('an order of a moment ago counts although the queue does not show it yet', 
   assert.equal(aliveOrders([order('a', MINUTE_MS - 1000)], [], MINUTE_MS).length, 1)
 })
 
+test('an order that the queue has shown and lost was played or skipped, however new it is', () => {
+  const seen = aliveOrders([order('a', MINUTE_MS - 1000)], [entry('a')], MINUTE_MS)
+  assert.deepEqual(aliveOrders(seen, [], MINUTE_MS), [])
+})
+
 test('a suggestion is found in the queue by its words, however they are spelt', () => {
   const queue = [entry('a', 'Звезда по имени Солнце'), entry('b', 'Ёлка')]
   assert.equal(entryOf(order(null, 0, 'елка!'), queue)?.songId, 'b')

@@ -50,15 +50,20 @@ export function entryOf(order: DeviceOrder, queue: readonly QueueEntry[]): Queue
   return queue.find(({ title, artistName }) => songKey(title, artistName) === wanted)
 }
 
-/** Orders whose song is still SCHEDULED, QUEUED or NOW (a queue holds nothing else), and those so new that it may not show them yet. */
+/**
+ * Orders whose song is still SCHEDULED, QUEUED or NOW (a queue holds nothing else), and those so new
+ * that it may not show them yet. What it has shown is on its way no more: when it goes from there, it
+ * was played or skipped.
+ */
 export function aliveOrders(
   orders: readonly DeviceOrder[],
   queue: readonly QueueEntry[],
   now: number,
 ): DeviceOrder[] {
-  return orders.filter(
-    (order) => entryOf(order, queue) !== undefined || now - order.at < ON_ITS_WAY_MS,
-  )
+  return orders.flatMap((order) => {
+    if (entryOf(order, queue) !== undefined) return [order.at === 0 ? order : { ...order, at: 0 }]
+    return now - order.at < ON_ITS_WAY_MS ? [order] : []
+  })
 }
 
 /** In the browser. */
@@ -75,10 +80,7 @@ export function pruneOrders(
 ): DeviceOrder[] {
   const name = nameOf(concert)
   const orders = readOrders(recall(name))
-  // What the queue has shown is on its way no more: when it goes from there, it was played or skipped.
-  const alive = aliveOrders(orders, queue, now).map((order) =>
-    order.at === 0 || entryOf(order, queue) === undefined ? order : { ...order, at: 0 },
-  )
+  const alive = aliveOrders(orders, queue, now)
   if (alive.length < orders.length || alive.some((order, place) => order !== orders[place]))
     keep(name, alive.length === 0 ? null : JSON.stringify(alive))
   return alive

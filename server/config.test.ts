@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { resolve } from 'node:path'
+import { describe, test } from 'node:test'
+import { BadConfig, readConfig } from './config.ts'
+import type { Config } from './config.ts'
+
+const POSTGRES = 'postgres://bis:secret@db.example:5432/bis'
+
+const DEFAULTS: Config = {
+  host: '0.0.0.0',
+  port: 3000,
+  dataDir: resolve('./data'),
+  buildDir: resolve('./build'),
+  databaseUrl: undefined,
+  databaseConnections: 10,
+  publicUrl: 'http://localhost:3000',
+  demo: true,
+  smtpUrl: undefined,
+  mailFrom: 'Бис <no-reply@localhost>',
+  mailbox: true,
+  trustProxy: false,
+  testCalls: true,
+  endGraceMinutes: 60,
+  maxWatchers: 20_000,
+  logLevel: 'info',
+}
+
+/** A value other than the default for every variable there is, and what it makes of the configuration. */
+const GIVEN: Record<string, [value: string, changes: Partial<Config>]> = {
+  HOST: ['127.0.0.1', { host: '127.0.0.1' }],
+  PORT: ['8080', { port: 8080, publicUrl: 'http://localhost:8080' }],
+  DATA_DIR: ['/var/lib/bis', { dataDir: '/var/lib/bis' }],
+  BUILD_DIR: ['../made', { buildDir: resolve('../made') }],
+  // A real database is no place for a demo, its letters and its test calls, unless somebody says so.
+  DATABASE_URL: [
+    POSTGRES,
+    { databaseUrl: POSTGRES, demo: false, mailbox: false, testCalls: false },
+  ],
+  DATABASE_CONNECTIONS: ['50', { databaseConnections: 50 }],
+  PUBLIC_URL: ['https://bis.example/', { publicUrl: 'https://bis.example' }],
+  DEMO: ['off', { demo: false, mailbox: false, testCalls: false }],
+  SMTP_URL: [
+    'smtps://bis:secret@mail.example',
+    { smtpUrl: 'smtps://bis:secret@mail.example', mailbox: false },
+  ],
+  MAIL_FROM: ['Бис <hello@bis.example>', { mailFrom: 'Бис <hello@bis.example>' }],
+  MAILBOX: ['off', { mailbox: false }],
+  TRUST_PROXY: ['on', { trustProxy: true }],
+  TEST_CALLS: ['off', { testCalls: false }],
+  END_GRACE_MINUTES: ['0', { endGraceMinutes: 0 }],
+  MAX_WATCHERS: ['500', { maxWatchers: 500 }],
+  LOG_LEVEL: ['silent', { logLevel: 'silent' }],
+}
+
+function refusal(env: Record<string, string>): string {
+  let sentence = ''
+  assert.throws(
+    () => readConfig(env),
+    (error) => {
+      assert.ok(error instanceof BadConfig, `${JSON.stringify(env)}: ${String(error)}`)
+      sentence = error.message
+      return true
+    },
+  )
+  return sentence
+}
+
+describe('the configuration', () => {
+  test('of an empty environment is a demo that needs nothing', () => {
+    assert.deepEqual(readConfig({}), DEFAULTS)
+  })
+
+  test('takes a variable that is blank for one that is not there', () => {
+    const blank = Object.fromEntries(Object.keys(GIVEN).map((name) => [name, '  ']))
+    assert.deepEqual(readConfig(blank), DEFAULTS)
+  })
+
+  test('reads these variables and no others', () => {
+    const asked = new Set<string>()
+    const spying = new Proxy<Record<string, string | undefined>>(
+      {},
+      {
+        get(_, name) {
+          asked.add(String(name))
+          return undefined
+        },
+      },
+    )
+    readConfig(spying)
+    assert.deepEqual([...asked].toSorted(), Object.keys(GIVEN).toSorted())
+  })
+
+  for (const [name, [value, changes]] of Object.entries(GIVEN))
+    test(`${name}=${value}`, () => {
+      assert.deepEqual(readConfig({ [name]: ` ${value} ` }), { ...DEFAULTS, ...changes })
+    })
+
+  test('a demo on a real database, a mailbox and test calls are there where they are asked for', () => {
+    const config = readConfig({ DATABASE_URL: POSTGRES, DEMO: 'on' })
+    assert.deepEqual([config.demo, config.mailbox, config.testCalls], [true, true, true])
+    const some = readConfig({ DATABASE_URL: POSTGRES, MAILBOX: 'on', TEST_CALLS: 'on' })
+    assert.deepEqual([some.demo, some.mailbox, some.testCalls], [false, true, true])
+  })
+
+  test('letters that are sent are not shown on a page too', () => {
+    assert.equal(readConfig({ SMTP_URL: 'smtp://mail.example', MAILBOX: 'on' }).mailbox, false)
+  })
+
+  test('on and off may be said in other words', () => {
+    for (const yes of ['on', 'ON', '1', 'true', 'Yes'])
+      assert.equal(readConfig({ TRUST_PROXY: yes }).trustProxy, true, yes)
+    for (const no of ['off', 'Off', '0', 'FALSE', 'no'])
+      assert.equal(readConfig({ DEMO: no }).demo, false, no)
+  })
+
+  test('an address of the site under a path keeps the path and loses the slash', () => {
+    assert.equal(
+      readConfig({ PUBLIC_URL: 'https://x.example/bis//' }).publicUrl,
+      'https://x.example/bis',
+    )
+  })
+})
+
+describe('a wrong value is refused with a sentence that names it', () => {
+  const bounds: Record<string, [least: number, most: number]> = {
+    PORT: [0, 65_535],
+    DATABASE_CONNECTIONS: [1, 200],
+    END_GRACE_MINUTES: [0, 1440],
+    MAX_WATCHERS: [1, 1_000_000],
+  }
+  for (const [name, [least, most]] of Object.entries(bounds))
+    test(`${name} outside ${least}…${most}`, () => {
+      for (const wrong of [
+        String(least - 1),
+        String(most + 1),
+        '1.5',
+        'восемь',
+        '3000x',
+        '1 000',
+        'NaN',
+        'Infinity',
+      ])
+        assert.equal(
+          refusal({ [name]: wrong }),
+          `${name} должно быть целым числом от ${least} до ${most}, а задано «${wrong}».`,
+        )
+      for (const right of [least, most]) readConfig({ [name]: String(right) })
+    })
+
+  for (const name of ['DEMO', 'MAILBOX', 'TRUST_PROXY', 'TEST_CALLS'])
+    test(`${name} that is neither on nor off`, () => {
+      for (const wrong of ['maybe', '2', 'да'])
+        assert.equal(
+          refusal({ [name]: wrong }),
+          `${name} принимает on или off, а задано «${wrong}».`,
+        )
+    })
+
+  for (const [name, kind, wrongs] of [
+    [
+      'DATABASE_URL',
+      'postgres:',
+      ['db.example', 'mysql://db.example/bis', 'postgres:///', 'postgres:bis'],
+    ],
+    ['SMTP_URL', 'smtp:', ['mail.example', 'http://mail.example', 'smtp://']],
+    ['PUBLIC_URL', 'http:', ['bis.example', 'ftp://bis.example', 'https://', '/']],
+  ] as const)
+    test(`${name} that is no address of its kind`, () => {
+      for (const wrong of wrongs)
+        assert.equal(
+          refusal({ [name]: wrong }),
+          `${name} должно быть адресом вида ${kind}//…, а задано «${wrong}».`,
+        )
+    })
+
+  test('LOG_LEVEL that is none', () => {
+    assert.equal(
+      refusal({ LOG_LEVEL: 'loud' }),
+      'LOG_LEVEL принимает silent, error, warn, info, debug, а задано «loud».',
+    )
+  })
+
+  test('and a password inside a wrong address is not repeated', () => {
+    for (const name of ['DATABASE_URL', 'SMTP_URL', 'PUBLIC_URL']) {
+      const sentence = refusal({ [name]: 'gopher://bis:swordfish@host.example/bis' })
+      assert.doesNotMatch(sentence, /swordfish/)
+      assert.match(sentence, /gopher:\/\/bis:…@host\.example\/bis/)
+    }
+  })
+})

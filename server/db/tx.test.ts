@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { Refusal } from '#domain/refusal.ts'
+import { ownDatabase, SERVER_URL } from '#test/support/database.ts'
+import type { Database, Sql } from './open.ts'
+import { brokeUnique, inTransaction } from './tx.ts'
+
+let database: Database
+let sql: Sql
+
+before(async () => {
+  database = (await ownDatabase()).database
+  sql = database.sql
+})
+after(() => database.close())
+
+async function insert(inside: Sql, name: string, value = 'written') {
+  await inside.insertInto('instance_secrets').values({ name, value }).execute()
+}
+
+async function valueOf(name: string): Promise<string | undefined> {
+  const query = sql.selectFrom('instance_secrets').select('value').where('name', '=', name)
+  return (await query.executeTakeFirst())?.value
+}
+
+const failing = (code: string) => Object.assign(new Error('refused by the database'), { code })
+
+describe('a transaction', () => {
+  test('gives what its work gives, and keeps what it wrote', async () => {
+    const given = await inTransaction(sql, async (inside) => {
+      await insert(inside, 'kept')
+      return 'done'
+    })
+    assert.equal(given, 'done')
+    assert.equal(await valueOf('kept'), 'written')
+  })
+
+  for (const error of [new Refusal('NOT_FOUND', 'Нет'), new Error('a bug'), failing('23505')])
+    test(`that ends with «${error.message}» is undone, not tried again, and says so`, async () => {
+      let tries = 0
+      const broken = inTransaction(sql, async (inside) => {
+        tries += 1
+        await insert(inside, 'undone')
+        throw error
+      })
+      await assert.rejects(broken, (thrown) => thrown === error)
+      assert.equal(tries, 1)
+      assert.equal(await valueOf('undone'), undefined)
+    })
+
+  for (const code of ['40001', '40P01'])
+    test(`that the database gave up with ${code} is done again from its beginning`, async () => {
+      let tries = 0
+      await inTransaction(sql, async (inside) => {
+        tries += 1
+        await insert(inside, `again ${code}`, `try ${tries}`)
+        if (tries < 3) throw failing(code)
+      })
+      assert.equal(await valueOf(`again ${code}`), 'try 3')
+    })
+
+  test('that the database gives up every time is not tried for ever', async () => {
+    const error = failing('40P01')
+    let tries = 0
+    const hopeless = inTransaction(sql, async () => {
+      tries += 1
+      throw error
+    })
+    await assert.rejects(hopeless, (thrown) => thrown === error)
+    assert.equal(tries, 4)
+  })
+})
+
+describe('a second row where one may be', () => {
+  test('is known by the name of what forbids it, and by no other', async () => {
+    await insert(sql, 'only one')
+    await assert.rejects(insert(sql, 'only one'), (error) => {
+      assert.ok(brokeUnique(error, 'instance_secrets_pkey'))
+      assert.ok(!brokeUnique(error, 'artists_username_key'))
+      return true
+    })
+    assert.ok(!brokeUnique(failing('23505'), 'instance_secrets_pkey'))
+    assert.ok(!brokeUnique(undefined, 'instance_secrets_pkey'))
+  })
+})
+
+// The embedded database has one connection, so nobody there can wait for another.
+if (SERVER_URL !== undefined)
+  test('two that wait for each other are both done in the end', async () => {
+    await insert(sql, 'left', '')
+    await insert(sql, 'right', '')
+    const bothHoldOne = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
+    let tries = 0
+
+    async function append(inside: Sql, name: string, letter: string) {
+      await inside
+        .updateTable('instance_secrets')
+        .set((row) => ({ value: row(row.ref('value'), '||', row.val(letter)) }))
+        .where('name', '=', name)
+        .execute()
+    }
+
+    const crossing = (own: 0 | 1, [first, second]: [string, string]) => {
+      const letter = own === 0 ? 'a' : 'b'
+      return inTransaction(sql, async (inside) => {
+        tries += 1
+        await append(inside, first, letter)
+        bothHoldOne[own].resolve()
+        await bothHoldOne[own === 0 ? 1 : 0].promise
+        await append(inside, second, letter)
+      })
+    }
+
+    await Promise.all([crossing(0, ['left', 'right']), crossing(1, ['right', 'left'])])
+    assert.equal(tries, 3, 'one of the two was given up once')
+    for (const name of ['left', 'right']) assert.match((await valueOf(name)) ?? '', /^(ab|ba)$/)
+  })
