@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import type { Static, TSchema } from '@sinclair/typebox'
 import { ACCOUNT_TYPES } from '#domain/account.ts'
-import { AGES, CONCERT_STATUSES } from '#domain/concert.ts'
+import { AGES } from '#domain/announcement.ts'
+import { CONCERT_STATUSES } from '#domain/concert.ts'
 import { SONG_STATUSES } from '#domain/queue.ts'
 
 export function literals<const T extends readonly (string | number)[]>(values: T) {

@@ -285,13 +285,3 @@ test('what the caller keeps on an entry travels with it through every step', () 
   const playing = queues.playNext(queued, { songId: null }).queue
   assert.equal(queues.confirmPlayed(playing, 'a').closed[0]?.title, 'Кукушка')
 })
-
-test('a device may have two free orders waiting and is told so at the third', () => {
-  queues.admitFreeOrder(0)
-  queues.admitFreeOrder(1)
-  refuses(
-    () => queues.admitFreeOrder(2),
-    'FREE_LIMIT',
-    /^Вы уже добавили 2 песни\. Дождитесь их исполнения, чтобы добавить новые\.$/u,
-  )
-})

@@ -181,19 +181,6 @@ export function endQueue<E extends Entry>(queue: Queue<E>): Step<E> {
   return { queue: [], closed: queue.map((entry) => moved(entry, 'SKIPPED')) }
 }
 
-/** How many free orders of one device may wait in one concert. */
-export const FREE_ORDER_LIMIT = 2
-
-export const FREE_LIMIT_TEXT =
-  'Вы уже добавили 2 песни. Дождитесь их исполнения, чтобы добавить новые.'
-
-/** Takes how many free orders of the device wait in the concert already. Refuses FREE_LIMIT for one more than the limit. */
-export function admitFreeOrder(waitingFreeOrdersOfDevice: number): void {
-  if (waitingFreeOrdersOfDevice >= FREE_ORDER_LIMIT) {
-    throw new Refusal('FREE_LIMIT', FREE_LIMIT_TEXT)
-  }
-}
-
 /** Every change of status goes through here, so that none can leave the table. */
 function moved<E extends Entry>(entry: E, status: SongStatus): E {
   if (!MOVES[entry.status].includes(status)) {

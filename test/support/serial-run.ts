@@ -1,3 +1,4 @@
+import { admitFreeOrder } from '#domain/order.ts'
 import * as rules from '#domain/queue.ts'
 import type { Entry, Step } from '#domain/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -58,7 +59,7 @@ function done(evening: Evening, deed: Deed, nowId: string | null): Evening | nul
 
 function ordered({ live, over }: Evening, phone: number, songId: string): Evening {
   const mine = rules.waiting(live).flatMap((entry) => entry.behind.filter((one) => one === phone))
-  rules.admitFreeOrder(mine.length)
+  admitFreeOrder(mine.length)
   const { queue, entry } = rules.placeOrder(live, fresh(songId))
   const backed = { ...entry, behind: [...entry.behind, phone] }
   return { live: queue.map((one) => (one.id === entry.id ? backed : one)), over }

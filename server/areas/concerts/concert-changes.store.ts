@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
-import type { Age, CheckedDraft, ConcertClock, Privacy } from '#domain/concert.ts'
+import type { Advanced, CheckedDraft } from '#domain/announcement.ts'
+import type { ConcertClock } from '#domain/concert.ts'
 import type { Sql } from '#server/db/open.ts'
 
 /** A concert whose row this transaction holds: nobody else changes its status or its queue until the commit. */
@@ -11,15 +12,6 @@ export type Venue = {
   readonly city: string
   /** IANA name. */
   readonly timeZone: string
-}
-
-/** What an artist may change of a concert at any time. */
-export type Advanced = {
-  readonly age: Age
-  readonly description: string
-  /** An http(s) address, or empty. */
-  readonly ticketLink: string
-  readonly privacy: Privacy
 }
 
 function heldRows(sql: Sql) {

@@ -1,14 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { checkDraft, END_GRACE_MINUTES } from '#domain/concert.ts'
-import type { CheckedDraft, ConcertDraft, ConcertStatus } from '#domain/concert.ts'
+import { checkAdvanced, checkDraft, DEFAULT_ADVANCED } from '#domain/announcement.ts'
+import type { Advanced, CheckedDraft, ConcertDraft } from '#domain/announcement.ts'
+import { admitGoing, END_GRACE_MINUTES } from '#domain/concert.ts'
+import type { ConcertStatus } from '#domain/concert.ts'
 import type { SongStatus } from '#domain/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { DEFAULT_ZONE } from '#server/areas/places/places.service.ts'
 import { onceByKey } from '#server/db/idempotency.ts'
 import { inTransaction } from '#server/db/tx.ts'
-import { checkAdvanced, DEFAULT_ADVANCED } from './advanced.ts'
 import { insertConcert, saveAdvanced } from './concert-changes.store.ts'
-import type { Advanced, Venue } from './concert-changes.store.ts'
+import type { Venue } from './concert-changes.store.ts'
 import {
   artistIdOf,
   concertById,
@@ -220,7 +221,7 @@ export function makeConcerts(deps: ConcertsDeps) {
     return inTransaction(sql, async (inside) => {
       const status = await keptStatus(inside, id)
       if (status === undefined) throw noConcert()
-      if (status === 'PLAYED') throw new Refusal('SESSION_NOT_OPEN', 'Концерт уже завершён')
+      admitGoing({ status })
       if (deviceId !== null && goes)
         await addGoing(inside, { concertId: id, deviceId, since: now() })
       if (deviceId !== null && !goes) await removeGoing(inside, id, deviceId)

@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Age, ConcertClock } from '#domain/concert.ts'
+import type { Age } from '#domain/announcement.ts'
+import type { ConcertClock } from '#domain/concert.ts'
 import type { Sql } from '#server/db/open.ts'
 
 /** A concert with what stands beside it on every card: its artist, and how many said «I will go». */

@@ -1,4 +1,4 @@
-import { close, dueByClock, end, pause, resume, start } from '#domain/concert.ts'
+import { admitDeletion, close, dueByClock, end, pause, resume, start } from '#domain/concert.ts'
 import type { Due } from '#domain/concert.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '#server/db/open.ts'
@@ -114,11 +114,7 @@ export function makeLife(deps: LifeDeps) {
     async remove(artistId: string, concertId: string): Promise<void> {
       await inTransaction(sql, async (inside) => {
         const concert = await holdOwn(inside, artistId, concertId)
-        if (concert.status === 'NOW')
-          throw new Refusal(
-            'ILLEGAL_STEP',
-            'Концерт идёт. Завершите его, и тогда его можно удалить.',
-          )
+        admitDeletion(concert)
         await queue.endIn(inside, concertId)
         await deleteConcert(inside, concertId)
       })

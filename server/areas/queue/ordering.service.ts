@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { admitOrder, admitSong, checkSuggestion } from '#domain/concert.ts'
-import { admitFreeOrder, placeOrder } from '#domain/queue.ts'
+import { admitFreeOrder, admitOrder, admitSong, checkSuggestion } from '#domain/order.ts'
+import { placeOrder } from '#domain/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { answerByKey, onceByKey } from '#server/db/idempotency.ts'
 import type { Sql } from '#server/db/open.ts'

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { admitArranging } from '#domain/concert.ts'
 import {
   changeStatus,
   endQueue,
@@ -184,9 +185,7 @@ function openOf(artistId: string, concertId: string) {
     const concert = await holdConcert(sql, concertId)
     if (concert === undefined) throw noConcert()
     if (concert.artistId !== artistId) throw notYours()
-    if (concert.status === 'PLAYED') {
-      throw new Refusal('ILLEGAL_STEP', 'Концерт уже завершён')
-    }
+    admitArranging(concert)
     return concert
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { checkSuggestion } from '#domain/concert.ts'
+import { checkSuggestion } from '#domain/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { foldSong, songKey, wordsOf } from '#domain/song-text.ts'
 import type { Sql } from '#server/db/open.ts'

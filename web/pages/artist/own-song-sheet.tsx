@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { checkSuggestion } from '#domain/concert.ts'
+import { checkSuggestion, SONG_LINE_MAX } from '#domain/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { FieldRefusals } from '#domain/refusal.ts'
 import { Field } from '#web/ui/field.tsx'
@@ -43,7 +43,7 @@ export function OwnSongSheet({ open, typed, onOrder, ...form }: OwnSongSheetProp
           label="Название песни"
           defaultValue={typed}
           required
-          maxLength={120}
+          maxLength={SONG_LINE_MAX}
           autoComplete="off"
           error={wrong['title']}
         />
@@ -51,7 +51,7 @@ export function OwnSongSheet({ open, typed, onOrder, ...form }: OwnSongSheetProp
           name="artistName"
           label="Исполнитель"
           help="Можно оставить пустым"
-          maxLength={120}
+          maxLength={SONG_LINE_MAX}
           autoComplete="off"
           error={wrong['artistName']}
         />

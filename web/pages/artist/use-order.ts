@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { QueueEntry } from '#contract/shapes.ts'
-import { FREE_LIMIT_TEXT, FREE_ORDER_LIMIT } from '#domain/queue.ts'
+import { FREE_LIMIT_TEXT, FREE_ORDER_LIMIT } from '#domain/order.ts'
 import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { forgetRequestKey, requestKey } from '#web/lib/device-memory.ts'

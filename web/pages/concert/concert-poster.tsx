@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ArtistCard } from '#contract/shapes.ts'
-import type { Age } from '#domain/concert.ts'
+import type { Age } from '#domain/announcement.ts'
 import { pictureOf, runOf } from '#web/parts/artist-picture.ts'
 import { classes } from '#web/ui/classes.ts'
 import runs from '#web/parts/run-colours.module.css'

@@ -1,5 +1,5 @@
-import type { ConcertDraft } from '#domain/concert.ts'
-import { checkDraft, DEFAULT_DURATION } from '#domain/concert.ts'
+import type { ConcertDraft } from '#domain/announcement.ts'
+import { checkDraft, DEFAULT_DURATION } from '#domain/announcement.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { withOffset } from './local-moment.ts'
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { PLACE_NAME_MAX, TITLE_MAX } from '#domain/announcement.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
 import { ArtistFrame } from '#web/parts/artist-frame.tsx'
 import { ArtistSkeleton } from '#web/parts/artist-skeleton.tsx'
@@ -45,7 +46,7 @@ export default function CreateConcert() {
             label="Название концерта"
             name="title"
             autoComplete="off"
-            maxLength={120}
+            maxLength={TITLE_MAX}
             value={form.title}
             error={errors['description']}
             onChange={(event) => change({ title: event.target.value }, 'description')}
@@ -96,7 +97,7 @@ export default function CreateConcert() {
             label="Название площадки"
             name="placeName"
             autoComplete="off"
-            maxLength={120}
+            maxLength={PLACE_NAME_MAX}
             value={form.placeName}
             error={errors['location.name']}
             onChange={(event) => change({ placeName: event.target.value }, 'location.name')}

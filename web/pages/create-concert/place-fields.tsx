@@ -1,5 +1,6 @@
 import { LocateFixed } from 'lucide-react'
 import { useState } from 'react'
+import { ADDRESS_MAX } from '#domain/announcement.ts'
 import { localTimeNote } from '#domain/russian.ts'
 import { useViewerZone } from '#web/lib/use-viewer-zone.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -61,7 +62,7 @@ export function PlaceFields({ form, errors, onChange }: PlaceFieldsProps) {
         name="address"
         autoComplete="street-address"
         placeholder="Улица, дом, как войти"
-        maxLength={300}
+        maxLength={ADDRESS_MAX}
         value={form.address}
         error={errors['location.description']}
         onChange={(event) => onChange({ address: event.target.value }, 'location.description')}

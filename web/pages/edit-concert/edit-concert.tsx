@@ -2,8 +2,8 @@ import { Share2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ClientLoaderFunctionArgs } from 'react-router'
 import { useLoaderData, useNavigate } from 'react-router'
-import { AGES } from '#domain/concert.ts'
-import type { Age } from '#domain/concert.ts'
+import { AGES, DESCRIPTION_MAX } from '#domain/announcement.ts'
+import type { Age } from '#domain/announcement.ts'
 import { useConcertTime } from '#web/lib/use-concert-time.ts'
 import { useShare } from '#web/lib/use-share.ts'
 import { ArtistFrame } from '#web/parts/artist-frame.tsx'
@@ -39,7 +39,6 @@ export function HydrateFallback() {
 }
 
 const BACK = { href: '/artist?tab=announcement', name: 'Анонсы' }
-const MOST_DESCRIPTION = 4000
 
 export default function EditConcert() {
   const { session, songs } = useLoaderData<OwnConcert>()
@@ -87,7 +86,7 @@ export default function EditConcert() {
             label="Описание"
             name="description"
             rows={5}
-            maxLength={MOST_DESCRIPTION}
+            maxLength={DESCRIPTION_MAX}
             value={form.description}
             error={errors['description']}
             onChange={(event) => change({ description: event.target.value })}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { SONG_LINE_MAX } from '#domain/order.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Section } from '#web/ui/section.tsx'
@@ -28,7 +29,7 @@ export function OwnSongForm({ title: searched, adding, onAdd }: OwnSongFormProps
           label="Название песни"
           name="title"
           autoComplete="off"
-          maxLength={120}
+          maxLength={SONG_LINE_MAX}
           value={title}
           onChange={(event) => setTitle(event.target.value)}
         />
@@ -36,7 +37,7 @@ export function OwnSongForm({ title: searched, adding, onAdd }: OwnSongFormProps
           label="Исполнитель"
           name="artistName"
           autoComplete="off"
-          maxLength={120}
+          maxLength={SONG_LINE_MAX}
           help="Можно оставить пустым, если песня ваша"
           value={artistName}
           onChange={(event) => setArtistName(event.target.value)}

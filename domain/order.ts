@@ -1,0 +1,68 @@
+import type { ConcertStatus } from './concert.ts'
+import { checkLine, checkTogether } from './fields.ts'
+import { Refusal } from './refusal.ts'
+
+/** Orders are open in a coming concert and in a running one, paused or not. Refuses SESSION_NOT_OPEN otherwise. */
+export function admitOrder(concert: {
+  readonly status: ConcertStatus
+  readonly ableGetSongs: boolean
+}): void {
+  if (concert.status === 'PLAYED') {
+    throw new Refusal('SESSION_NOT_OPEN', 'Концерт завершён, песни больше не принимаются')
+  }
+  if (!concert.ableGetSongs) {
+    throw new Refusal('SESSION_NOT_OPEN', 'На этом концерте песни не заказывают')
+  }
+}
+
+/** Refuses SONG_NOT_ACCEPTED for a song outside the repertoire of an artist who plays that alone. A listener's own suggestion is outside it. */
+export function admitSong(
+  song: { readonly inRepertoire: boolean },
+  artist: { readonly requestFavoriteSongsOnly: boolean },
+): void {
+  if (artist.requestFavoriteSongsOnly && !song.inRepertoire) {
+    throw new Refusal(
+      'SONG_NOT_ACCEPTED',
+      'На этом концерте исполняют только песни из репертуара. Выберите песню из списка.',
+    )
+  }
+}
+
+/** A title or a performer: characters, in code points. */
+export const SONG_LINE_MAX = 120
+
+/** Takes the song a listener suggests and gives it tidied; the performer may stay empty. Refuses VALIDATION at `title` and `artistName`. */
+export function checkSuggestion(
+  title: string,
+  artistName: string,
+): { title: string; artistName: string } {
+  return checkTogether({
+    title: () =>
+      checkLine(title, {
+        field: 'title',
+        max: SONG_LINE_MAX,
+        blank: 'Введите название песни',
+        tooLong: 'Название песни — не длиннее 120 символов',
+      }),
+    artistName: () =>
+      checkLine(artistName, {
+        field: 'artistName',
+        max: SONG_LINE_MAX,
+        blank: null,
+        tooLong: 'Имя исполнителя — не длиннее 120 символов',
+      }),
+  })
+}
+
+/** How many free orders of one device may wait in one concert. */
+export const FREE_ORDER_LIMIT = 2
+
+export const FREE_LIMIT_TEXT =
+  'Вы уже добавили 2 песни. Дождитесь их исполнения, чтобы добавить новые.'
+
+/** Takes how many free orders of the device wait in the concert already. Refuses FREE_LIMIT for one more than the limit. */
+export function admitFreeOrder(waitingFreeOrdersOfDevice: number): void {
+  if (waitingFreeOrdersOfDevice >= FREE_ORDER_LIMIT) {
+    throw new Refusal('FREE_LIMIT', FREE_LIMIT_TEXT)
+  }
+}
