@@ -268,3 +268,8 @@ describe('a code from a letter', () => {
     assert.equal(accounts.codeVerdict({ ...fresh, usedAt: issuedAt }, true, later(1)), 'dead')
   })
 })
+
+test('a nickname is found whatever its case, and a text that is none by no key', () => {
+  assert.equal(accounts.usernameKey('Anna.M-1'), 'anna.m-1')
+  for (const text of ['', 'анна', 'a b', 'a\u0000']) assert.equal(accounts.usernameKey(text), null)
+})

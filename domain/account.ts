@@ -26,6 +26,18 @@ const RESERVED: ReadonlySet<string> = new Set(
   test tests undefined updatemodel upload uploads user users`.split(/\s+/u),
 )
 
+const NICKNAME = /^[\w.-]+$/u
+
+/** The key by which a nickname is kept and found, since case does not matter. Null for a text that no nickname can be. */
+export function usernameKey(text: string): string | null {
+  return NICKNAME.test(text) ? text.toLowerCase() : null
+}
+
+/** Gives the refusal of a nickname that nobody has; `field` where a form asked for it. */
+export function noArtist(field?: string): Refusal {
+  return new Refusal('NOT_FOUND', 'Такого артиста нет', field)
+}
+
 /** Takes a nickname and gives it as typed. Refuses VALIDATION at `username`; whether it is free, the store knows. */
 export function checkUsername(text: string): string {
   const trouble = usernameTrouble(text)
@@ -36,7 +48,7 @@ export function checkUsername(text: string): string {
 function usernameTrouble(text: string): string | null {
   if (text.trim() === '') return 'Введите никнейм.'
   if (/\s/u.test(text)) return 'Имя пользователя не должно содержать пробелы.'
-  if (!/^[\w.-]+$/u.test(text)) return 'Используйте только латинские буквы и цифры.'
+  if (!NICKNAME.test(text)) return 'Используйте только латинские буквы и цифры.'
   if (text.length < 3 || text.length > 32) return 'Никнейм должен содержать от 3 до 32 символов.'
   if (!/[a-z\d]/iu.test(text)) return 'Добавьте в никнейм хотя бы одну букву или цифру.'
   return RESERVED.has(text.toLowerCase()) ? 'Никнейм занят' : null

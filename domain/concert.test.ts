@@ -100,6 +100,13 @@ describe('the life of a concert', () => {
 const due = (concert: ConcertClock, time: string, grace?: number) =>
   concerts.dueByClock(concert, at(time), grace)
 
+test('a concert is its own artist’s to change, and nobody else’s', () => {
+  const concert = { artistId: 'a' }
+  assert.equal(concerts.ownConcert(concert, 'a'), concert)
+  refuses(() => concerts.ownConcert(concert, 'b'), 'NOT_YOURS', /другого музыканта/u)
+  refuses(() => concerts.ownConcert(undefined, 'a'), 'NOT_FOUND', /концерта нет/u)
+})
+
 test('the queue is arranged, and listeners say that they will come, until the concert is over', () => {
   for (const concert of [planned, running, paused]) {
     concerts.admitArranging(concert)

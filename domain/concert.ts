@@ -65,6 +65,30 @@ export function close<C extends ConcertClock>(concert: C, now: Date): C {
   return moved(concert, { status: 'PLAYED', active: false })
 }
 
+export function noConcert(): Refusal {
+  return new Refusal('NOT_FOUND', 'Такого концерта нет')
+}
+
+/** Gives the concert to its own artist. Refuses NOT_FOUND where there is none, NOT_YOURS where it is another's. */
+export function ownConcert<C extends { readonly artistId: string }>(
+  concert: C | undefined,
+  artistId: string,
+): C {
+  if (concert === undefined) throw noConcert()
+  if (concert.artistId !== artistId) {
+    throw new Refusal('NOT_YOURS', 'Это концерт другого музыканта')
+  }
+  return concert
+}
+
+/** Gives the concert that an artist is playing. Refuses SESSION_NOT_OPEN where none runs. */
+export function runningConcert<C>(concert: C | undefined): C {
+  if (concert === undefined) {
+    throw new Refusal('SESSION_NOT_OPEN', 'Сейчас концерт не идёт. Сначала начните его.')
+  }
+  return concert
+}
+
 /** Its queue may be arranged before it and while it goes on. Refuses ILLEGAL_STEP once it is over. */
 export function admitArranging(concert: Pick<ConcertClock, 'status'>): void {
   if (concert.status === 'PLAYED') throw illegal(concert)

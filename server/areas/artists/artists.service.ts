@@ -1,4 +1,4 @@
-import { Refusal } from '#domain/refusal.ts'
+import { noArtist } from '#domain/account.ts'
 import type { Sql } from '../../db/open.ts'
 import type { Artist, ArtistCard } from './artists.store.ts'
 import { artistById, artistByUsername, saveTexts, searchArtists } from './artists.store.ts'
@@ -18,7 +18,7 @@ function searchWords(input: string): string[] {
 }
 
 function present(artist: Artist | undefined): Artist {
-  if (artist === undefined) throw new Refusal('NOT_FOUND', 'Такого артиста нет')
+  if (artist === undefined) throw noArtist()
   return artist
 }
 

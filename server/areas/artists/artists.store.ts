@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { AccountType } from '#domain/account.ts'
+import { usernameKey } from '#domain/account.ts'
 import type { Sql } from '../../db/open.ts'
 import type { Social } from '../../db/schema.ts'
 
@@ -51,12 +52,11 @@ function artists(sql: Sql) {
     ])
 }
 
-const NICKNAME = /^[\w.-]+$/u
-
 /** Without regard to case; undefined too for a text that no nickname can be. */
 export async function artistByUsername(sql: Sql, username: string): Promise<Artist | undefined> {
-  if (!NICKNAME.test(username)) return undefined
-  return artists(sql).where('username_key', '=', username.toLowerCase()).executeTakeFirst()
+  const key = usernameKey(username)
+  if (key === null) return undefined
+  return artists(sql).where('username_key', '=', key).executeTakeFirst()
 }
 
 export async function artistById(sql: Sql, id: string): Promise<Artist | undefined> {

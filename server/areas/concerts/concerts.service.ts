@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { noArtist, usernameKey } from '#domain/account.ts'
 import { checkAdvanced, checkDraft, DEFAULT_ADVANCED } from '#domain/announcement.ts'
 import type { Advanced, CheckedDraft, ConcertDraft } from '#domain/announcement.ts'
-import { admitGoing, END_GRACE_MINUTES } from '#domain/concert.ts'
+import { admitGoing, END_GRACE_MINUTES, noConcert } from '#domain/concert.ts'
 import type { ConcertStatus } from '#domain/concert.ts'
 import type { SongStatus } from '#domain/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -24,7 +25,6 @@ import { readEdge } from './edge.ts'
 import { addGoing, countGoing, keptStatus, removeGoing } from './going.store.ts'
 import { holdOwn, makeLife } from './life.service.ts'
 import type { LifeDeps } from './life.service.ts'
-import { noArtist, noConcert } from './refusals.ts'
 
 /** A song in a concert as everybody may see it. */
 export type ShownSong = {
@@ -241,7 +241,7 @@ export function makeConcerts(deps: ConcertsDeps) {
   async function findForLive(artistUsername: string, concertId: string): Promise<string | null> {
     if (!UUID.test(concertId)) return null
     const row = await concertForLive(sql, concertId)
-    return row?.artistKey === artistUsername.toLowerCase() ? concertId.toLowerCase() : null
+    return row?.artistKey === usernameKey(artistUsername) ? concertId.toLowerCase() : null
   }
 
   return {

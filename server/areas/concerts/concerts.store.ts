@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { usernameKey } from '#domain/account.ts'
 import type { Age } from '#domain/announcement.ts'
 import type { ConcertClock } from '#domain/concert.ts'
 import type { Sql } from '#server/db/open.ts'
@@ -32,7 +33,7 @@ export type ConcertRow = ConcertClock & {
 }
 
 /** The rows that every reading of concerts starts from; `c` is the concert, `a` its artist. */
-export function concertRows(sql: Sql) {
+function concertRows(sql: Sql) {
   return sql
     .selectFrom('concerts as c')
     .innerJoin('artists as a', 'a.id', 'c.artist_id')
@@ -106,15 +107,14 @@ export function concertForLive(sql: Sql, id: string) {
     .executeTakeFirst()
 }
 
-const NICKNAME = /^[\w.-]+$/u
-
 /** Null for an unknown artist, and for a text that no nickname can be. */
 export async function artistIdOf(sql: Sql, username: string): Promise<string | null> {
-  if (!NICKNAME.test(username)) return null
+  const key = usernameKey(username)
+  if (key === null) return null
   const row = await sql
     .selectFrom('artists')
     .select('id')
-    .where('username_key', '=', username.toLowerCase())
+    .where('username_key', '=', key)
     .executeTakeFirst()
   return row?.id ?? null
 }

@@ -1,6 +1,15 @@
-import { admitDeletion, close, dueByClock, end, pause, resume, start } from '#domain/concert.ts'
+import {
+  admitDeletion,
+  close,
+  dueByClock,
+  end,
+  ownConcert,
+  pause,
+  resume,
+  runningConcert,
+  start,
+} from '#domain/concert.ts'
 import type { Due } from '#domain/concert.ts'
-import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
 import {
@@ -12,7 +21,7 @@ import {
   saveLife,
 } from './concert-changes.store.ts'
 import type { HeldConcert } from './concert-changes.store.ts'
-import { anotherIsOn, isSecondNow, noConcert, notYours } from './refusals.ts'
+import { anotherIsOn, isSecondNow } from './refusals.ts'
 
 export type LifeDeps = {
   sql: Sql
@@ -37,10 +46,7 @@ const MINUTE_MS = 60_000
 
 /** Holds a concert of this artist until the commit. Refuses NOT_FOUND and NOT_YOURS. */
 export async function holdOwn(sql: Sql, artistId: string, concertId: string): Promise<HeldConcert> {
-  const concert = await holdConcert(sql, concertId)
-  if (concert === undefined) throw noConcert()
-  if (concert.artistId !== artistId) throw notYours()
-  return concert
+  return ownConcert(await holdConcert(sql, concertId), artistId)
 }
 
 /** How concerts begin, pause, go on and end, by their artist or by the clock. */
@@ -72,12 +78,8 @@ export function makeLife(deps: LifeDeps) {
   }
 
   function holdRunning(artistId: string) {
-    return async (inside: Sql): Promise<HeldConcert> => {
-      const concert = await holdConcertNow(inside, artistId)
-      if (concert === undefined)
-        throw new Refusal('SESSION_NOT_OPEN', 'Сейчас концерт не идёт. Сначала начните его.')
-      return concert
-    }
+    return async (inside: Sql): Promise<HeldConcert> =>
+      runningConcert(await holdConcertNow(inside, artistId))
   }
 
   /** False where there is nothing to do: somebody was faster, or another concert of the artist runs. */

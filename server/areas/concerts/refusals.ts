@@ -1,18 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
 import { brokeUnique } from '#server/db/tx.ts'
 
-export function noConcert(): Refusal {
-  return new Refusal('NOT_FOUND', 'Такого концерта нет')
-}
-
-export function noArtist(): Refusal {
-  return new Refusal('NOT_FOUND', 'Такого артиста нет')
-}
-
-export function notYours(): Refusal {
-  return new Refusal('NOT_YOURS', 'Это концерт другого музыканта')
-}
-
 /** True when the database refused a second running concert of one artist. */
 export function isSecondNow(error: unknown): boolean {
   return brokeUnique(error, 'one_concert_now')

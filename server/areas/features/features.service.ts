@@ -1,3 +1,4 @@
+import { noArtist, usernameKey } from '#domain/account.ts'
 import type { FlagName } from '#domain/flags.ts'
 import { flagValue, isFlag } from '#domain/flags.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -45,7 +46,10 @@ export function makeFeatures({ sql, now, bus }: { sql: Sql; now: () => Date; bus
     async isOn(name: string, username?: string): Promise<boolean> {
       if (!isFlag(name)) return false
       const { forAll, forArtists } = await read(name)
-      return flagValue({ forAll, forArtist: forArtists.get(username?.toLowerCase() ?? '') }, name)
+      return flagValue(
+        { forAll, forArtist: forArtists.get(usernameKey(username ?? '') ?? '') },
+        name,
+      )
     },
 
     /** Refuses NOT_FOUND for an unknown flag. */
@@ -59,7 +63,7 @@ export function makeFeatures({ sql, now, bus }: { sql: Sql; now: () => Date; bus
     async setForArtist(name: string, username: string, enabled: boolean): Promise<void> {
       const flag = known(name)
       if (!(await saveFlagForArtist(sql, { name: flag, username, enabled })))
-        throw new Refusal('NOT_FOUND', 'Такого артиста нет', 'username')
+        throw noArtist('username')
       forget(flag)
     },
 

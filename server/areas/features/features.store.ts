@@ -1,3 +1,4 @@
+import { usernameKey } from '#domain/account.ts'
 import type { Sql } from '../../db/open.ts'
 
 /** What admins set for one flag: for everybody, and by artist (nickname in lower case). */
@@ -7,14 +8,14 @@ export async function readFlag(sql: Sql, name: string): Promise<StoredFlag> {
   const rows = await sql
     .selectFrom('feature_flags as flag')
     .leftJoin('artists as artist', 'artist.id', 'flag.artist_id')
-    .select(['artist.username_key as usernameKey', 'flag.enabled'])
+    .select(['artist.username_key as artistKey', 'flag.enabled'])
     .where('flag.name', '=', name)
     .execute()
   const forArtists = new Map<string, boolean>()
   let forAll: boolean | null = null
-  for (const { usernameKey, enabled } of rows) {
-    if (usernameKey === null) forAll = enabled
-    else forArtists.set(usernameKey, enabled)
+  for (const { artistKey, enabled } of rows) {
+    if (artistKey === null) forAll = enabled
+    else forArtists.set(artistKey, enabled)
   }
   return { forAll, forArtists }
 }
@@ -27,18 +28,17 @@ export async function saveFlagForAll(sql: Sql, name: string, enabled: boolean): 
     .execute()
 }
 
-const NICKNAME = /^[\w.-]+$/u
-
 /** False when there is no artist of that nickname (case does not matter). */
 export async function saveFlagForArtist(
   sql: Sql,
   flag: { name: string; username: string; enabled: boolean },
 ): Promise<boolean> {
-  if (!NICKNAME.test(flag.username)) return false
+  const key = usernameKey(flag.username)
+  if (key === null) return false
   const artist = await sql
     .selectFrom('artists')
     .select('id')
-    .where('username_key', '=', flag.username.toLowerCase())
+    .where('username_key', '=', key)
     .executeTakeFirst()
   if (artist === undefined) return false
   await sql

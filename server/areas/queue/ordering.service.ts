@@ -1,4 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { usernameKey } from '#domain/account.ts'
+import { noConcert } from '#domain/concert.ts'
 import { admitFreeOrder, admitOrder, admitSong, checkSuggestion } from '#domain/order.ts'
 import { placeOrder } from '#domain/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -6,7 +8,7 @@ import { answerByKey, onceByKey } from '#server/db/idempotency.ts'
 import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
 import { addFreeOrder, holdConcert, liveQueue, saveStep, waitingFreeOrders } from './queue.store.ts'
-import type { HeldConcert } from './queue.store.ts'
+import type { HeldConcert, LiveEntry } from './queue.store.ts'
 import { makeTurns } from './turns.ts'
 
 /** What a listener asks for; `songId` null: the title and the performer are his own suggestion. */
@@ -41,6 +43,11 @@ export type OrderingDeps = {
 
 const CALL = 'songs/order-song'
 
+/** An entry that no row tells of yet. */
+export function freshEntry(songId: string): LiveEntry {
+  return { id: randomUUIDv7(), songId, status: 'SCHEDULED', kept: null }
+}
+
 export function makeOrdering(deps: OrderingDeps) {
   const inTurn = makeTurns()
 
@@ -62,9 +69,7 @@ export function makeOrdering(deps: OrderingDeps) {
     const answer = await inTurn(wish.concertId, () =>
       inTransaction(deps.sql, async (sql) => {
         const concert = await holdConcert(sql, wish.concertId)
-        if (concert?.artistKey !== wish.artistUsername.toLowerCase()) {
-          throw new Refusal('NOT_FOUND', 'Такого концерта нет')
-        }
+        if (concert?.artistKey !== usernameKey(wish.artistUsername)) throw noConcert()
         return onceByKey(sql, CALL, idempotencyKey, wish, deps.now(), () =>
           place(sql, concert, wish, deviceId),
         )
@@ -87,8 +92,7 @@ export function makeOrdering(deps: OrderingDeps) {
     const songId = await songOf(sql, concert, wish)
     admitFreeOrder(await waitingFreeOrders(sql, concert.id, deviceId))
     const at = deps.now()
-    const fresh = { id: randomUUIDv7(), songId, status: 'SCHEDULED', kept: null } as const
-    const step = placeOrder(await liveQueue(sql, concert.id), fresh)
+    const step = placeOrder(await liveQueue(sql, concert.id), freshEntry(songId))
     await saveStep(sql, concert.id, step, at)
     const orderId = randomUUIDv7()
     await addFreeOrder(sql, {

@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto'
-import { admitArranging } from '#domain/concert.ts'
+import { noArtist, usernameKey } from '#domain/account.ts'
+import { admitArranging, noConcert, ownConcert, runningConcert } from '#domain/concert.ts'
 import {
   changeStatus,
   endQueue,
@@ -13,13 +13,13 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
 import { NowMoved } from './now-moved.ts'
-import { makeOrdering } from './ordering.service.ts'
+import { freshEntry, makeOrdering } from './ordering.service.ts'
 import type { OrderingDeps } from './ordering.service.ts'
 import { holdConcert, holdConcertNow, liveQueue, saveStep } from './queue.store.ts'
 import type { HeldConcert, LiveEntry } from './queue.store.ts'
 import {
   concertNowOf,
-  concertOwner,
+  ownerOf,
   ownQueue,
   shownEntry,
   shownQueue,
@@ -108,7 +108,7 @@ export function makeQueue(deps: QueueDeps) {
       async (queue, _, sql) => {
         const known = await songsAmong(sql, artistId, songIds)
         if (songIds.some((id) => !known.has(id))) throw new Refusal('NOT_FOUND', 'Такой песни нет')
-        return { ...setScheduled(queue, songIds, fresh), known }
+        return { ...setScheduled(queue, songIds, freshEntry), known }
       },
       async (sql, concert, { known }) =>
         (await shownQueue(sql, concert.id))
@@ -131,22 +131,21 @@ export function makeQueue(deps: QueueDeps) {
 
   /** With amounts, for its artist alone. Refuses NOT_FOUND and NOT_YOURS. */
   async function queueOfOwner(artistId: string, concertId: string): Promise<OwnEntry[]> {
-    const owner = await concertOwner(deps.sql, concertId)
-    if (owner === undefined) throw noConcert()
-    if (owner !== artistId) throw notYours()
+    ownConcert(await ownerOf(deps.sql, concertId), artistId)
     return ownQueue(deps.sql, concertId)
   }
 
   /** The queue of a concert that must exist. Refuses NOT_FOUND. */
   async function queueOf(concertId: string): Promise<ShownEntry[]> {
-    if ((await concertOwner(deps.sql, concertId)) === undefined) throw noConcert()
+    if ((await ownerOf(deps.sql, concertId)) === undefined) throw noConcert()
     return shownQueue(deps.sql, concertId)
   }
 
   /** The queue of the concert that this artist is playing; empty where none runs. Refuses NOT_FOUND for an unknown artist. */
   async function queueNowOf(artistUsername: string): Promise<ShownEntry[]> {
-    const concertId = await concertNowOf(deps.sql, artistUsername.toLowerCase())
-    if (concertId === undefined) throw new Refusal('NOT_FOUND', 'Такого артиста нет')
+    const key = usernameKey(artistUsername)
+    const concertId = key === null ? undefined : await concertNowOf(deps.sql, key)
+    if (concertId === undefined) throw noArtist()
     return concertId === null ? [] : shownQueue(deps.sql, concertId)
   }
 
@@ -171,20 +170,13 @@ export function makeQueue(deps: QueueDeps) {
 }
 
 function runningOf(artistId: string) {
-  return async (sql: Sql): Promise<HeldConcert> => {
-    const concert = await holdConcertNow(sql, artistId)
-    if (concert === undefined) {
-      throw new Refusal('SESSION_NOT_OPEN', 'Сейчас концерт не идёт. Сначала начните его.')
-    }
-    return concert
-  }
+  return async (sql: Sql): Promise<HeldConcert> =>
+    runningConcert(await holdConcertNow(sql, artistId))
 }
 
 function openOf(artistId: string, concertId: string) {
   return async (sql: Sql): Promise<HeldConcert> => {
-    const concert = await holdConcert(sql, concertId)
-    if (concert === undefined) throw noConcert()
-    if (concert.artistId !== artistId) throw notYours()
+    const concert = ownConcert(await holdConcert(sql, concertId), artistId)
     admitArranging(concert)
     return concert
   }
@@ -192,16 +184,4 @@ function openOf(artistId: string, concertId: string) {
 
 function showWhole(sql: Sql, concert: HeldConcert): Promise<ShownEntry[]> {
   return shownQueue(sql, concert.id)
-}
-
-function fresh(songId: string): LiveEntry {
-  return { id: randomUUIDv7(), songId, status: 'SCHEDULED', kept: null }
-}
-
-function noConcert(): Refusal {
-  return new Refusal('NOT_FOUND', 'Такого концерта нет')
-}
-
-function notYours(): Refusal {
-  return new Refusal('NOT_YOURS', 'Это концерт другого музыканта')
 }

@@ -115,13 +115,12 @@ export async function songsAmong(
   return new Map(rows.map(({ id, favorite }) => [id, { isFavorite: favorite !== null }]))
 }
 
-export async function concertOwner(sql: Sql, concertId: string): Promise<string | undefined> {
-  const row = await sql
+export function ownerOf(sql: Sql, concertId: string): Promise<{ artistId: string } | undefined> {
+  return sql
     .selectFrom('concerts')
-    .select('artist_id')
+    .select('artist_id as artistId')
     .where('id', '=', concertId)
     .executeTakeFirst()
-  return row?.artist_id
 }
 
 /** The concert that this artist is playing: null where none runs, undefined where there is no such artist. */
