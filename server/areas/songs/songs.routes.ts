@@ -14,15 +14,15 @@ export function songsRoutes(songs: Songs, artistByUsername: ArtistByUsername): R
     on(api.songs.findSong, async ({ query }) => {
       const artist = query.username === undefined ? null : await artistByUsername(query.username)
       const found = await songs.search(query.input, {
-        favouritesOf: artist?.id,
-        onlyFavourites: artist?.requestFavoriteSongsOnly,
+        repertoireOf: artist?.id,
+        onlyRepertoire: artist?.requestFavoriteSongsOnly,
       })
       return found.map(onWire)
     }),
     on(api.songs.findSongOfArtist, async ({ query, artist }) => {
       if (query.username.toLowerCase() !== artist.username.toLowerCase())
         throw new Refusal('NOT_YOURS', 'Это репертуар другого артиста')
-      const found = await songs.search(query.input, { favouritesOf: artist.id })
+      const found = await songs.search(query.input, { repertoireOf: artist.id })
       return found.map(onWire)
     }),
   ]

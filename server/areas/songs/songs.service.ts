@@ -25,9 +25,9 @@ export type SearchOptions = {
   /** At most 30, which is also what an unnamed limit means. */
   limit?: number
   /** The artist whose repertoire comes first and is flagged. */
-  favouritesOf?: string | undefined
+  repertoireOf?: string | undefined
   /** Nothing but that repertoire. */
-  onlyFavourites?: boolean | undefined
+  onlyRepertoire?: boolean | undefined
 }
 
 const MOST_FOUND = 30
@@ -65,8 +65,8 @@ export function makeSongs(deps: { sql: Sql; now: () => Date }) {
       return searchSongs(deps.sql, {
         phrase: foldSong(input),
         words,
-        artistId: options.favouritesOf ?? null,
-        onlyFavourites: options.onlyFavourites ?? false,
+        artistId: options.repertoireOf ?? null,
+        onlyRepertoire: options.onlyRepertoire ?? false,
         limit: Math.min(options.limit ?? MOST_FOUND, MOST_FOUND),
       })
     },

@@ -28,7 +28,7 @@ export type SearchTerms = {
   /** Its words; at least one. */
   words: readonly string[]
   artistId: string | null
-  onlyFavourites: boolean
+  onlyRepertoire: boolean
   limit: number
 }
 
@@ -66,7 +66,7 @@ export async function searchSongs(sql: Sql, terms: SearchTerms): Promise<FoundSo
         where not exists (
           select from song_words w
           where w.song_id = s.id and w.word >= asked.low and w.word < asked.high))
-      and (r.song_id is not null or not ${terms.onlyFavourites}::boolean)
+      and (r.song_id is not null or not ${terms.onlyRepertoire}::boolean)
     order by "isFavorite" desc,
       ${terms.phrase} in (
         split_part(s.song_key, chr(10), 1),
