@@ -1,6 +1,7 @@
+import { TOKEN_LIFE_MS } from '#domain/account.ts'
+
 /** The artist's token lives in this cookie; the server reads only the header that is made of it. */
 export const TOKEN_COOKIE = 'jwt_authentication'
-const THIRTY_DAYS_SECONDS = 30 * 24 * 60 * 60
 
 // Anybody can send a cookie that is no text: it is no token either.
 function readable(value: string): string | null {
@@ -33,5 +34,5 @@ export function forgetToken(): void {
 /** A Set-Cookie line that stores the token after login or sign-up. */
 export function tokenCookie(token: string, secure: boolean): string {
   const mark = secure ? '; Secure' : ''
-  return `${TOKEN_COOKIE}=${encodeURIComponent(token)}; Path=/; Max-Age=${THIRTY_DAYS_SECONDS}; SameSite=Lax${mark}`
+  return `${TOKEN_COOKIE}=${encodeURIComponent(token)}; Path=/; Max-Age=${TOKEN_LIFE_MS / 1000}; SameSite=Lax${mark}`
 }

@@ -1,8 +1,7 @@
-import { Button } from '#web/ui/button.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { CarriedFields } from './carried-fields.tsx'
 import { EmailFields } from './email-fields.tsx'
-import type { Turn } from './signup-turn.ts'
+import { TurnButton } from './turn-button.tsx'
 import type { Signup } from './use-signup.ts'
 import css from './signup.module.css'
 
@@ -10,7 +9,6 @@ import css from './signup.module.css'
 export function EmailStep({ signup }: { signup: Signup }) {
   const { form, pending } = signup
   const hydrated = useHydrated()
-  const turn: Turn = 'code'
   const ready = form.email.trim() !== '' && form.consentEmail
   return (
     <>
@@ -20,17 +18,9 @@ export function EmailStep({ signup }: { signup: Signup }) {
       </div>
       <div className={css.foot}>
         {/* Without scripts nobody would enable it again: there the server judges. */}
-        <Button
-          type="submit"
-          name="turn"
-          value={turn}
-          variant="primary"
-          block
-          disabled={hydrated && !ready}
-          loading={pending === turn}
-        >
+        <TurnButton turn="code" pending={pending} disabled={hydrated && !ready}>
           Отправить код
-        </Button>
+        </TurnButton>
       </div>
     </>
   )

@@ -1,15 +1,13 @@
-import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { AccountTypeChoice } from './account-type-choice.tsx'
 import { CarriedFields } from './carried-fields.tsx'
-import type { Turn } from './signup-turn.ts'
+import { TurnButton } from './turn-button.tsx'
 import type { Signup } from './use-signup.ts'
 import css from './signup.module.css'
 
 /** The second step: how listeners will know the musician. */
 export function NameStep({ signup }: { signup: Signup }) {
   const { form, errors, pending } = signup
-  const turn: Turn = 'name'
   return (
     <>
       <CarriedFields form={form} shown={['accountType', 'name']} />
@@ -25,16 +23,9 @@ export function NameStep({ signup }: { signup: Signup }) {
         />
       </div>
       <div className={css.foot}>
-        <Button
-          type="submit"
-          name="turn"
-          value={turn}
-          variant="primary"
-          block
-          loading={pending === turn}
-        >
+        <TurnButton turn="name" pending={pending}>
           Далее
-        </Button>
+        </TurnButton>
       </div>
     </>
   )

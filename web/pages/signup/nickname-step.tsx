@@ -1,8 +1,7 @@
 import { Anchor } from '#web/ui/anchor.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { CarriedFields } from './carried-fields.tsx'
-import type { Turn } from './signup-turn.ts'
+import { TurnButton } from './turn-button.tsx'
 import type { Signup } from './use-signup.ts'
 import css from './signup.module.css'
 
@@ -11,7 +10,6 @@ type NicknameStepProps = { signup: Signup; loginHref: string }
 /** The first step: the name in the page's address, and the key to it. */
 export function NicknameStep({ signup, loginHref }: NicknameStepProps) {
   const { form, errors, checking, usernameFree, pending } = signup
-  const turn: Turn = 'nickname'
   return (
     <>
       <CarriedFields form={form} shown={['username', 'password']} />
@@ -42,16 +40,9 @@ export function NicknameStep({ signup, loginHref }: NicknameStepProps) {
         />
       </div>
       <div className={css.foot}>
-        <Button
-          type="submit"
-          name="turn"
-          value={turn}
-          variant="primary"
-          block
-          loading={pending === turn}
-        >
+        <TurnButton turn="nickname" pending={pending}>
           Далее
-        </Button>
+        </TurnButton>
         <p className={css.other}>
           Уже есть страница?{' '}
           <Anchor href={loginHref} className={`link ${css.reach}`}>
