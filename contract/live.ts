@@ -25,4 +25,3 @@ export type LiveEntry = Static<typeof QueueEntry>
 export type LiveRegistration = Static<typeof LiveRegistration>
 export type LiveSessionEvent = Static<typeof LiveSessionEvent>
 export type LiveError = Static<typeof LiveError>
-export type LiveServerMessage = LiveEntry[] | LiveSessionEvent | LiveError | { type: 'pong' }

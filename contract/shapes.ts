@@ -159,7 +159,6 @@ export const Failure = Type.Object({
   queue: Type.Optional(Type.Array(PaidQueueEntry)),
 })
 
-export type Location = Static<typeof Location>
 export type QueueEntry = Static<typeof QueueEntry>
 export type PaidQueueEntry = Static<typeof PaidQueueEntry>
 export type Song = Static<typeof Song>

@@ -201,7 +201,7 @@ export function checkName(text: string): string {
 }
 
 /** Takes what the sign-up form sends. Refuses VALIDATION at `accountType`. */
-export function checkAccountType(text: string): AccountType {
+function checkAccountType(text: string): AccountType {
   const type = ACCOUNT_TYPES.find((known) => known === text)
   if (type === undefined) {
     throw new Refusal('VALIDATION', 'Выберите, кто вы: музыкант или группа.', 'accountType')

@@ -46,8 +46,6 @@ export type AppDeps = {
   web?: WebBuild
 }
 
-export type App = Awaited<ReturnType<typeof buildApp>>
-
 /** Everything wired, nothing listening. */
 export async function buildApp(deps: AppDeps) {
   const { database, bus } = deps

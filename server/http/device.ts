@@ -7,7 +7,7 @@ export const DEVICE_COOKIE = 'bis_device'
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
 /** The value of one cookie of a Cookie header, or null. */
-export function readCookie(header: string | undefined, name: string): string | null {
+function readCookie(header: string | undefined, name: string): string | null {
   for (const part of header?.split(';') ?? []) {
     const [key, ...value] = part.split('=')
     if (key?.trim() === name) return value.join('=').trim()

@@ -25,7 +25,7 @@ function answer(
     .send({ ...failure, requestId: request.id })
 }
 
-export function answerRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
+function answerRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
   if (refusal.retryAfterSeconds !== undefined)
     void reply.header('retry-after', String(refusal.retryAfterSeconds))
   const queue = 'queue' in refusal && Array.isArray(refusal.queue) ? { queue: refusal.queue } : {}

@@ -2,7 +2,7 @@ import type { Bus, LiveLog } from './bus.ts'
 import { openHall } from './hall.ts'
 import type { Hall, HallDeps, Watcher } from './hall.ts'
 
-export const CONCERT_TOPIC = 'concert'
+const CONCERT_TOPIC = 'concert'
 
 const SAFETY_MS = 15_000
 const REST_MS = 60_000

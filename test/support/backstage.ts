@@ -138,14 +138,6 @@ export async function ordersAt(
   }
 }
 
-/** Makes these songs the beginning of the musician's repertoire. */
-export async function repertoireAt(url: string, { token }: Musician, titles: readonly string[]) {
-  for (const title of titles) {
-    const body = { songId: await songId(url, title), title: '', artistName: '', imageUrl: '' }
-    await ask(url, api.artist.addFavorite, { body }, token)
-  }
-}
-
 /** The queue as the server knows it: «Группа крови SCHEDULED ×1». */
 export async function queueAt(url: string, sessionId: string): Promise<string[]> {
   const queue = await ask(url, api.test.getQueueBySession, { body: { sessionId } })

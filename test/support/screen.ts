@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { eventually, SOON_MS } from './eventually.ts'
 
 /** The titles in a list of the screen, from the top. */
-export async function songsIn(page: Page, list: string): Promise<string[]> {
+async function songsIn(page: Page, list: string): Promise<string[]> {
   const region = page.getByRole('region', { name: list, exact: true })
   const rows = await region.getByRole('listitem').allInnerTexts()
   return rows.map((row) => row.split('\n').find((line) => !/^\d*$/.test(line.trim())) ?? '')

@@ -42,7 +42,7 @@ export type SignupForm = Parameters<typeof checkSignup>[0] & {
 }
 
 /** The edition of each document that people agree to; a new edition is a new agreement. */
-export const CONSENT_VERSIONS = { privacy: '1' } as const
+const CONSENT_VERSIONS = { privacy: '1' } as const
 
 const USERNAME_TAKEN = 'Никнейм занят'
 const EMAIL_TAKEN = 'email уже используется'

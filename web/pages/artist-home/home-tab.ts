@@ -1,4 +1,4 @@
-export const HOME_TABS = ['profile', 'concert', 'announcement'] as const
+const HOME_TABS = ['profile', 'concert', 'announcement'] as const
 
 export type HomeTab = (typeof HOME_TABS)[number]
 

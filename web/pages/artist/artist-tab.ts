@@ -1,4 +1,4 @@
-export const TABS = ['profile', 'order', 'afisha'] as const
+const TABS = ['profile', 'order', 'afisha'] as const
 
 export type ArtistTab = (typeof TABS)[number]
 
