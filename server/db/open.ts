@@ -51,6 +51,8 @@ export async function openPostgres(url: string, connections = 10): Promise<Datab
   })
   // A dropped idle connection is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
+  // The same for one that drops between two statements of a transaction; the next statement says so.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const probe = await pool.connect()
   probe.release()
   const sql = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { sql as raw } from 'kysely'
+import pg from 'pg'
+import { ownPostgres, SERVER_URL } from '#test/support/database.ts'
+import { openPostgres } from './open.ts'
+
+// Only a real server can hang up on its client.
+const server = SERVER_URL
+if (server !== undefined) {
+  describe('a pool to a server', { timeout: 60_000 }, () => {
+    test('outlives a connection that is lost between two statements of a transaction', async (t) => {
+      const own = await ownPostgres(server)
+      const database = await openPostgres(own.url, 2)
+      const admin = new pg.Client({ connectionString: own.url })
+      await admin.connect()
+      t.after(async () => {
+        await admin.end()
+        await database.close()
+        await own.drop()
+      })
+      // The process itself would end by the error that nobody listens to, and the test with it.
+      const lost = database.sql.transaction().execute(async (sql) => {
+        const { rows } = await raw<{ pid: number }>`select pg_backend_pid() as pid`.execute(sql)
+        await admin.query('select pg_terminate_backend($1, 5000)', [rows[0]?.pid])
+        await new Promise((resolve) => setImmediate(resolve))
+        await raw`select 1`.execute(sql)
+      })
+      await assert.rejects(lost)
+      const { rows } = await raw<{ one: number }>`select 1 as one`.execute(database.sql)
+      assert.deepEqual(rows, [{ one: 1 }])
+    })
+  })
+}
