@@ -76,6 +76,24 @@ describe('a database that is gone', () => {
     assert.equal(lines.filter(({ msg }) => msg === 'a bug answered a call').length, calls.length)
   })
 
+  test('or has no room left is told as 503 with the seconds to wait', async (t) => {
+    const { world, lines } = await worldWithLog(t)
+    const states = ['57P01', '57P03', '08006', '53100', '53300']
+    await raw`alter table artists rename to kept_artists`.execute(world.sql)
+    for (const state of states) {
+      await raw`create or replace function lost() returns setof kept_artists language plpgsql
+        as ${raw.lit(`begin raise exception using errcode = '${state}'; end`)}`.execute(world.sql)
+      await raw`create or replace view artists as select * from lost()`.execute(world.sql)
+      const query = { artistUsername: 'lada' }
+      const { status, failure, headers } = await world.call(api.page.getInfo, { query })
+      assert.equal(status, 503, state)
+      assert.equal(failure.code, 'OVERLOADED')
+      assert.match(failure.message, /^[А-Я][^a-zA-Z]+$/)
+      assert.match(String(headers['retry-after']), /^\d+$/)
+    }
+    assert.equal(lines.length, states.length)
+  })
+
   test('leaves the process alive and not ready', async (t) => {
     const { world } = await worldWithLog(t)
     // On a server's database the line to the other processes opens after the start.

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Failure } from '#contract/shapes.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { databaseIsLost } from '../db/lost.ts'
 import { REFUSAL_STATUS } from './refusals.ts'
 
 type FrameworkError = Error & { statusCode?: number }
@@ -37,6 +38,11 @@ function answerRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Re
   })
 }
 
+function databaseDown(): Refusal {
+  const text = 'Сервис ненадолго недоступен. Попробуйте ещё раз через несколько секунд.'
+  return new Refusal('OVERLOADED', text, undefined, { retryAfterSeconds: 3 })
+}
+
 /** One error shape for every call: refusals in words, everything else a bug that is logged once and told without detail. */
 export function answerFailures(app: FastifyInstance): void {
   app.setNotFoundHandler(answerNotFound)
@@ -44,6 +50,10 @@ export function answerFailures(app: FastifyInstance): void {
     if (error instanceof Refusal) return answerRefusal(request, reply, error)
     const known = FRAMEWORK[error.statusCode ?? 500]
     if (known !== undefined) return answer(request, reply, error.statusCode ?? 500, known)
+    if (databaseIsLost(error)) {
+      request.log.error({ err: error }, 'the database did not answer a call')
+      return answerRefusal(request, reply, databaseDown())
+    }
     request.log.error({ err: error }, 'a bug answered a call')
     return answer(request, reply, 500, {
       code: 'INTERNAL',

@@ -1,0 +1,22 @@
+/** SQLSTATEs that speak of the server and not of the statement: its line, its shutdown, its disk, its room. */
+const OF_THE_SERVER = /^(08...|53...|57P..|55000)$/u
+const OF_THE_NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
+// The driver and its pool say these without a code.
+const IN_WORDS =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/u
+
+/** True when the database cannot be reached or has no room, so that the same call may succeed once it is back. */
+export function databaseIsLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return OF_THE_SERVER.test(code) || OF_THE_NETWORK.has(code) || IN_WORDS.test(error.message)
+}
