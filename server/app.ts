@@ -54,7 +54,8 @@ export async function buildApp(deps: AppDeps) {
     loggerInstance: deps.log,
     // A line for each request of a hall would drown what matters; failures are logged where they happen.
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: deps.trustProxy,
+    // One hop: what stands before our proxy's own word was written by the client.
+    trustProxy: deps.trustProxy ? 1 : false,
     genReqId: () => randomUUIDv7(),
     bodyLimit: 256 * 1024,
     requestTimeout: 30_000,

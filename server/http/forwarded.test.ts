@@ -3,9 +3,11 @@ import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { LIVE_PATH } from '#contract/path.ts'
+import { api } from '#contract/index.ts'
+import { LIVE_PATH, pathOf } from '#contract/path.ts'
 import { makeWorld } from '#test/support/world.ts'
 import { forwardedAddress } from './forwarded.ts'
+import { RATES } from './limits.ts'
 
 // More sockets than one address may open at once, however slowly this machine opens them.
 const MOST_TRIES = 20_000
@@ -83,4 +85,21 @@ test('behind a proxy the live channel is shut to who storms it, whatever he clai
 test('without a proxy nobody gets another address by claiming it', async (t) => {
   const port = await proxiedWorld(t, false)
   assert.equal(await storm(port, claimed), 'HTTP/1.1 429 Too Many Requests')
+})
+
+test('behind a proxy the calls are counted by the address that the proxy wrote, whatever the client claims', async (t) => {
+  const world = await makeWorld({ trustProxy: true })
+  t.after(() => world.close())
+  const ask = async (n: number) => {
+    const answer = await world.app.http.inject({
+      method: 'POST',
+      url: pathOf(api.auth.isUsernameFree),
+      headers: { 'x-forwarded-for': `${claimed(n)}, 203.0.113.7` },
+      payload: { username: `lada-${n}` },
+    })
+    return answer.statusCode
+  }
+  const answers: number[] = []
+  for (let n = 0; n <= RATES.isFreeOfAddress.points; n++) answers.push(await ask(n))
+  assert.equal(answers.at(-1), 429)
 })
