@@ -2,6 +2,7 @@ import { sql as raw } from 'kysely'
 import type { AccountType } from '#domain/account.ts'
 import { usernameKey } from '#domain/account.ts'
 import type { Sql } from '../../db/open.ts'
+import { folded } from '../../db/russian-letters.ts'
 import type { Social } from '../../db/schema.ts'
 
 /** An artist with everything that the own settings show; never the password. */
@@ -63,14 +64,8 @@ export async function artistById(sql: Sql, id: string): Promise<Artist | undefin
   return artists(sql).where('id', '=', id).executeTakeFirst()
 }
 
-// Spelled out, since lower() knows Russian capitals only where the database was made with such a locale.
-const CAPITALS = 'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЁё'
-const SMALL = 'абвгдежзийклмнопрстуфхцчшщъыьэюяее'
 const BETWEEN_WORDS = '.,:;!?&+*/\\|_-–—…\'"«»„“”‘’()[]{}<>@#№$%^=~`·•'
-const FROM = CAPITALS + BETWEEN_WORDS
-const TO = SMALL + ' '.repeat(BETWEEN_WORDS.length)
-
-const HAY = raw<string>`' ' || translate(lower(name || ' ' || username), ${FROM}::text, ${TO}::text)`
+const HAY = raw<string>`' ' || ${folded(raw`name || ' ' || username`, BETWEEN_WORDS)}`
 
 /**
  * Artists with, for each of `words`, a word of the name or the nickname that begins with it; names that

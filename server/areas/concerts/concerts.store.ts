@@ -4,6 +4,7 @@ import { usernameKey } from '#domain/account.ts'
 import type { Age } from '#domain/announcement.ts'
 import type { ConcertClock } from '#domain/concert.ts'
 import type { Sql } from '#server/db/open.ts'
+import { folded } from '#server/db/russian-letters.ts'
 
 /** A concert with what stands beside it on every card: its artist, and how many said «I will go». */
 export type ConcertRow = ConcertClock & {
@@ -146,10 +147,6 @@ export type ListPlace = {
 
 type Condition = RawBuilder<boolean>
 
-// Written out, since lower() of a database with the C locale knows no Cyrillic.
-const LARGE = 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯABCDEFGHIJKLMNOPQRSTUVWXYZё'
-const SMALL = 'абвгдеежзийклмнопрстуфхцчшщъыьэюяabcdefghijklmnopqrstuvwxyzе'
-
 /** The text that all spellings of a city share: «Орёл», «ОРЕЛ». */
 function foldCity(name: string): string {
   const typed = name.normalize('NFC').replace(/\p{Cc}/gu, ' ')
@@ -209,7 +206,7 @@ function conditionsOf(filter: ConcertFilter): Condition[] {
   if (!filter.withClosed) conditions.push(raw`not c.closed_session`)
   if (!filter.withPast)
     conditions.push(raw`c.status <> 'PLAYED'`, raw`(c.status = 'NOW' or c.ends_at > ${filter.now})`)
-  if (city !== '') conditions.push(raw`translate(c.city, ${LARGE}, ${SMALL}) = ${city}`)
+  if (city !== '') conditions.push(raw`${folded(raw`c.city`)} = ${city}`)
   if (from !== null)
     conditions.push(
       'day' in from ? raw`${DAY_THERE} >= ${from.day}::date` : raw`c.starts_at >= ${from.moment}`,

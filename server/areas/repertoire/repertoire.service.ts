@@ -1,4 +1,5 @@
 import { Refusal } from '#domain/refusal.ts'
+import { admitToRepertoire } from '#domain/repertoire.ts'
 import type { Song, Songs } from '#server/areas/songs/songs.service.ts'
 import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
@@ -18,7 +19,6 @@ export type Repertoire = ReturnType<typeof makeRepertoire>
 /** A song of the catalogue by its id, or with `songId: null` the artist's own, written by hand. */
 export type AskedSong = { songId: string | null; title: string; artistName: string }
 
-const MOST_SONGS = 2000
 // «Белые розы» in quotes stands under Б, and «9 мая» before «22 июня».
 const BY_ALPHABET = new Intl.Collator('ru-RU', { ignorePunctuation: true, numeric: true })
 
@@ -51,11 +51,7 @@ export function makeRepertoire(deps: { sql: Sql; now: () => Date; songs: Songs }
         await lockRepertoire(sql, artistId)
         const song = await songOf(sql, asked)
         if (await hasSong(sql, artistId, song.id)) return song
-        if ((await countSongs(sql, artistId)) >= MOST_SONGS)
-          throw new Refusal(
-            'ILLEGAL_STEP',
-            'В репертуаре уже 2 000 песен, это предел. Уберите одну, чтобы добавить новую.',
-          )
+        admitToRepertoire(await countSongs(sql, artistId))
         await insertSong(sql, { artistId, songId: song.id, at: deps.now() })
         return song
       })
