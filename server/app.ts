@@ -75,7 +75,7 @@ export async function buildApp(deps: AppDeps) {
     ...featuresRoutes(features),
     ...placesRoutes(places),
     ...queueRoutes(queue, limits, { testCalls: deps.testCalls }),
-    ...repertoireRoutes(repertoire, artists.known),
+    ...repertoireRoutes(repertoire, artists.byUsername),
     ...songsRoutes(songs, artists.known),
     ...healthRoutes({ sql: database.sql, bus }),
   ]

@@ -1,11 +1,11 @@
 import { api } from '#contract/index.ts'
 import type { Song as WireSong } from '#contract/shapes.ts'
-import { Refusal } from '#domain/refusal.ts'
 import type { Route } from '#server/http/route.ts'
 import { on } from '#server/http/route.ts'
 import type { Repertoire, Song } from './repertoire.service.ts'
 
-type ArtistByUsername = (username: string) => Promise<{ id: string } | null>
+/** Refuses NOT_FOUND. */
+type ArtistByUsername = (username: string) => Promise<{ id: string }>
 
 export function repertoireRoutes(
   repertoire: Repertoire,
@@ -14,7 +14,6 @@ export function repertoireRoutes(
   return [
     on(api.songs.getFavoriteSongs, async ({ query }) => {
       const artist = await artistByUsername(query.artistUsername)
-      if (artist === null) throw new Refusal('NOT_FOUND', 'Такого артиста нет')
       const songs = await repertoire.listOf(artist.id)
       return songs.map(onWire)
     }),
