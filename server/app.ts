@@ -55,7 +55,7 @@ export async function buildApp(deps: AppDeps) {
     // A line for each request of a hall would drown what matters; failures are logged where they happen.
     logController: new LogController({ disableRequestLogging: true }),
     // One hop: what stands before our proxy's own word was written by the client.
-    trustProxy: deps.trustProxy ? 1 : false,
+    trustProxy: deps.trustProxy ? (_, hop) => hop === 0 : false,
     genReqId: () => randomUUIDv7(),
     bodyLimit: 256 * 1024,
     requestTimeout: 30_000,
