@@ -88,11 +88,26 @@ export function notBuilt(routes: readonly Route[]): string[] {
 // Mounted by server/http/docs.ts.
 const OWN_DOORS = new Set(['/api/docs', '/api/openapi.json'])
 
+/** Many clients name the type of a body that they do not send; a call without input has nothing to miss. */
+function takeEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string' },
+    (request, text, done) => {
+      if (text === '') done(null, undefined)
+      else void parse(request, text, done)
+    },
+  )
+}
+
 /** Mounts every line of the contract: on its route where there is one, else on 501 NOT_BUILT. */
 export function bindContract(app: FastifyInstance, routes: readonly Route[], doors: Doors): void {
   const answers = new Map(routes.map((route) => [route.endpoint, route]))
   // A page of another site can send plain text without asking first, and no call of ours takes it.
   app.removeContentTypeParser('text/plain')
+  takeEmptyJson(app)
   // What one caller may see is not kept for the next; an answer that may be kept says so itself.
   app.addHook('onRequest', async (_, reply) => {
     void reply.header('cache-control', 'no-store')

@@ -105,6 +105,17 @@ describe('what cannot be read', () => {
     })
   }
 
+  test('but a call without input takes an empty body of the type JSON', async () => {
+    const { token } = await world.artist()
+    for (const payload of ['', '{}']) {
+      const headers = { ...json, authorization: `Bearer ${token}` }
+      const url = pathOf(api.artist.pause)
+      const { status, failure } = await raw({ method: 'POST', url, headers, payload })
+      assert.equal(status, 409)
+      assertShape(failure, 'SESSION_NOT_OPEN')
+    }
+  })
+
   test('a body that is too large', async () => {
     const { status, failure } = await raw({
       method: 'POST',
