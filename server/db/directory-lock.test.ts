@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -123,4 +131,17 @@ describe('a lock that was left behind', () => {
       assert.throws(() => lockDirectory(folder), DirectoryTaken)
       unlock()
     })
+
+  test('is taken over by one process at a time, so that two that start together cannot both get in', (t) => {
+    const folder = ownFolder(t)
+    const turn = `${lockIn(folder)}.turn`
+    leaveLock(folder, '')
+    mkdirSync(turn)
+    assert.throws(() => lockDirectory(folder), DirectoryTaken)
+    assert.equal(readFileSync(lockIn(folder), 'utf8'), '')
+    const longAgo = new Date(Date.now() - 60_000)
+    utimesSync(turn, longAgo, longAgo)
+    lockDirectory(folder)()
+    assert.equal(existsSync(turn), false)
+  })
 })
