@@ -1,7 +1,7 @@
 import { api } from '#contract/index.ts'
-import type { Limits } from '../../http/limits.ts'
-import type { Route } from '../../http/route.ts'
-import { on } from '../../http/route.ts'
+import type { Limits } from '#server/http/limits.ts'
+import type { Route } from '#server/http/route.ts'
+import { on } from '#server/http/route.ts'
 import type { Accounts } from './accounts.service.ts'
 
 export function accountsRoutes(accounts: Accounts, limits: Limits): Route[] {

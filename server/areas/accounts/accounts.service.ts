@@ -8,9 +8,9 @@ import {
 } from '#domain/account.ts'
 import { checkTogether } from '#domain/fields.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Sql } from '../../db/open.ts'
-import { brokeUnique, inTransaction } from '../../db/tx.ts'
-import type { Mail } from '../../outside/mail.ts'
+import type { Sql } from '#server/db/open.ts'
+import { brokeUnique, inTransaction } from '#server/db/tx.ts'
+import type { Mail } from '#server/outside/mail.ts'
 import {
   accountOf,
   addArtist,

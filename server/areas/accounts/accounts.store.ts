@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import type { AccountType, Signup } from '#domain/account.ts'
-import type { Sql } from '../../db/open.ts'
+import type { Sql } from '#server/db/open.ts'
 
 // PostgreSQL takes no zero character, and nothing stored holds the sign that stands for it here.
 function asked(text: string): string {

@@ -1,8 +1,8 @@
 import { codeVerdict } from '#domain/account.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Sql } from '../../db/open.ts'
-import { inTransaction } from '../../db/tx.ts'
-import type { Mail } from '../../outside/mail.ts'
+import type { Sql } from '#server/db/open.ts'
+import { inTransaction } from '#server/db/tx.ts'
+import type { Mail } from '#server/outside/mail.ts'
 import type { CodePurpose } from './codes.store.ts'
 import { hashCode, HOUR_MS, newCode, refuseHaste, sameHash, tidyCode } from './codes.ts'
 import {

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
-import type { Sql } from '../../db/open.ts'
+import type { Sql } from '#server/db/open.ts'
 
 export type CodePurpose = 'signup' | 'reset'
 

@@ -1,8 +1,8 @@
 import { api } from '#contract/index.ts'
 import type { ArtistPage } from '#contract/page.ts'
 import type { Settings } from '#contract/shapes.ts'
-import type { Route } from '../../http/route.ts'
-import { on } from '../../http/route.ts'
+import type { Route } from '#server/http/route.ts'
+import { on } from '#server/http/route.ts'
 import type { Artist, Artists, PublicPage } from './artists.service.ts'
 
 function artistOnWire(artist: Artist): Settings['artistInfoDTO'] {

@@ -1,5 +1,5 @@
 import { noArtist } from '#domain/account.ts'
-import type { Sql } from '../../db/open.ts'
+import type { Sql } from '#server/db/open.ts'
 import type { Artist, ArtistCard } from './artists.store.ts'
 import { artistById, artistByUsername, saveTexts, searchArtists } from './artists.store.ts'
 import { formatText } from './formatted-text.ts'

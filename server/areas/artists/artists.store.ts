@@ -1,9 +1,9 @@
 import { sql as raw } from 'kysely'
 import type { AccountType } from '#domain/account.ts'
 import { usernameKey } from '#domain/account.ts'
-import type { Sql } from '../../db/open.ts'
-import { folded } from '../../db/russian-letters.ts'
-import type { Social } from '../../db/schema.ts'
+import type { Sql } from '#server/db/open.ts'
+import { folded } from '#server/db/russian-letters.ts'
+import type { Social } from '#server/db/schema.ts'
 
 /** An artist with everything that the own settings show; never the password. */
 export type Artist = {

@@ -1,5 +1,5 @@
 import { usernameKey } from '#domain/account.ts'
-import type { Sql } from '../../db/open.ts'
+import type { Sql } from '#server/db/open.ts'
 
 /** What admins set for one flag: for everybody, and by artist (nickname in lower case). */
 export type StoredFlag = { forAll: boolean | null; forArtists: ReadonlyMap<string, boolean> }
