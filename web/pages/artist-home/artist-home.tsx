@@ -13,6 +13,7 @@ import { homeTab } from './home-tab.ts'
 import { loadHome } from './load-home.ts'
 import type { Home } from './load-home.ts'
 import { ProfileTab } from './profile-tab.tsx'
+import { useAnnounced } from './use-announced.ts'
 import css from './artist-home.module.css'
 
 export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
@@ -46,6 +47,7 @@ export default function ArtistHome() {
   const home = useLoaderData<Home>()
   const [search] = useSearchParams()
   const stage = useStage(home.username, home.scene)
+  const sessions = useAnnounced(home.sessions, stage.session)
   const tab = homeTab(search, home.scene.current !== null)
 
   const tabs = (
@@ -75,7 +77,7 @@ export default function ArtistHome() {
       {tabs}
       <main className={css.main}>
         {tab === 'profile' && <ProfileTab page={home.page} />}
-        {tab === 'announcement' && <AnnouncementTab sessions={home.sessions} />}
+        {tab === 'announcement' && <AnnouncementTab sessions={sessions} />}
       </main>
     </div>
   )
