@@ -6,9 +6,11 @@ import { comeToConcert, findSong } from '#test/support/hall.ts'
 import { inHouse } from '#test/support/house.ts'
 import { press, pressBeside } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
+import { announceConcert } from '#test/support/way-to-the-stage.ts'
 
 const journey = inHouse()
-const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET/
+const NO_NETWORK =
+  /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET/
 const DROPPED = /WebSocket connection to .* failed/
 
 journey(
@@ -99,3 +101,30 @@ journey('a dropped connection is owned up to, and comes back live by itself', as
     await cable.remove()
   }
 })
+
+journey(
+  'the news of a lost network gives way to the button below it when pressed',
+  async (house) => {
+    const musician = await musicianAt(house.url)
+    const pad = await house.enter('музыкант')
+    await giveToken(pad.context(), house.url, musician)
+    await pad.goto(`${house.url}/artist`)
+    await announceConcert(pad, { title: 'Тихий концерт', place: 'Подвал', town: 'Тверь' })
+    await pad.getByRole('link', { name: 'Назад' }).click()
+    await pad.getByRole('link', { name: 'Концерт', exact: true }).click()
+    house.expectFault(NO_NETWORK)
+    house.expectFault(DROPPED)
+
+    await pad.context().setOffline(true)
+    await press(pad, 'Начать')
+    const news = pad.getByText('Нет связи')
+    // Under a pointer that rests on it the news would stay for ever.
+    await news.click()
+    await showsNoMore(news)
+    await pad.context().setOffline(false)
+    await press(pad, 'Начать')
+    await shows(pad, 'Концерт идёт')
+    await pad.getByRole('link', { name: 'Анонсы' }).click()
+    await shows(pad, 'Идёт')
+  },
+)

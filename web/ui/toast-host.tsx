@@ -31,6 +31,10 @@ export function ToastHost({ children }: ToastHostProps) {
     for (const departure of ['pointerleave', 'focusout']) {
       element.addEventListener(departure, () => setHeld(false), { signal })
     }
+    // It may lie over the very button that is wanted next: a press sends it away.
+    element.addEventListener('click', ({ target }) => setToasts(without(element, target)), {
+      signal,
+    })
     return () => listeners.abort()
   }, [])
 
@@ -82,6 +86,15 @@ function Timed({ toast: { action, ...words }, held, onDone }: TimedProps) {
       {...(action && { action: { label: action.label, onPress } })}
     />
   )
+}
+
+/** Leaves out the toast that was pressed; its own button answers for itself. */
+function without(host: HTMLElement, target: EventTarget | null) {
+  const pressed =
+    target instanceof Element && target.closest('button') === null
+      ? [...host.children].findIndex((toast) => toast.contains(target))
+      : -1
+  return (toasts: readonly Shown[]) => toasts.filter((_, place) => place !== pressed)
 }
 
 /* An open dialog lies in the browser's top layer; as a popover the host can come above it. */
