@@ -14,7 +14,7 @@ import type { Database } from './db/open.ts'
 import { instanceSecret } from './db/secrets.ts'
 import { bindContract, notBuilt } from './http/bind.ts'
 import { serveDocs } from './http/docs.ts'
-import { answerFailures, answerNotFound } from './http/failures.ts'
+import { answerFailures, answerNotFound, answerUnroutable } from './http/failures.ts'
 import { forwardedAddress } from './http/forwarded.ts'
 import { healthRoutes } from './http/health.ts'
 import { localLimits } from './http/limits.ts'
@@ -57,6 +57,7 @@ export async function buildApp(deps: AppDeps) {
     // One hop: what stands before our proxy's own word was written by the client.
     trustProxy: deps.trustProxy ? (_, hop) => hop === 0 : false,
     genReqId: () => randomUUIDv7(),
+    frameworkErrors: answerUnroutable,
     bodyLimit: 256 * 1024,
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 200 },

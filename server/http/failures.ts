@@ -6,10 +6,13 @@ import { REFUSAL_STATUS } from './refusals.ts'
 
 type FrameworkError = Error & { statusCode?: number }
 
+const UNREADABLE = { code: 'VALIDATION', message: 'Запрос не удалось прочитать' }
+
 // The framework's own refusals, in the product's words.
 const FRAMEWORK: Record<number, { code: string; message: string }> = {
-  400: { code: 'VALIDATION', message: 'Запрос не удалось прочитать' },
+  400: UNREADABLE,
   413: { code: 'TOO_LARGE', message: 'Слишком большой запрос' },
+  414: { code: 'TOO_LARGE', message: 'Слишком длинный адрес' },
   415: { code: 'WRONG_TYPE', message: 'Такой вид данных здесь не принимают' },
 }
 
@@ -60,6 +63,16 @@ export function answerFailures(app: FastifyInstance): void {
       message: 'Что-то сломалось у нас. Попробуйте ещё раз чуть позже.',
     })
   })
+}
+
+/** What the framework refuses before it looks for a route: an address that cannot be decoded, or is too long. */
+export function answerUnroutable(
+  error: FrameworkError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const status = error.statusCode === 414 ? 414 : 400
+  void answer(request, reply, status, FRAMEWORK[status] ?? UNREADABLE)
 }
 
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {

@@ -116,6 +116,14 @@ describe('what cannot be read', () => {
     }
   })
 
+  test('an address that cannot be decoded', async () => {
+    const { token } = await world.artist()
+    const headers = { authorization: `Bearer ${token}` }
+    const bad = await raw({ method: 'GET', url: '/api/v1/%ZZ', headers })
+    assert.equal(bad.status, 400)
+    assertShape(bad.failure, 'VALIDATION')
+  })
+
   test('a body that is too large', async () => {
     const { status, failure } = await raw({
       method: 'POST',
