@@ -113,11 +113,13 @@ describe('the configuration', () => {
       assert.equal(readConfig({ DEMO: no }).demo, false, no)
   })
 
-  test('an address of the site under a path keeps the path and loses the slash', () => {
-    assert.equal(
-      readConfig({ PUBLIC_URL: 'https://x.example/bis//' }).publicUrl,
-      'https://x.example/bis',
-    )
+  test('an address of the site loses its slash and the name that nobody needs', () => {
+    const { publicUrl } = readConfig({ PUBLIC_URL: 'https://me@Bis.example:443/' })
+    assert.equal(publicUrl, 'https://bis.example')
+  })
+
+  test('a sender of letters may be a bare address', () => {
+    assert.equal(readConfig({ MAIL_FROM: 'bis@bis.example' }).mailFrom, 'bis@bis.example')
   })
 })
 
@@ -172,6 +174,22 @@ describe('a wrong value is refused with a sentence that names it', () => {
           `${name} должно быть адресом вида ${kind}//…, а задано «${wrong}».`,
         )
     })
+
+  test('PUBLIC_URL with a path or a query', () => {
+    for (const wrong of ['https://bis.example/stage', 'https://bis.example/?a=1', 'https://a.b/#c'])
+      assert.equal(
+        refusal({ PUBLIC_URL: wrong }),
+        `PUBLIC_URL должно быть адресом сайта без пути и параметров, а задано «${wrong}».`,
+      )
+  })
+
+  test('MAIL_FROM without an address', () => {
+    for (const wrong of ['Бис', 'Бис <bis>', 'bis@', 'a@b c@d', '<a@b> c'])
+      assert.equal(
+        refusal({ MAIL_FROM: wrong }),
+        `MAIL_FROM должно быть вида «Бис <no-reply@example.ru>», а задано «${wrong}».`,
+      )
+  })
 
   test('LOG_LEVEL that is none', () => {
     assert.equal(

@@ -76,6 +76,29 @@ function address(env: Environment, name: string, protocols: readonly string[]): 
   return url
 }
 
+/** The pages and the calls stand at the root of their site, so a path or a query here would break every link. */
+function site(env: Environment, name: string): string | undefined {
+  const url = address(env, name, ['http:', 'https:'])
+  if (url === undefined) return undefined
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
+    throw new BadConfig(
+      `${name} должно быть адресом сайта без пути и параметров, а задано «${text(env, name)}».`,
+    )
+  return url.origin
+}
+
+const SENDER = /^(?:[^<>@]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/u
+
+function sender(env: Environment, name: string, otherwise: string): string {
+  const value = text(env, name)
+  if (value === undefined) return otherwise
+  if (!SENDER.test(value))
+    throw new BadConfig(
+      `${name} должно быть вида «Бис <no-reply@example.ru>», а задано «${value}».`,
+    )
+  return value
+}
+
 // A wrong address may still hold a right password.
 function withoutPassword(value: string): string {
   return value.replace(/\/\/([^:@/]*):[^@/]*@/, '//$1:…@')
@@ -91,7 +114,6 @@ export function readConfig(env: Environment): Config {
   const database = address(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
   const smtp = address(env, 'SMTP_URL', ['smtp:', 'smtps:'])
   const demo = onOff(env, 'DEMO', database === undefined)
-  const publicUrl = address(env, 'PUBLIC_URL', ['http:', 'https:'])
   const level = text(env, 'LOG_LEVEL') ?? 'info'
   const logLevel = LOG_LEVELS.find((known) => known === level)
   if (logLevel === undefined)
@@ -103,10 +125,10 @@ export function readConfig(env: Environment): Config {
     buildDir: resolve(text(env, 'BUILD_DIR') ?? './build'),
     databaseUrl: database === undefined ? undefined : text(env, 'DATABASE_URL'),
     databaseConnections: whole(env, 'DATABASE_CONNECTIONS', 10, 1, 200),
-    publicUrl: publicUrl?.href.replace(/\/+$/, '') ?? `http://localhost:${port}`,
+    publicUrl: site(env, 'PUBLIC_URL') ?? `http://localhost:${port}`,
     demo,
     smtpUrl: smtp === undefined ? undefined : text(env, 'SMTP_URL'),
-    mailFrom: text(env, 'MAIL_FROM') ?? 'Бис <no-reply@localhost>',
+    mailFrom: sender(env, 'MAIL_FROM', 'Бис <no-reply@localhost>'),
     mailbox: smtp === undefined && onOff(env, 'MAILBOX', demo),
     trustProxy: onOff(env, 'TRUST_PROXY', false),
     testCalls: onOff(env, 'TEST_CALLS', demo),

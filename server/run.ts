@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { startDemo } from './demo/demo.ts'
+import { forgetKeys } from './db/idempotency.ts'
 import { migrate } from './db/migrate.ts'
 import type { Database } from './db/open.ts'
 import { openEmbedded, openPostgres } from './db/open.ts'
@@ -16,6 +17,9 @@ import { noMail } from './outside/mail.ts'
 import { smtpMail } from './outside/mail.smtp.ts'
 
 const CLOCK_MS = 2000
+const HOUR_MS = 3_600_000
+/** Twice the day for which a client may come back with its key. */
+const KEYS_KEPT_MS = 48 * HOUR_MS
 
 function openDatabase(config: Config): Promise<Database> {
   return config.databaseUrl === undefined
@@ -56,6 +60,8 @@ export async function run(config: Config): Promise<void> {
     ? await startDemo({ ...app.services, sql: database.sql, now, log })
     : null
   const clock = runClock({ tick: app.services.concerts.tick, everyMs: CLOCK_MS, log })
+  const forget = () => forgetKeys(database.sql, new Date(now().getTime() - KEYS_KEPT_MS))
+  const housekeeping = runClock({ tick: forget, everyMs: HOUR_MS, log })
   const port = await app.listen(config.port, config.host)
 
   let stopping = false
@@ -63,7 +69,7 @@ export async function run(config: Config): Promise<void> {
     if (stopping) return
     stopping = true
     await demo?.stop()
-    await clock.stop()
+    await Promise.all([clock.stop(), housekeeping.stop()])
     await app.close()
     await bus.close()
     await database.close()

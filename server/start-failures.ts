@@ -1,3 +1,5 @@
+import { ServerTooOld } from './db/open.ts'
+
 /** What the driver of PostgreSQL says without a code. */
 const UNCODED = [
   {
@@ -18,6 +20,7 @@ const UNCODED = [
 /** What stopped the start, in one sentence that says what to fix; the unknown keeps its own words. */
 export function sentenceOfStart(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (error instanceof ServerTooOld) return error.message
   const words = error instanceof Error ? error.message : String(error)
   const uncoded = UNCODED.find(({ said }) => code === '' && said.test(words))
   if (uncoded !== undefined) return uncoded.sentence
@@ -52,7 +55,7 @@ export function sentenceOfStart(error: unknown): string {
     case '3D000':
       return 'Такой базы данных на сервере нет: создайте её или поправьте DATABASE_URL.'
     case 'ERR_MODULE_NOT_FOUND':
-      return `Чего-то не хватает в сборке (${words}): запускайте через npm start.`
+      return 'Нет сборки страниц или пакетов: запускайте через npm start, а BUILD_DIR оставьте пустым.'
     default:
       return error instanceof Error ? (error.stack ?? words) : words
   }

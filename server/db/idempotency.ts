@@ -64,6 +64,11 @@ export async function onceByKey<T>(
   return answer
 }
 
+/** Drops the keys older than `before`: after a day nobody sends an old question again. */
+export async function forgetKeys(sql: Sql, before: Date): Promise<void> {
+  await sql.deleteFrom('idempotency_keys').where('created_at', '<', before).execute()
+}
+
 /** One text for one meaning: the order of keys and those left undefined make no difference. */
 function hashOf(body: unknown): string {
   const text = JSON.stringify(body, (_, value: unknown) =>

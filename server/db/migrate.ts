@@ -19,6 +19,7 @@ async function applied(database: Database): Promise<Set<string>> {
 export async function migrate(database: Database): Promise<string[]> {
   await database.script(
     `begin;
+     set local statement_timeout = 0;
      select pg_advisory_xact_lock(${LOCK});
      create table if not exists migrations (
        name text primary key, applied_at timestamptz not null default now());
@@ -31,6 +32,7 @@ export async function migrate(database: Database): Promise<string[]> {
     const text = await readFile(new URL(name, FOLDER), 'utf8')
     await database.script(
       `begin;
+       set local statement_timeout = 0;
        select pg_advisory_xact_lock(${LOCK});
        do $migration$ begin
          if not exists (select from migrations where name = '${name}') then

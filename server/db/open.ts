@@ -16,6 +16,14 @@ export type Database = {
 }
 
 const INT8 = 20
+const OLDEST_SERVER = 15
+/** A statement that takes longer waits on something broken; what calls it is answered 503 instead of never. */
+const STATEMENT_MS = 20_000
+
+/** A PostgreSQL that lacks what the tables need. */
+export class ServerTooOld extends Error {
+  override readonly name = 'ServerTooOld'
+}
 
 /** The embedded database: PostgreSQL inside the process, in `directory` or, without one, in memory. */
 export async function openEmbedded(directory?: string, seed?: Blob): Promise<Database> {
@@ -46,6 +54,8 @@ export async function openPostgres(url: string, connections = 10): Promise<Datab
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 5000,
+    statement_timeout: STATEMENT_MS,
+    keepAlive: true,
     Client: namingClient(),
     types,
   })
@@ -53,8 +63,16 @@ export async function openPostgres(url: string, connections = 10): Promise<Datab
   pool.on('error', () => {})
   // The same for one that drops between two statements of a transaction; the next statement says so.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const probe = await pool.connect()
-  probe.release()
+  const { rows } = await pool.query<{ major: number }>(
+    `select current_setting('server_version_num')::integer / 10000 as major`,
+  )
+  const major = rows[0]?.major ?? 0
+  if (major < OLDEST_SERVER) {
+    await pool.end()
+    throw new ServerTooOld(
+      `Нужен PostgreSQL ${OLDEST_SERVER} или новее, а по DATABASE_URL работает ${major}.`,
+    )
+  }
   const sql = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return {
     sql,
