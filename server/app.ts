@@ -15,6 +15,7 @@ import { instanceSecret } from './db/secrets.ts'
 import { bindContract, notBuilt } from './http/bind.ts'
 import { serveDocs } from './http/docs.ts'
 import { answerFailures, answerNotFound, answerUnroutable } from './http/failures.ts'
+import { answerUnreadable } from './http/unreadable.ts'
 import { forwardedAddress } from './http/forwarded.ts'
 import { healthRoutes } from './http/health.ts'
 import { localLimits } from './http/limits.ts'
@@ -46,6 +47,9 @@ export type AppDeps = {
   web?: WebBuild
 }
 
+/** What is still being answered when the process is told to go is finished within this. */
+const LAST_REQUESTS_MS = 10_000
+
 /** Everything wired, nothing listening. */
 export async function buildApp(deps: AppDeps) {
   const { database, bus } = deps
@@ -58,11 +62,13 @@ export async function buildApp(deps: AppDeps) {
     trustProxy: deps.trustProxy ? (_, hop) => hop === 0 : false,
     genReqId: () => randomUUIDv7(),
     frameworkErrors: answerUnroutable,
+    clientErrorHandler: answerUnreadable,
     bodyLimit: 256 * 1024,
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 200 },
   })
   const limits = localLimits()
+  let stopping = false
   const { hub, ...services } = makeServices({
     ...deps,
     sql: database.sql,
@@ -78,7 +84,7 @@ export async function buildApp(deps: AppDeps) {
     ...queueRoutes(queue, limits, { testCalls: deps.testCalls }),
     ...repertoireRoutes(repertoire, artists.byUsername),
     ...songsRoutes(songs, artists.known),
-    ...healthRoutes({ sql: database.sql, bus }),
+    ...healthRoutes({ sql: database.sql, bus, stopping: () => stopping }),
   ]
 
   http.setValidatorCompiler(compileValidator)
@@ -114,10 +120,13 @@ export async function buildApp(deps: AppDeps) {
       await http.listen({ port, host })
       return (http.server.address() as AddressInfo).port
     },
-    /** Sockets are told, requests under way are finished; the database and the bus stay with their owner. */
+    /** Sockets are told, requests under way are finished or cut after 10 s; the database and the bus stay with their owner. */
     async close(): Promise<void> {
+      stopping = true
       await live.close()
+      const cut = setTimeout(() => http.server.closeAllConnections(), LAST_REQUESTS_MS)
       await http.close()
+      clearTimeout(cut)
       hub.close()
     },
   }

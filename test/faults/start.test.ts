@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { ownFolder, runToEnd, startProduct } from '#test/support/product.ts'
@@ -76,6 +78,19 @@ test('SIGTERM ends the process in order, with 0', async () => {
   const product = await startProduct({ DATA_DIR: folder() })
   const { code, signal } = await product.kill('SIGTERM')
   assert.deepEqual({ code, signal }, { code: 0, signal: null })
+})
+
+test('a request that never ends does not hold the process', { timeout: 25_000 }, async () => {
+  const product = await startProduct({ DATA_DIR: folder() })
+  const { port } = new URL(product.url)
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(
+    'POST /api/v1/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{',
+  )
+  await fetch(`${product.url}/healthz`)
+  assert.equal((await product.kill('SIGTERM')).code, 0)
 })
 
 test('a second start keeps the data', async () => {
