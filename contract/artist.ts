@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { WAITING_MOST } from '#domain/queue.ts'
 import { endpoint } from './endpoint.ts'
 import {
   Id,
@@ -83,7 +84,7 @@ export const artist = {
     path: '/artist/update-session-songList',
     access: 'artist',
     summary: 'Список заказов: ровно эти песни в этом порядке',
-    body: { sessionId: Id, idList: Type.Array(Id, { maxItems: 500 }) },
+    body: { sessionId: Id, idList: Type.Array(Id, { maxItems: WAITING_MOST }) },
     answer: Type.Array(Song),
     refusals: stepRefusals,
   }),

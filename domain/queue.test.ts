@@ -35,6 +35,15 @@ function refuses(step: () => unknown, code: string, sentence?: RegExp): void {
 }
 
 describe('an order', () => {
+  test('of a new song is refused where more wait than anybody can play; a waiting one takes it', () => {
+    const lines = Array.from({ length: queues.WAITING_MOST }, (_, n) => `SCHEDULED s${n}` as const)
+    const full = queueOf('NOW a', ...lines)
+    refuses(() => queues.placeOrder(full, ordered('b')), 'SONG_NOT_ACCEPTED')
+    assert.ok(queues.placeOrder(full, ordered('s7', 's7#2')).joined)
+    const room = queueOf('NOW a', ...lines.slice(1))
+    assert.equal(queues.placeOrder(room, ordered('b')).joined, false)
+  })
+
   test('goes to the end of the queue as SCHEDULED', () => {
     const step = queues.placeOrder(queueOf('NOW a', 'QUEUED b', 'SCHEDULED c'), ordered('d'))
     assert.deepEqual(seen(step.queue), ['NOW a', 'QUEUED b', 'SCHEDULED c', 'SCHEDULED d'])

@@ -50,10 +50,13 @@ export function unplayedCount<E extends Entry>(queue: Queue<E>): number {
   return waiting(queue).length + (nowOf(queue) === null ? 0 : 1)
 }
 
+/** Songs that may wait in one concert: more than anybody can play, and what one list can carry. */
+export const WAITING_MOST = 500
+
 /**
  * A listener's order. Joins the waiting entry of the same song (`joined`), or else `fresh` goes to
  * the end as SCHEDULED; a song that is being played may be ordered again. `entry` is the one the
- * order now stands behind. Refuses nothing.
+ * order now stands behind. Refuses SONG_NOT_ACCEPTED for a new song where WAITING_MOST wait.
  */
 export function placeOrder<E extends Entry>(
   queue: Queue<E>,
@@ -61,6 +64,12 @@ export function placeOrder<E extends Entry>(
 ): Step<E> & { readonly entry: E; readonly joined: boolean } {
   const present = waitingEntry(queue, fresh.songId)
   if (present !== undefined) return { queue, closed: [], entry: present, joined: true }
+  if (waiting(queue).length >= WAITING_MOST) {
+    throw new Refusal(
+      'SONG_NOT_ACCEPTED',
+      'Заказов уже больше, чем успеют сыграть. Поддержите песню, которая ждёт в очереди.',
+    )
+  }
   const entry: E = { ...fresh, status: 'SCHEDULED' }
   return { queue: arranged([...queue, entry]), closed: [], entry, joined: false }
 }
