@@ -22,6 +22,9 @@ export type SearchOptions<Found> = {
   first?: { text: string; found: Found } | null
 }
 
+// What the calls take (SearchInput of the contract); a name needs no more.
+const LONGEST_TEXT = 200
+
 /**
  * Search as one types: it waits until the typing rests, gives up earlier searches, and a blank text
  * clears the answer. `ask` gets the trimmed text and the signal that ends it.
@@ -66,7 +69,7 @@ export function useSearch<Found>(
   function start(next: string, delayMs: number) {
     giveUp()
     setFailed(null)
-    const wish = next.trim()
+    const wish = next.trim().slice(0, LONGEST_TEXT)
     setPending(wish !== '')
     if (wish === '') setFound(null)
     else asked.current.timer = window.setTimeout(() => void search(wish), delayMs)

@@ -42,11 +42,7 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
   const sheet = useOrderSheet()
   const search = useSearch<readonly Song[]>(
     (input, signal) =>
-      call(
-        api.songs.findSong,
-        { query: { input: input.slice(0, 200), username: head.username } },
-        { signal },
-      ),
+      call(api.songs.findSong, { query: { input, username: head.username } }, { signal }),
     { first: order?.search ?? null },
   )
   const [cameAt] = useState(() => Date.now())
