@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import {
-  codeFromMailbox,
   concertAt,
   musicianAt,
   newcomer,
@@ -11,6 +10,7 @@ import {
 } from '#test/support/backstage.ts'
 import { inHouse } from '#test/support/house.ts'
 import type { House } from '#test/support/house.ts'
+import { fillSignup } from '#test/support/way-to-the-stage.ts'
 
 const journey = inHouse()
 
@@ -89,24 +89,11 @@ journey('without scripts a musician logs in by the form', async (house) => {
 })
 
 journey('without scripts a musician signs up in three steps', async (house) => {
-  const { username, name, email } = newcomer()
+  const musician = newcomer()
   const page = await enterPlain(house, 'новичок')
-  await page.goto(`${house.url}/signup`)
-  await page.getByLabel('Никнейм', { exact: true }).fill(username)
-  await page.getByLabel('Пароль', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Далее' }).click()
-  await page.getByText('Группа', { exact: true }).click()
-  await page.getByLabel('Имя или название группы', { exact: true }).fill(name)
-  await page.getByRole('button', { name: 'Далее' }).click()
-  await page.getByLabel('Почта', { exact: true }).fill(email)
-  for (const consent of await page.getByRole('checkbox').all()) await consent.check()
-  await page.getByRole('button', { name: 'Отправить код' }).click()
-  await page.getByLabel('Код подтверждения', { exact: true }).waitFor()
-  await page
-    .getByLabel('Код подтверждения', { exact: true })
-    .fill(await codeFromMailbox(house.url, email))
+  await fillSignup(page, house.url, musician)
   await page.getByRole('button', { name: 'Завершить регистрацию' }).click()
   await page.waitForURL(`${house.url}/artist`)
-  await page.goto(`${house.url}/user/${username}`)
-  await page.getByRole('heading', { name }).waitFor()
+  await page.goto(`${house.url}/user/${musician.username}`)
+  await page.getByRole('heading', { name: musician.name }).waitFor()
 })

@@ -4,8 +4,8 @@ import type { Newcomer } from './backstage.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-/** The three steps of the sign-up; the code comes from the mailbox. Ends at the artist's home. */
-export async function signUp(page: Page, url: string, { username, name, email }: Newcomer) {
+/** The sign-up until the code is typed in; it comes from the mailbox. With scripts the last letter sends it by itself. */
+export async function fillSignup(page: Page, url: string, { username, name, email }: Newcomer) {
   await page.goto(`${url}/signup`)
   await page.getByLabel('Никнейм', { exact: true }).fill(username)
   await page.getByLabel('Пароль', { exact: true }).fill(PASSWORD)
@@ -19,6 +19,11 @@ export async function signUp(page: Page, url: string, { username, name, email }:
   const code = page.getByLabel('Код подтверждения', { exact: true })
   await code.waitFor()
   await code.fill(await codeFromMailbox(url, email))
+}
+
+/** The three steps of the sign-up. Ends at the artist's home. */
+export async function signUp(page: Page, url: string, musician: Newcomer) {
+  await fillSignup(page, url, musician)
   await page.waitForURL(`${url}/artist**`)
 }
 
