@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { nowOf } from '#domain/queue.ts'
 import type { MenuAction } from '../../ui/menu.tsx'
+import { Announcer } from '../announcer.tsx'
 import type { PadFlags } from './pad-flags.ts'
 import { PadStart } from './pad-start.tsx'
 import { PadV1 } from './pad-v1.tsx'
 import { PadV2 } from './pad-v2.tsx'
-import { useSpoken } from './use-spoken.ts'
 import type { Stage } from './use-stage.ts'
 
 export type PadProps = {
@@ -18,7 +18,6 @@ export type PadProps = {
 /** The artist's pad: before the concert, and during it in the version that the artist has. */
 export function Pad({ stage, flags, nav, exits }: PadProps) {
   const { session } = stage
-  const spoken = useSpoken(session === null ? '' : inWords(stage))
   return (
     <>
       {session === null && <PadStart stage={stage} nav={nav} />}
@@ -28,7 +27,7 @@ export function Pad({ stage, flags, nav, exits }: PadProps) {
       {session !== null && !flags.v2 && (
         <PadV1 key={session.id} {...{ stage, session, flags, nav }} />
       )}
-      <output className="sr">{spoken}</output>
+      <Announcer words={session === null ? '' : inWords(stage)} />
     </>
   )
 }
