@@ -110,6 +110,27 @@ export const artist = {
     query: { songId: Id },
     answer: Type.Boolean(),
   }),
+  lastPlayed: endpoint({
+    method: 'GET',
+    path: '/artist/last-played',
+    access: 'artist',
+    summary: 'Песня, которую ещё можно вернуть',
+    query: { sessionId: Id },
+    /** Null where the grace of the last played song is over. */
+    answer: nullable(
+      Type.Composite([PaidQueueEntry, Type.Object({ undoSeconds: Type.Integer({ minimum: 1 }) })]),
+    ),
+    refusals: ['NOT_FOUND', 'NOT_YOURS'],
+  }),
+  undoPlayed: endpoint({
+    method: 'POST',
+    path: '/artist/undo-played',
+    access: 'artist',
+    summary: 'Вернуть: последняя сыгранная песня снова играет',
+    body: { sessionId: Id, entryId: Id },
+    answer: Type.Array(QueueEntry),
+    refusals: ['NOT_FOUND', 'NOT_YOURS', 'ILLEGAL_STEP'],
+  }),
   queue: endpoint({
     method: 'GET',
     path: '/artist/queue',

@@ -26,6 +26,8 @@ export type Endpoint<
   readonly params: Params
   readonly answer: Answer
   readonly kind: AnswerKind
+  /** The body reaches its route as the bytes that came, for a signature stands over them. */
+  readonly rawBody: boolean
   /** 201 instead of 200. */
   readonly created: boolean
   /** Takes the optional header Idempotency-Key. */
@@ -52,6 +54,7 @@ type Spec<
   params?: P
   answer: A
   kind?: AnswerKind
+  rawBody?: boolean
   created?: boolean
   idempotent?: boolean
   refusals?: readonly RefusalCode[]
@@ -92,6 +95,7 @@ export function endpoint<
     params: Type.Object(spec.params ?? ({} as P), strict),
     answer: spec.answer,
     kind: spec.kind ?? 'data',
+    rawBody: spec.rawBody ?? false,
     created: spec.created ?? false,
     idempotent: spec.idempotent ?? false,
     refusals: spec.refusals ?? [],

@@ -7,6 +7,19 @@ export type Kopecks = number & { readonly [inKopecks]: true }
 export const DEFAULT_MIN_SONG_RUBLES = 10
 /** Rubles, for each order. */
 export const MAX_SONG_RUBLES = 1000
+/** Rubles, for each tip. */
+export const MIN_TIP_RUBLES = 10
+export const MAX_TIP_RUBLES = 15_000
+/** Rubles that a check of a number costs; all but the commission goes to the number. */
+export const CHECK_RUBLES = 10
+
+/** Withheld from the musician, in hundredths of a per cent (1000 is 10 %). */
+export const COMMISSION_BPS = { song: 1000, tip: 500, check: 1000 } as const
+
+/** Our part of an amount, in whole kopecks; the rest of a kopeck stays with the musician. */
+export function commissionOf(amount: Kopecks, bps: number): Kopecks {
+  return kopecks(Math.floor((amount * bps) / 10_000))
+}
 
 /** Takes a bare number of kopecks. Anything but a whole number is a bug and throws RangeError. */
 export function kopecks(amount: number): Kopecks {

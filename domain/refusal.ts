@@ -19,6 +19,9 @@ export const REFUSAL_CODES = [
   'ANOTHER_CONCERT_IS_ON',
   'MAIL_DOWN',
   'PAYMENTS_DOWN',
+  'NOTHING_TO_PAY',
+  'NUMBER_NOT_SET',
+  'FORGED',
   'OVERLOADED',
   'NOT_BUILT',
 ] as const

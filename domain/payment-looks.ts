@@ -1,0 +1,257 @@
+import {
+  charged,
+  checkPaid,
+  held,
+  holdEnded,
+  lost,
+  refunded,
+  released,
+  returnDue,
+  tip,
+} from './ledger.ts'
+import { earning, moved, stay } from './payment.ts'
+import type {
+  Attention,
+  BankState,
+  Decision,
+  Look,
+  Payment,
+  PaymentReason,
+  PaymentState,
+} from './payment.ts'
+
+/**
+ * What a look at the bank means for a payment. The same look twice changes nothing, and looks in any
+ * order end in the same place: the state comes from the bank, never from the way to it.
+ */
+export function seen(payment: Payment, look: Look): Decision {
+  const fresh: Payment = {
+    ...payment,
+    bankPaymentId: payment.bankPaymentId ?? look.bankPaymentId,
+    bankState: look.state,
+    method: look.method ?? payment.method,
+    holdUntil: look.holdUntil ?? payment.holdUntil,
+  }
+  if (look.amount !== payment.amount) return stay(fresh, { attention: 'amount_mismatch' })
+  return AT_A_LOOK[payment.state][look.state](fresh)
+}
+
+type Step = (payment: Payment) => Decision
+
+const asItIs: Step = (payment) => stay(payment)
+
+function asks(attention: Attention): Step {
+  return (payment) => stay(payment, { attention })
+}
+
+function ends(state: 'failed' | 'expired' | 'canceled', reason: PaymentReason | null): Step {
+  return (payment) => moved(payment, state, { reason }, [])
+}
+
+/** Only a song waits for its play; what is charged at once cannot be held. */
+const securedByHold: Step = (payment) =>
+  payment.kind === 'song'
+    ? moved(payment, 'secured', { funds: 'hold' }, [held(earning(payment))])
+    : stay(payment)
+
+const paid: Step = (payment) => {
+  const money = earning(payment)
+  if (payment.kind === 'tip') return moved(payment, 'released', { funds: 'charged' }, [tip(money)])
+  const first = payment.kind === 'check' ? checkPaid(money) : charged(money)
+  return moved(payment, 'secured', { funds: 'charged' }, [first])
+}
+
+/** Money for what was already called off: it goes back. A gift stays a gift. */
+const lateHold: Step = (payment) =>
+  payment.kind === 'song'
+    ? moved(payment, 'returning', { funds: 'hold', reason: 'late' }, [held(earning(payment))])
+    : stay(payment)
+
+const latePaid: Step = (payment) =>
+  payment.kind === 'tip' ? paid(payment) : lateRefunding(payment)
+
+const lateRefunding: Step = (payment) => {
+  const money = earning(payment)
+  const change = { funds: 'charged', reason: 'late' } as const
+  return moved(payment, 'returning', change, [charged(money), returnDue(money)])
+}
+
+const lateRefunded: Step = (payment) => thenGone(lateRefunding(payment))
+
+function thenGone({ payment, postings }: Decision): Decision {
+  const gone = moved(payment, 'returned', {}, [refunded(earning(payment))])
+  return { payment: gone.payment, postings: [...postings, ...gone.postings] }
+}
+
+/** A hold that has become a charge, whoever made it so. */
+function taken(payment: Payment): Decision {
+  if (payment.funds !== 'hold') return stay(payment)
+  const money = earning(payment)
+  return {
+    payment: { ...payment, funds: 'charged', guarded: false },
+    postings: [holdEnded(money), charged(money)],
+  }
+}
+
+function followed(first: Decision, step: Step): Decision {
+  const second = step(first.payment)
+  return { payment: second.payment, postings: [...first.postings, ...second.postings] }
+}
+
+/** The bank let the money go before anybody asked: the song has none behind it any more. */
+const letGo: Step = (payment) =>
+  payment.funds === 'hold'
+    ? moved(payment, 'returned', { reason: 'external', attention: 'returned_by_bank' }, [
+        holdEnded(earning(payment)),
+      ])
+    : stay(payment, { attention: 'contradiction' })
+
+/** The bank gave a charge back unasked. The nine rubles of a check may be under way already, so a person decides. */
+const refundedUnasked: Step = (payment) =>
+  payment.kind === 'check'
+    ? stay(payment, { attention: 'returned_by_bank' })
+    : followed(taken(payment), (after) =>
+        moved(after, 'returned', { reason: 'external', attention: 'returned_by_bank' }, [
+          returnDue(earning(after)),
+          refunded(earning(after)),
+        ]),
+      )
+
+const captured: Step = (payment) =>
+  payment.funds === 'hold'
+    ? followed(taken(payment), (after) => moved(after, 'released', {}, [released(earning(after))]))
+    : stay(payment)
+
+const holdLost: Step = (payment) =>
+  payment.funds === 'hold'
+    ? moved(payment, 'failed', { funds: 'none', reason: 'hold_lost', attention: 'hold_lost' }, [
+        holdEnded(earning(payment)),
+      ])
+    : stay(payment, { attention: 'contradiction' })
+
+/** The hold that was to be let go had been charged: it is owed back as a refund. */
+const oweBack: Step = (payment) =>
+  payment.funds === 'hold'
+    ? followed(taken(payment), (after) => ({
+        payment: after,
+        postings: [returnDue(earning(after))],
+      }))
+    : stay(payment)
+
+const backByVoid: Step = (payment) =>
+  payment.funds === 'hold'
+    ? moved(payment, 'returned', {}, [holdEnded(earning(payment))])
+    : stay(payment, { attention: 'contradiction' })
+
+const backByRefund: Step = (payment) => followed(oweBack(payment), (after) => thenGone(stay(after)))
+
+/** Taken back after it was earned: booked as a loss once. */
+const lostMoney: Step = (payment) =>
+  payment.funds === 'none'
+    ? stay(payment)
+    : {
+        payment: { ...payment, funds: 'none', attention: 'lost_after_release' },
+        postings: [lost(earning(payment))],
+      }
+
+const BEFORE_MONEY: Record<BankState, Step> = {
+  new: asItIs,
+  busy: asItIs,
+  held: securedByHold,
+  charged: paid,
+  voided: ends('canceled', 'external'),
+  refunding: lateRefunding,
+  refunded: lateRefunded,
+  canceled: ends('canceled', 'external'),
+  rejected: ends('failed', 'declined'),
+  expired: ends('expired', 'link_expired'),
+  odd: asks('partial'),
+}
+
+const DEAD_END: Record<BankState, Step> = {
+  new: asItIs,
+  busy: asItIs,
+  held: lateHold,
+  charged: latePaid,
+  voided: asItIs,
+  refunding: lateRefunding,
+  refunded: lateRefunded,
+  canceled: asItIs,
+  rejected: asItIs,
+  expired: asItIs,
+  odd: asks('partial'),
+}
+
+/** What each look does at each state of ours: a table without gaps. */
+const AT_A_LOOK: Record<PaymentState, Record<BankState, Step>> = {
+  created: BEFORE_MONEY,
+  awaiting: BEFORE_MONEY,
+  secured: {
+    new: asItIs,
+    busy: asItIs,
+    held: asItIs,
+    charged: taken,
+    voided: letGo,
+    refunding: taken,
+    refunded: refundedUnasked,
+    canceled: letGo,
+    rejected: letGo,
+    expired: letGo,
+    odd: asks('partial'),
+  },
+  releasing: {
+    new: asItIs,
+    busy: asItIs,
+    held: asItIs,
+    charged: captured,
+    voided: holdLost,
+    refunding: taken,
+    refunded: refundedUnasked,
+    canceled: holdLost,
+    rejected: holdLost,
+    expired: holdLost,
+    odd: asks('partial'),
+  },
+  returning: {
+    new: asItIs,
+    busy: asItIs,
+    held: asItIs,
+    charged: oweBack,
+    voided: backByVoid,
+    refunding: oweBack,
+    refunded: backByRefund,
+    canceled: backByVoid,
+    rejected: backByVoid,
+    expired: backByVoid,
+    odd: asks('partial'),
+  },
+  released: {
+    new: asItIs,
+    busy: asItIs,
+    held: asItIs,
+    charged: asItIs,
+    voided: lostMoney,
+    refunding: asItIs,
+    refunded: lostMoney,
+    canceled: asItIs,
+    rejected: asItIs,
+    expired: asItIs,
+    odd: asks('partial'),
+  },
+  returned: {
+    new: asItIs,
+    busy: asItIs,
+    held: asks('money_again'),
+    charged: asks('money_again'),
+    voided: asItIs,
+    refunding: asItIs,
+    refunded: asItIs,
+    canceled: asItIs,
+    rejected: asItIs,
+    expired: asItIs,
+    odd: asks('partial'),
+  },
+  failed: DEAD_END,
+  expired: DEAD_END,
+  canceled: DEAD_END,
+}

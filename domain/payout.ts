@@ -1,0 +1,115 @@
+import { payoutCompleted, payoutRejected } from './ledger.ts'
+import type { PayoutMoney, Posting } from './ledger.ts'
+import { formatRubles, kopecks } from './money.ts'
+import type { Kopecks } from './money.ts'
+import { Refusal } from './refusal.ts'
+
+/**
+ * The life of money on its way to a telephone. `reserved`: taken from the balance, the bank was not
+ * heard yet; `initiated`: the bank knows of it and moves nothing; `sent`: the bank was told to pay;
+ * `completed`, `rejected`: it said so for good.
+ */
+export const PAYOUT_STATES = ['reserved', 'initiated', 'sent', 'completed', 'rejected'] as const
+export type PayoutState = (typeof PAYOUT_STATES)[number]
+
+/** What may follow what. Nothing else may: only a definite word of the bank ends a payout. */
+export const PAYOUT_MOVES: Record<PayoutState, readonly PayoutState[]> = {
+  reserved: ['initiated', 'rejected'],
+  initiated: ['sent', 'completed', 'rejected'],
+  sent: ['completed', 'rejected'],
+  completed: [],
+  rejected: [],
+}
+
+/** Where the bank stands: `known` means that it has it and was not told to pay, or forgot that it was. */
+export const BANK_PAYOUT_STATES = ['known', 'busy', 'completed', 'rejected'] as const
+export type BankPayoutState = (typeof BANK_PAYOUT_STATES)[number]
+
+export type PayoutLook = {
+  readonly bankPayoutId: string
+  readonly state: BankPayoutState
+  readonly amount: Kopecks
+  /** Kopecks that the bank takes from us for it. */
+  readonly fee: Kopecks
+}
+
+export type Payout = {
+  readonly id: string
+  readonly amount: Kopecks
+  readonly source: PayoutMoney['source']
+  readonly state: PayoutState
+  readonly bankPayoutId: string | null
+}
+
+export type PayoutDecision = { readonly payout: Payout; readonly postings: readonly Posting[] }
+
+function moved(
+  payout: Payout,
+  state: PayoutState,
+  change: Partial<Payout>,
+  postings: readonly Posting[],
+): PayoutDecision {
+  if (!PAYOUT_MOVES[payout.state].includes(state))
+    throw new RangeError(`A payout cannot go from ${payout.state} to ${state}`)
+  return { payout: { ...payout, ...change, state }, postings }
+}
+
+/** The bank has taken it down: from here on this is its only name there. */
+export function initiated(payout: Payout, bankPayoutId: string): PayoutDecision {
+  if (payout.state !== 'reserved') return { payout, postings: [] }
+  return moved(payout, 'initiated', { bankPayoutId }, [])
+}
+
+/** The bank will not have it at all: nothing was sent, the money returns to where it came from. */
+export function refusedAtOnce(payout: Payout): PayoutDecision {
+  if (payout.state !== 'reserved') return { payout, postings: [] }
+  return moved(payout, 'rejected', {}, [payoutRejected(payout)])
+}
+
+/** What a look at the bank means for a payout. The same look twice changes nothing. */
+export function payoutSeen(payout: Payout, look: PayoutLook): PayoutDecision {
+  const over = payout.state === 'completed' || payout.state === 'rejected'
+  if (over || payout.state === 'reserved' || look.amount !== payout.amount)
+    return { payout, postings: [] }
+  if (look.state === 'completed')
+    return moved(payout, 'completed', {}, [payoutCompleted(payout, look.fee)])
+  if (look.state === 'rejected') return moved(payout, 'rejected', {}, [payoutRejected(payout)])
+  if (look.state === 'busy' && payout.state === 'initiated') return moved(payout, 'sent', {}, [])
+  return { payout, postings: [] }
+}
+
+/** The smallest and the largest payout of one go over SBP. */
+export const MIN_PAYOUT_RUBLES = 10
+export const MAX_PAYOUT_RUBLES = 500_000
+
+/**
+ * How much of what is available goes out now. Refuses NUMBER_NOT_SET where the number was not checked
+ * and NOTHING_TO_PAY below the minimum.
+ */
+export function payoutOf(available: Kopecks, number: { readonly checked: boolean }): Kopecks {
+  if (!number.checked)
+    throw new Refusal('NUMBER_NOT_SET', 'Сначала укажите и проверьте номер для выплат')
+  if (available < MIN_PAYOUT_RUBLES * 100)
+    throw new Refusal(
+      'NOTHING_TO_PAY',
+      `Вывести можно от ${formatRubles(kopecks(MIN_PAYOUT_RUBLES * 100))}`,
+    )
+  return kopecks(Math.min(available, MAX_PAYOUT_RUBLES * 100))
+}
+
+/** The banks that take payouts by telephone, by their member id in the fast payment system. */
+export const PAYOUT_BANKS: Readonly<Record<string, string>> = {
+  '100000000111': 'Сбербанк',
+  '100000000004': 'Т-Банк',
+  '100000000008': 'Альфа-Банк',
+  '100000000005': 'ВТБ',
+  '100000000007': 'Райффайзенбанк',
+  '100000000016': 'Почта Банк',
+  '100000000029': 'Банк Санкт-Петербург',
+  '100000000020': 'Россельхозбанк',
+  '100000000001': 'Газпромбанк',
+  '100000000013': 'Совкомбанк',
+  '100000000284': 'Точка',
+  '100000000301': 'Рокетбанк',
+  '100000000022': 'ЮMoney',
+}

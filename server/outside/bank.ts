@@ -1,0 +1,127 @@
+import type { Kopecks } from '#domain/money.ts'
+import type { Look } from '#domain/payment.ts'
+import type { PayoutLook } from '#domain/payout.ts'
+
+/**
+ * What the bank answered. `declined`: it said no, and the same question gets the same answer where
+ * `final`; `later`: not before `retryAt`; `unknown`: nobody knows whether it was done (a time limit, a
+ * reset, a 5xx, an unreadable answer), so look before asking again. Unknown is never taken for no.
+ */
+export type Outcome<T> =
+  | { readonly outcome: 'ok'; readonly value: T }
+  | {
+      readonly outcome: 'declined'
+      readonly code: string
+      readonly words: string
+      readonly final: boolean
+    }
+  | { readonly outcome: 'later'; readonly retryAt: Date; readonly code: string }
+  | { readonly outcome: 'unknown'; readonly cause: string }
+
+/** A fiscal receipt (54-ФЗ) as data of the call; the adapter words it for its bank. */
+export type Receipt = {
+  readonly email: string
+  readonly taxation: string
+  readonly items: readonly {
+    /** At most 128 characters. */
+    readonly name: string
+    readonly amount: Kopecks
+    readonly tax: string
+    readonly paymentMethod: string
+    readonly paymentObject: string
+  }[]
+}
+
+export type PaymentQuestion = {
+  /** At most 36 characters, once for each attempt. */
+  readonly reference: string
+  readonly amount: Kopecks
+  /** `hold`: take it later by `capture`; a payer who chooses SBP is charged all the same. */
+  readonly mode: 'hold' | 'charge'
+  /** At most 140 characters; the payer's bank shows it. */
+  readonly description: string
+  /** Where the payer comes back to, paid or not. */
+  readonly returnUrl: string
+  readonly notificationUrl: string
+  readonly expiresAt: Date
+  readonly receipt: Receipt | null
+}
+
+export type Page = { readonly bankPaymentId: string; readonly link: string }
+
+/** A message that claims to come from the bank. It is a reason to look, never the truth itself. */
+export type Notice =
+  | { readonly verified: false; readonly why: string }
+  | {
+      readonly verified: true
+      /** What our side calls the payment: a `reference` of ours. */
+      readonly reference: string
+      readonly bankPaymentId: string
+      /** The bank's own word for the state. */
+      readonly word: string
+      readonly amount: number
+      /** One message, however often it is sent. */
+      readonly dedupeKey: string
+    }
+
+/** One line of the acquirer's daily registry. */
+export type RegistryLine = {
+  /** One operation at the bank, once in all registries. */
+  readonly key: string
+  readonly bankPaymentId: string
+  readonly reference: string
+  /** Kopecks; below zero for money given back. */
+  readonly gross: Kopecks
+  readonly fee: Kopecks
+  /** The bank's own word: `Debit`, `Credit`, `Chargeback` … */
+  readonly operation: string
+  readonly at: Date
+}
+
+export type PayoutBank = { readonly id: string; readonly name: string }
+
+/**
+ * A bank that takes payments and pays out over SBP. Every call has a time limit of its own and none
+ * throws for anything that the bank or the network does.
+ */
+export type Bank = {
+  /** Makes the payer's page; moves no money. A `reference` that the bank knows already is declined with final false. */
+  open(question: PaymentQuestion): Promise<Outcome<Page>>
+  /** Takes the whole of what is held. */
+  capture(question: {
+    bankPaymentId: string
+    amount: Kopecks
+    receipt: Receipt | null
+  }): Promise<Outcome<Look>>
+  /** Lets go of a hold, refunds a charge, or closes a page that nobody paid: whichever it stands at. `requestKey`: the same for every try of one wish. */
+  giveBack(question: {
+    bankPaymentId: string
+    amount: Kopecks
+    requestKey: string
+  }): Promise<Outcome<Look>>
+  look(bankPaymentId: string): Promise<Outcome<Look>>
+  /** Null where the bank does not know this reference. */
+  find(reference: string): Promise<Outcome<Look | null>>
+  /** The text of the payment's SBP code. */
+  sbpCode(bankPaymentId: string): Promise<Outcome<string>>
+  /** Reads the raw body of a notification and checks its signature. Never throws. */
+  readNotice(body: string): Notice
+  /** What a notification is answered with, so that the bank does not send it again. */
+  readonly acknowledgement: string
+
+  /** Takes a payout down; moves no money. `phone`: 79xxxxxxxxx; `bankId`: a member of SBP. */
+  preparePayout(question: {
+    reference: string
+    amount: Kopecks
+    phone: string
+    bankId: string
+    purpose: string
+  }): Promise<Outcome<PayoutLook>>
+  /** Pays out what was prepared; the same id again is the same payout. */
+  pay(bankPayoutId: string): Promise<Outcome<PayoutLook>>
+  lookAtPayout(bankPayoutId: string): Promise<Outcome<PayoutLook>>
+  payoutBanks(): Promise<Outcome<readonly PayoutBank[]>>
+
+  /** `day`: YYYY-MM-DD in Moscow. Null where the bank hands no registry over by itself. */
+  registry(day: string): Promise<Outcome<readonly RegistryLine[] | null>>
+}
