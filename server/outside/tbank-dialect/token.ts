@@ -1,0 +1,28 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { sortedValues } from './sorted-values.ts'
+
+const LEFT_OUT = new Set(['Token', 'Password'])
+
+/**
+ * The `Token` of a request or a notification of T-Bank: SHA-256 in hex over the sorted scalar fields and
+ * the password of the terminal. A received body has to be read by `parseLossless`, or a number that
+ * JavaScript writes otherwise would change its token.
+ */
+export function tokenOf(fields: Readonly<Record<string, unknown>>, password: string): string {
+  const signed: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(fields)) {
+    if (!LEFT_OUT.has(name)) signed[name] = value
+  }
+  signed['Password'] = password
+  return createHash('sha256').update(sortedValues(signed, new Set()), 'utf8').digest('hex')
+}
+
+/** Whether two tokens are one; how long it takes tells nothing of where they differ. */
+export function sameToken(a: string, b: string): boolean {
+  return timingSafeEqual(fingerprint(a), fingerprint(b))
+}
+
+// Both have one length then, which the comparison asks for; case does not matter in hex.
+function fingerprint(token: string): Buffer {
+  return createHash('sha256').update(token.toLowerCase(), 'utf8').digest()
+}
