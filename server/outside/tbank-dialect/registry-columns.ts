@@ -1,22 +1,23 @@
 /**
- * The columns of the acquirer's daily registry as its documentation lists them; the titles are ours, for
- * the document names fields and no header line. A reader finds columns by these titles, in any order.
+ * The columns of the acquirer's daily registry, named as the bank's documentation names its fields. A
+ * reader finds columns by these titles, whatever their order.
  */
 export const REGISTRY_TITLES = {
-  payer: 'Номер карты или телефона',
-  paymentSystem: 'Платежная система',
+  number: 'Порядковый номер',
+  payer: 'Номер карты/телефона',
+  paymentSystem: 'ПС',
   reference: 'Номер заказа',
   date: 'Дата операции',
   time: 'Время операции',
-  zone: 'Часовой пояс',
+  zone: 'Временная зона',
   authCode: 'Код авторизации',
-  terminal: 'Терминал',
-  processedOn: 'Дата обработки',
+  terminal: 'Код терминала',
+  processedOn: 'Дата обработки операции',
   transferredOn: 'Дата перечисления',
-  gross: 'Сумма операции',
-  fee: 'Комиссия банка',
-  fiscalFee: 'Комиссия за фискализацию',
-  net: 'Сумма к перечислению',
+  gross: 'Сумма операции (руб.)',
+  fee: 'Комиссия Банка (руб.)',
+  fiscalFee: 'Комиссия за фискализацию (руб.)',
+  net: 'К перечислению (руб.)',
   operation: 'Тип операции',
   rrn: 'RRN',
   bankPaymentId: 'Payment ID',
@@ -26,7 +27,12 @@ export const REGISTRY_TITLES = {
   description: 'Описание',
 } as const
 
-/** In the order in which they are written. Dates are 31.12.2026, times 23:59:59 in Moscow, sums 1234,56. */
+export type RegistryColumn = keyof typeof REGISTRY_TITLES
+
+/**
+ * In the order of the document. Lines end with CR LF, fields are parted by `;`, dates are 31.12.2026, times
+ * 23:59:59 in the zone MSK, sums 1234.56. `fiscalFee` stands only in the registries of those who pay one.
+ */
 export const REGISTRY_COLUMNS: readonly string[] = Object.values(REGISTRY_TITLES)
 
 /** Text as the registry's bytes (windows-1251); what has no letter there becomes a question mark. */
