@@ -41,7 +41,7 @@ export function makeServices({
   })
   const changed = (concertId: string) => hub.changed(concertId)
   const accounts = makeAccounts({ sql, now, mail, codeSecret })
-  const artists = makeArtists({ sql })
+  const artists = makeArtists({ sql, takesTips: true })
   const features = makeFeatures({ sql, now, bus })
   const places = makePlaces()
   const songs = makeSongs({ sql, now })

@@ -49,7 +49,7 @@ test('the page shows what the artist tells of himself and nothing of his account
       descriptionHtml: '<p>Нас <strong>четверо</strong></p>',
     },
     paymentPublicDTO: {
-      donationEnabled: false,
+      donationEnabled: true,
       description: 'Спасибо за чай',
       paidSongsEnabled: false,
       minSongAmount: 150,

@@ -1,7 +1,9 @@
+import type { BodyOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { ArtistPage } from '#contract/page.ts'
 import type { Settings } from '#contract/shapes.ts'
 import type { Route } from '#server/http/route.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { on } from '#server/http/route.ts'
 import type { Artist, Artists, PublicPage } from './artists.service.ts'
 
@@ -50,6 +52,19 @@ function settingsOnWire(artist: Artist): Settings {
   }
 }
 
+/** What would be lost without a word is refused instead. */
+function onlyPayment({
+  paymentDTO,
+  ...other
+}: BodyOf<typeof api.auth.update>): NonNullable<typeof paymentDTO> {
+  if (Object.keys(other).length > 0)
+    throw new Refusal(
+      'NOT_BUILT',
+      'Пока можно сохранить только настройки оплаты: остальные появятся позже',
+    )
+  return paymentDTO ?? {}
+}
+
 export function artistsRoutes(artists: Artists): Route[] {
   return [
     on(api.page.getInfo, async ({ query }) =>
@@ -58,6 +73,9 @@ export function artistsRoutes(artists: Artists): Route[] {
     on(api.page.searchByName, async ({ query }) => artists.search(query.input)),
     on(api.page.getAccountInfo, async ({ artist }) =>
       settingsOnWire(await artists.settings(artist.id)),
+    ),
+    on(api.auth.update, async ({ artist, body }) =>
+      settingsOnWire(await artists.changePayment(artist.id, onlyPayment(body))),
     ),
   ]
 }

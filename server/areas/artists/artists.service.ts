@@ -1,15 +1,27 @@
 import { noArtist } from '#domain/account.ts'
+import type { PaymentSettings } from '#domain/payment-settings.ts'
+import { checkPaymentSettings, samePayoutAddress } from '#domain/payment-settings.ts'
 import type { Sql } from '#server/db/open.ts'
+import { inTransaction } from '#server/db/tx.ts'
 import type { Artist, ArtistCard } from './artists.store.ts'
-import { artistById, artistByUsername, saveTexts, searchArtists } from './artists.store.ts'
+import {
+  artistById,
+  artistByUsername,
+  lockArtist,
+  savePayment,
+  saveRole,
+  saveTexts,
+  searchArtists,
+} from './artists.store.ts'
 import { formatText } from './formatted-text.ts'
 
 export type { Artist, ArtistCard } from './artists.store.ts'
 
 export type PublicPage = { artist: Artist; donationEnabled: boolean }
 
-// No bank takes tips yet, and a button that cannot lead to a payment must not be drawn.
-const DONATIONS_ARE_TAKEN = false
+/** `takesTips`: there is a bank behind the button of thanks; one that leads nowhere must not be drawn. */
+export type ArtistsDeps = { sql: Sql; takesTips: boolean }
+
 const FOUND_MOST = 40
 
 function searchWords(input: string): string[] {
@@ -22,8 +34,18 @@ function present(artist: Artist | undefined): Artist {
   return artist
 }
 
+function paymentOf(artist: Artist): PaymentSettings {
+  return {
+    phoneNumber: artist.phoneNumber,
+    sbpNumberId: artist.sbpNumberId,
+    description: artist.paymentDescription,
+    paidSongsEnabled: artist.paidSongsEnabled,
+    minSongAmount: artist.minSongRubles,
+  }
+}
+
 /** Who plays: the public page, the search, the own settings. */
-export function makeArtists({ sql }: { sql: Sql }) {
+export function makeArtists({ sql, takesTips }: ArtistsDeps) {
   async function byUsername(username: string): Promise<Artist> {
     return present(await artistByUsername(sql, username))
   }
@@ -39,7 +61,7 @@ export function makeArtists({ sql }: { sql: Sql }) {
 
     /** Refuses NOT_FOUND. */
     async publicPage(username: string): Promise<PublicPage> {
-      return { artist: await byUsername(username), donationEnabled: DONATIONS_ARE_TAKEN }
+      return { artist: await byUsername(username), donationEnabled: takesTips }
     },
 
     /** At most 40 artists whose name or nickname has words that begin so; none for a blank input. */
@@ -51,6 +73,27 @@ export function makeArtists({ sql }: { sql: Sql }) {
     /** The artist's own settings. Refuses NOT_FOUND. */
     async settings(artistId: string): Promise<Artist> {
       return present(await artistById(sql, artistId))
+    },
+
+    /**
+     * Changes what is given of the payment settings and keeps the rest. Another telephone or bank has
+     * to be checked anew. Refuses VALIDATION.
+     */
+    async changePayment(artistId: string, change: Partial<PaymentSettings>): Promise<Artist> {
+      return inTransaction(sql, async (tx) => {
+        const before = paymentOf(present(await lockArtist(tx, artistId)))
+        const after = checkPaymentSettings({ ...before, ...change })
+        const unchecked = !samePayoutAddress(before, after)
+        await savePayment(tx, artistId, { ...after, unchecked })
+        return present(await artistById(tx, artistId))
+      })
+    },
+
+    /** Names an admin, or takes the name away; gives the nickname as it is written. Refuses NOT_FOUND. */
+    async setRole(username: string, role: 'ARTIST' | 'ADMIN'): Promise<string> {
+      const saved = await saveRole(sql, username, role)
+      if (saved === undefined) throw noArtist()
+      return saved
     },
 
     /** Saves both descriptions as written and as the page shows them. */

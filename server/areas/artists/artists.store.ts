@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { AccountType } from '#domain/account.ts'
 import { usernameKey } from '#domain/account.ts'
+import type { PaymentSettings } from '#domain/payment-settings.ts'
 import type { Sql } from '#server/db/open.ts'
 import { folded } from '#server/db/russian-letters.ts'
 import type { Social } from '#server/db/schema.ts'
@@ -51,6 +52,11 @@ function artists(sql: Sql) {
       'paid_songs_enabled as paidSongsEnabled',
       'min_song_rubles as minSongRubles',
     ])
+}
+
+/** Of two that change one artist's settings the second waits for the first. For use inside a transaction. */
+export async function lockArtist(sql: Sql, id: string): Promise<Artist | undefined> {
+  return artists(sql).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
 /** Without regard to case; undefined too for a text that no nickname can be. */
@@ -107,4 +113,41 @@ export async function saveTexts(sql: Sql, artistId: string, texts: FormattedText
     })
     .where('id', '=', artistId)
     .execute()
+}
+
+/** `unchecked`: the number for payouts is another one, so the check of the old one says nothing of it. */
+export async function savePayment(
+  sql: Sql,
+  artistId: string,
+  settings: PaymentSettings & { unchecked: boolean },
+): Promise<void> {
+  await sql
+    .updateTable('artists')
+    .set({
+      phone_number: settings.phoneNumber,
+      sbp_number_id: settings.sbpNumberId,
+      payment_description: settings.description,
+      paid_songs_enabled: settings.paidSongsEnabled,
+      min_song_rubles: settings.minSongAmount,
+      ...(settings.unchecked ? { number_checked_at: null } : {}),
+    })
+    .where('id', '=', artistId)
+    .execute()
+}
+
+/** Gives the nickname as its owner wrote it; undefined where nobody has it. */
+export async function saveRole(
+  sql: Sql,
+  username: string,
+  role: 'ARTIST' | 'ADMIN',
+): Promise<string | undefined> {
+  const key = usernameKey(username)
+  if (key === null) return undefined
+  const saved = await sql
+    .updateTable('artists')
+    .set({ role })
+    .where('username_key', '=', key)
+    .returning('username')
+    .executeTakeFirst()
+  return saved?.username
 }
