@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { BadConfig, readConfig } from '#server/config.ts'
+import { DirectoryTaken, lockDirectory } from '#server/db/directory-lock.ts'
+import type { Database } from '#server/db/open.ts'
+import { openEmbedded, openPostgres } from '#server/db/open.ts'
+import { sentenceOfStart } from '#server/start-failures.ts'
+
+/** Says why a command did not do its work, in one sentence, and ends it. */
+export function stop(sentence: string): never {
+  process.stderr.write(`\n${sentence}\n\n`)
+  process.exit(1)
+}
+
+function openOwn(): Promise<Database> {
+  const config = readConfig(process.env)
+  if (config.databaseUrl !== undefined) return openPostgres(config.databaseUrl, 1)
+  const directory = join(config.dataDir, 'database')
+  if (!existsSync(directory))
+    stop(`В каталоге ${config.dataDir} базы ещё нет: она появится после первого npm start.`)
+  process.once('exit', lockDirectory(config.dataDir))
+  return openEmbedded(directory)
+}
+
+/**
+ * The database of this installation, by the variables that the server reads. The embedded one serves
+ * one process at a time, so beside a running server the command ends with a sentence that says so.
+ */
+export async function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
+  try {
+    const database = await openOwn()
+    try {
+      await work(database)
+    } finally {
+      await database.close()
+    }
+  } catch (error) {
+    if (error instanceof DirectoryTaken)
+      stop(
+        `${error.message} Встроенная база открыта только одному процессу: сначала остановите «Бис».`,
+      )
+    stop(error instanceof BadConfig ? error.message : sentenceOfStart(error))
+  }
+}

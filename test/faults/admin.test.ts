@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { after, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { api } from '#contract/index.ts'
+import { pathOf } from '#contract/path.ts'
+import { DEMO_LOGIN, DEMO_PASSWORD } from '#server/demo/demo-login.ts'
+import { ownPostgres, SERVER_URL } from '#test/support/database.ts'
+import { ownFolder, startProduct } from '#test/support/product.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+const folders: { remove(): void }[] = []
+function folder(): string {
+  const own = ownFolder()
+  folders.push(own)
+  return own.path
+}
+after(() => {
+  for (const own of folders) own.remove()
+})
+
+async function admin(env: Record<string, string>, ...words: string[]) {
+  const child = spawn(process.execPath, ['scripts/admin.ts', ...words], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => {
+      said += part.toString()
+    })
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, said }
+}
+
+async function login(url: string): Promise<Record<string, string>> {
+  const answer = await fetch(`${url}${pathOf(api.auth.login)}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: DEMO_LOGIN, password: DEMO_PASSWORD }),
+  })
+  const { data } = (await answer.json()) as { data: { token: string } }
+  return { authorization: `Bearer ${data.token}` }
+}
+
+async function roleOf(url: string, headers: Record<string, string>): Promise<string> {
+  const answer = await fetch(`${url}${pathOf(api.auth.checkToken)}`, { headers })
+  const { data } = (await answer.json()) as { data: { role: string } }
+  return data.role
+}
+
+describe('on the embedded database', () => {
+  test('an admin is named between two runs of the server, and unnamed again', async () => {
+    const DATA_DIR = folder()
+    const first = await startProduct({ DATA_DIR, DEMO: 'on' })
+    const headers = await login(first.url)
+    assert.equal(await roleOf(first.url, headers), 'ARTIST')
+    await first.kill('SIGTERM')
+
+    const granted = await admin({ DATA_DIR }, 'grant', DEMO_LOGIN.toUpperCase())
+    assert.deepEqual(
+      { code: granted.code, named: granted.said.split(' ')[0] },
+      { code: 0, named: DEMO_LOGIN },
+    )
+    const second = await startProduct({ DATA_DIR, DEMO: 'on' })
+    assert.equal(await roleOf(second.url, headers), 'ADMIN')
+    await second.kill('SIGTERM')
+
+    assert.equal((await admin({ DATA_DIR }, 'revoke', DEMO_LOGIN)).code, 0)
+    const third = await startProduct({ DATA_DIR, DEMO: 'on' })
+    assert.equal(await roleOf(third.url, headers), 'ARTIST')
+    await third.kill('SIGTERM')
+  })
+
+  test('beside a running server the command refuses, and the server goes on', async () => {
+    const DATA_DIR = folder()
+    const product = await startProduct({ DATA_DIR, DEMO: 'on' })
+    const { code, said } = await admin({ DATA_DIR }, 'grant', DEMO_LOGIN)
+    assert.equal(code, 1)
+    assert.match(said, /сначала остановите «Бис»/u)
+    assert.equal(await roleOf(product.url, await login(product.url)), 'ARTIST')
+    await product.kill('SIGTERM')
+  })
+
+  test('a directory without a database is left empty', async () => {
+    const { code, said } = await admin({ DATA_DIR: folder() }, 'grant', DEMO_LOGIN)
+    assert.equal(code, 1)
+    assert.match(said, /базы ещё нет/u)
+  })
+})
+
+describe('on PostgreSQL', { skip: SERVER_URL === undefined }, () => {
+  test('a running server knows the new admin at the next call', async () => {
+    const own = await ownPostgres(SERVER_URL ?? '')
+    const env = { DATABASE_URL: own.url }
+    const product = await startProduct({ ...env, DEMO: 'on' })
+    try {
+      const headers = await login(product.url)
+      assert.equal((await admin(env, 'grant', DEMO_LOGIN)).code, 0)
+      assert.equal(await roleOf(product.url, headers), 'ADMIN')
+      const nobody = await admin(env, 'grant', 'nikogo-takogo')
+      assert.equal(nobody.code, 1)
+      assert.match(nobody.said, /Такого артиста нет: nikogo-takogo/u)
+    } finally {
+      await product.kill('SIGTERM')
+      await own.drop()
+    }
+  })
+})
+
+describe('a command that says too little is answered with how to say it', () => {
+  for (const words of [[], ['grant'], ['promote', DEMO_LOGIN], ['grant', DEMO_LOGIN, 'too']])
+    test(`admin ${words.join(' ')}`, async () => {
+      const { code, said } = await admin({ DATA_DIR: folder() }, ...words)
+      assert.equal(code, 1)
+      assert.match(said, /npm run admin -- grant/u)
+      assert.doesNotMatch(said, /at .*\.ts:\d+/u, 'no stack trace')
+    })
+})
