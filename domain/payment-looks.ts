@@ -62,10 +62,12 @@ const paid: Step = (payment) => {
 }
 
 /** Money for what was already called off: it goes back. A gift stays a gift. */
-const lateHold: Step = (payment) =>
-  payment.kind === 'song'
-    ? moved(payment, 'returning', { funds: 'hold', reason: 'late' }, [held(earning(payment))])
-    : stay(payment)
+const lateHold: Step = (payment) => {
+  if (payment.kind !== 'song') return stay(payment)
+  // Its one hold came and went: the ledger has both.
+  if (payment.reason === 'hold_lost') return stay(payment, { attention: 'money_again' })
+  return moved(payment, 'returning', { funds: 'hold', reason: 'late' }, [held(earning(payment))])
+}
 
 const latePaid: Step = (payment) =>
   payment.kind === 'tip' ? paid(payment) : lateRefunding(payment)
@@ -154,12 +156,21 @@ const lostMoney: Step = (payment) =>
         postings: [lost(earning(payment))],
       }
 
+/** A hold that nobody saw and that is let go already: it was there all the same. */
+const lateVoided: Step = (payment) =>
+  payment.kind === 'song' && payment.reason !== 'hold_lost'
+    ? followed(lateHold(payment), backByVoid)
+    : stay(payment)
+
+const voidedUnseen: Step = (payment) =>
+  payment.kind === 'song' ? lateVoided(payment) : ends('canceled', 'external')(payment)
+
 const BEFORE_MONEY: Record<BankState, Step> = {
   new: asItIs,
   busy: asItIs,
   held: securedByHold,
   charged: paid,
-  voided: ends('canceled', 'external'),
+  voided: voidedUnseen,
   refunding: lateRefunding,
   refunded: lateRefunded,
   canceled: ends('canceled', 'external'),
@@ -173,7 +184,7 @@ const DEAD_END: Record<BankState, Step> = {
   busy: asItIs,
   held: lateHold,
   charged: latePaid,
-  voided: asItIs,
+  voided: lateVoided,
   refunding: lateRefunding,
   refunded: lateRefunded,
   canceled: asItIs,

@@ -70,13 +70,16 @@ export function lookAt(payment: Payment, now: Date, quiet: number): Date | null 
     case 'canceled': {
       // Nobody ever saw a page of it, so nobody can pay.
       if (payment.bankState === null) return null
+      // Its page is still to be closed.
+      if (wanted(payment) !== null) return soon
       const last = new Date(payment.expiresAt.getTime() + LATE_MONEY_MS)
-      return soon < last ? soon : null
+      return now < last ? earliest(soon, last) : null
     }
     case 'released':
     case 'returned':
-      return null
+      break
   }
+  return null
 }
 
 function earliest(a: Date, b: Date): Date {

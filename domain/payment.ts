@@ -169,7 +169,7 @@ export function notOpened(payment: Payment): Decision {
 
 /** The song was played: its money waits out the grace (seconds), then is the artist's. */
 export function played(payment: Payment, now: Date, graceSeconds: number): Decision {
-  if (payment.state !== 'secured') return stay(payment)
+  if (payment.kind !== 'song' || payment.state !== 'secured') return stay(payment)
   const releaseAt = new Date(now.getTime() + graceSeconds * 1000)
   return moved(payment, 'releasing', { releaseAt }, [])
 }

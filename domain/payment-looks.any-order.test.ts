@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import * as fc from 'fast-check'
+import type { BankState, Payment } from './payment.ts'
+import {
+  booksAfter,
+  checkIt,
+  freshPayment,
+  look,
+  lived,
+  openPage,
+  playIt,
+  skipIt,
+  tickAt,
+  undoIt,
+} from './payment.test-world.ts'
+import type { Books, Happening, Life } from './payment.test-world.ts'
+
+/**
+ * What truly happens at a bank between two steps of ours, and the step that is taken on the last look.
+ * Songs, tips and checks as they go in life: paid at once, late or not at all, taken by the guard,
+ * given back by us or by the bank itself.
+ */
+type Chapter = { readonly bank: readonly BankState[]; readonly step?: Happening }
+type Story = { readonly kind: Payment['kind']; readonly chapters: readonly Chapter[] }
+
+const graceOver = tickAt('graceOver')
+const linkOver = tickAt('linkOver')
+const guardTime = tickAt('guardTime')
+
+const song = (...chapters: Chapter[]): Story => ({ kind: 'song', chapters })
+const tip = (...chapters: Chapter[]): Story => ({ kind: 'tip', chapters })
+const check = (...chapters: Chapter[]): Story => ({ kind: 'check', chapters })
+const bank = (...states: BankState[]): Chapter => ({ bank: states })
+const bankThen = (step: Happening, ...states: BankState[]): Chapter => ({ bank: states, step })
+
+const REFUND = ['refunding', 'refunded'] as const
+const CALLED_OFF = [
+  [bank('canceled')],
+  [bank('expired')],
+  [bank('rejected')],
+  [bank('busy', 'held', 'voided')],
+  [bank('busy', 'held'), bank('voided')],
+  [bank('busy', 'held', 'charged', ...REFUND)],
+  [bank('busy', 'charged', ...REFUND)],
+  [bank('busy', 'charged'), bank(...REFUND)],
+]
+
+const STORIES: readonly Story[] = [
+  ...(['rejected', 'expired', 'canceled'] as const).flatMap((end) => [
+    song(bank('new', 'busy', end)),
+    tip(bank('new', 'busy', end)),
+    check(bank('new', end)),
+  ]),
+  // Held.
+  song(bankThen(playIt, 'new', 'busy', 'held'), bankThen(graceOver, 'busy', 'charged')),
+  song(bankThen(playIt, 'new', 'held'), bank('voided')),
+  song(bankThen(playIt, 'new', 'held'), bankThen(undoIt), bankThen(skipIt), bank('voided')),
+  song(bankThen(skipIt, 'new', 'held'), bank('busy', 'voided')),
+  song(bankThen(skipIt, 'new', 'held'), bank('charged', ...REFUND)),
+  song(bankThen(guardTime, 'held'), bankThen(playIt, 'busy', 'charged'), bankThen(graceOver)),
+  song(bankThen(guardTime, 'held'), bankThen(skipIt, 'charged'), bank(...REFUND)),
+  // Given back by the bank itself, seen by us on the way or not.
+  song(bank('new', 'held', 'voided')),
+  song(bank('new', 'held'), bank('voided')),
+  song(bank('new', 'busy', 'held', 'charged', ...REFUND)),
+  song(bankThen(playIt, 'charged'), bankThen(graceOver, ...REFUND)),
+  song(bankThen(playIt, 'charged'), bankThen(graceOver), bank(...REFUND)),
+  // Charged.
+  song(bankThen(playIt, 'new', 'busy', 'held', 'charged'), bankThen(graceOver)),
+  song(bankThen(playIt, 'charged'), bankThen(undoIt), bankThen(skipIt), bank(...REFUND)),
+  song(bankThen(skipIt, 'new', 'busy', 'charged'), bank(...REFUND)),
+  // Called off by us while the payer has the page.
+  ...CALLED_OFF.flatMap((end) => [
+    song(bankThen(skipIt, 'new'), ...end),
+    song(bankThen(linkOver, 'new'), ...end),
+    check(bankThen(linkOver, 'new'), ...end),
+  ]),
+  tip(bank('new', 'busy', 'held', 'charged')),
+  tip(bank('charged'), bank(...REFUND)),
+  tip(bankThen(linkOver, 'new'), bank('busy', 'charged')),
+  check(bankThen(checkIt(true), 'new', 'charged')),
+  check(bankThen(checkIt(false), 'new', 'charged'), bank(...REFUND)),
+]
+
+/**
+ * Lives a story. Before the last look of each chapter come the looks of `stray`: numbers that pick from
+ * all that the bank has been so far, so any may be missing, late, doubled or out of order.
+ */
+function live(
+  { kind, chapters }: Story,
+  strays: readonly (readonly number[])[],
+  linkedFirst: boolean,
+): Life {
+  let life: Life = { payment: freshPayment({ kind }), postings: [], path: [] }
+  const past: BankState[] = []
+  for (const [at, chapter] of chapters.entries()) {
+    past.push(...chapter.bank)
+    const stray = (strays[at] ?? []).map((pick) => past[pick % past.length] ?? 'new')
+    // A notification may overtake the answer that brings the page.
+    if (at === 0 && linkedFirst) life = lived(life, openPage)
+    for (const one of stray) life = lived(life, look(one))
+    if (at === 0 && !linkedFirst) life = lived(life, openPage)
+    life = lived(life, look(past.at(-1) ?? 'new'))
+    if (chapter.step !== undefined) life = lived(life, chapter.step)
+  }
+  return life
+}
+
+/** Where it ended: what is true of the money. */
+function endOf({ payment, postings }: Life): {
+  state: string
+  bankState: string | null
+  books: Books
+} {
+  const { state, bankState } = payment
+  return { state, bankState, books: booksAfter(postings) }
+}
+
+/** Looks as attentive as can be: once at each thing that the bank was, in its order. */
+function attentive({ chapters }: Story): number[][] {
+  let so = 0
+  return chapters.map((chapter) => chapter.bank.map(() => so++))
+}
+
+const storyNumber = fc.integer({ min: 0, max: STORIES.length - 1 })
+const strays = fc.array(fc.array(fc.nat(50), { maxLength: 6 }), { minLength: 4, maxLength: 4 })
+
+describe('one true history at the bank', () => {
+  test('ends in the same state and the same books, whichever looks were missed, late, doubled or out of order', () => {
+    fc.assert(
+      fc.property(storyNumber, strays, fc.nat(1), (number, stray, linkedFirst) => {
+        const story = STORIES[number]
+        assert.ok(story)
+        const life = live(story, stray, linkedFirst)
+        const expected = endOf(live(story, attentive(story), true))
+        assert.deepEqual(endOf(life), expected, life.path.join(', '))
+        const keys = life.postings.map(({ key }) => key)
+        assert.equal(new Set(keys).size, keys.length, life.path.join(', '))
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test('the stories are told to their ends: money rests where it belongs in all of them', () => {
+    const rests = new Set(['released', 'returned', 'failed', 'expired', 'canceled'])
+    const ends = new Map<string, number>()
+    for (const story of STORIES) {
+      const { payment, path } = live(story, attentive(story), true)
+      assert.ok(rests.has(payment.state), `${payment.state}: ${path.join(', ')}`)
+      ends.set(payment.state, (ends.get(payment.state) ?? 0) + 1)
+    }
+    assert.deepEqual([...ends.keys()].toSorted(), [...rests].toSorted())
+  })
+})

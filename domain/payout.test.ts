@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import * as fc from 'fast-check'
+import { payoutReserved } from './ledger.ts'
+import type { Posting } from './ledger.ts'
+import { kopecks } from './money.ts'
+import * as payouts from './payout.ts'
+import type { Payout, PayoutDecision } from './payout.ts'
+import { booksAfter, standsAt } from './payment.test-world.ts'
+import { Refusal } from './refusal.ts'
+
+const { BANK_PAYOUT_STATES, PAYOUT_MOVES, PAYOUT_STATES } = payouts
+
+function reserved(change: Partial<Payout> = {}): Payout {
+  return {
+    id: 'o',
+    amount: kopecks(50_000),
+    source: 'artist_payable:a',
+    state: 'reserved',
+    bankPayoutId: null,
+    ...change,
+  }
+}
+
+type Happening = { readonly name: string; readonly befall: (payout: Payout) => PayoutDecision }
+
+const look = (state: payouts.BankPayoutState, more = 0): Happening => ({
+  name: more === 0 ? state : `${state} of another amount`,
+  befall: (payout) =>
+    payouts.payoutSeen(payout, {
+      bankPayoutId: 'b',
+      state,
+      amount: kopecks(payout.amount + more),
+      fee: kopecks(700),
+    }),
+})
+
+const HAPPENINGS: readonly Happening[] = [
+  ...BANK_PAYOUT_STATES.map((state) => look(state)),
+  look('completed', 1),
+  look('rejected', -1),
+  { name: 'initiated', befall: (payout) => payouts.initiated(payout, 'b') },
+  { name: 'refused at once', befall: payouts.refusedAtOnce },
+]
+
+const anyPayout = fc
+  .record({
+    amount: fc.integer({ min: 1, max: 50_000_000 }).map(kopecks),
+    source: fc.constantFrom('artist_payable:a', 'check:c'),
+  })
+  .map(reserved)
+
+describe('a payout', () => {
+  test('does at every state and every word of the bank what the table says, and nothing else', () => {
+    const table: Record<payouts.PayoutState, Record<payouts.BankPayoutState, string>> = {
+      reserved: {
+        known: 'reserved',
+        busy: 'reserved',
+        completed: 'reserved',
+        rejected: 'reserved',
+      },
+      initiated: { known: 'initiated', busy: 'sent', completed: 'completed', rejected: 'rejected' },
+      sent: { known: 'sent', busy: 'sent', completed: 'completed', rejected: 'rejected' },
+      completed: {
+        known: 'completed',
+        busy: 'completed',
+        completed: 'completed',
+        rejected: 'completed',
+      },
+      rejected: {
+        known: 'rejected',
+        busy: 'rejected',
+        completed: 'rejected',
+        rejected: 'rejected',
+      },
+    }
+    for (const state of PAYOUT_STATES)
+      for (const word of BANK_PAYOUT_STATES) {
+        const { payout, postings } = look(word).befall(reserved({ state }))
+        assert.equal(payout.state, table[state][word], `${state} sees ${word}`)
+        assert.ok(payout.state === state || PAYOUT_MOVES[state].includes(payout.state))
+        const ended = payout.state === state || payout.state === 'sent' ? [] : [payout.state]
+        assert.deepEqual(
+          postings.map(({ cause }) => cause),
+          ended.map((end) => `payout_${end}`),
+        )
+      }
+  })
+
+  test('is never ended by anything but a definite word of the bank', () => {
+    for (const state of ['reserved', 'initiated', 'sent'] as const)
+      for (const word of ['known', 'busy'] as const) {
+        const { payout, postings } = look(word).befall(reserved({ state }))
+        assert.ok(payout.state !== 'rejected' && payout.state !== 'completed')
+        assert.deepEqual(postings, [])
+      }
+  })
+
+  test('is not moved by another amount than ours', () => {
+    for (const state of PAYOUT_STATES)
+      for (const word of BANK_PAYOUT_STATES)
+        for (const more of [-1, 1]) {
+          const before = reserved({ state })
+          assert.deepEqual(look(word, more).befall(before), { payout: before, postings: [] })
+        }
+  })
+
+  test('once the bank has it, keeps its name there and cannot be refused «at once»', () => {
+    const known = payouts.initiated(reserved(), 'b').payout
+    assert.deepEqual(known, reserved({ state: 'initiated', bankPayoutId: 'b' }))
+    for (const state of ['initiated', 'sent', 'completed', 'rejected'] as const) {
+      const before = reserved({ state, bankPayoutId: 'b' })
+      assert.deepEqual(payouts.initiated(before, 'c'), { payout: before, postings: [] })
+      assert.deepEqual(payouts.refusedAtOnce(before), { payout: before, postings: [] })
+    }
+  })
+
+  test('leaves nothing in flight at either end: the telephone has it, or the balance has it back', () => {
+    fc.assert(
+      fc.property(
+        anyPayout,
+        fc.array(fc.constantFrom(...HAPPENINGS), { maxLength: 12 }),
+        (payout, happenings) => {
+          let now = payout
+          const postings: Posting[] = [payoutReserved(payout)]
+          for (const { befall } of happenings) {
+            const before = now
+            const step = befall(now)
+            now = step.payout
+            postings.push(...step.postings)
+            assert.ok(before.state === now.state || PAYOUT_MOVES[before.state].includes(now.state))
+          }
+          const books = booksAfter(postings)
+          const over = now.state === 'completed' || now.state === 'rejected'
+          const source = now.state === 'rejected' ? 0 : payout.amount
+          const cash = now.state === 'completed' ? payout.amount + 700 : 0
+          assert.equal(standsAt(books, 'payout_in_flight:o'), over ? 0 : 0 - payout.amount)
+          assert.equal(standsAt(books, payout.source), source)
+          assert.equal(standsAt(books, 'settlement_cash') + cash, 0)
+          const keys = postings.map(({ key }) => key)
+          assert.equal(new Set(keys).size, keys.length)
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('what goes out', () => {
+  const checked = { checked: true }
+  const refuses = (available: number, number: { checked: boolean }, code: string): void => {
+    assert.throws(
+      () => payouts.payoutOf(kopecks(available), number),
+      (error) => {
+        assert.ok(error instanceof Refusal)
+        assert.equal(error.code, code)
+        assert.match(error.message, /[а-яё]{4}/u)
+        return true
+      },
+    )
+  }
+
+  test('is all that is available, up to what one go over SBP takes', () => {
+    for (const [available, out] of [
+      [1000, 1000],
+      [123_456, 123_456],
+      [50_000_000, 50_000_000],
+      [50_000_001, 50_000_000],
+    ] as const)
+      assert.equal(payouts.payoutOf(kopecks(available), checked), out)
+  })
+
+  test('is nothing below ten rubles, and nothing to a number that was not checked', () => {
+    for (const available of [-1, 0, 999]) refuses(available, checked, 'NOTHING_TO_PAY')
+    for (const available of [0, 50_000]) refuses(available, { checked: false }, 'NUMBER_NOT_SET')
+  })
+
+  test('goes to a bank of the fast payment system, each known by twelve digits', () => {
+    const banks = Object.entries(payouts.PAYOUT_BANKS)
+    assert.equal(banks.length, 13)
+    assert.equal(new Set(banks.map(([, name]) => name)).size, banks.length)
+    for (const [id] of banks) assert.match(id, /^\d{12}$/u)
+  })
+})
