@@ -1,0 +1,74 @@
+/** The calls of the bank that a fault can be set for. */
+export const FAULT_METHODS = [
+  'Init',
+  'Confirm',
+  'Cancel',
+  'GetState',
+  'CheckOrder',
+  'PayoutInit',
+  'PayoutPayment',
+  'PayoutGetState',
+] as const
+export type FaultMethod = (typeof FAULT_METHODS)[number]
+
+/** What can go wrong with a notice to the merchant. */
+export const NOTICE_FAULTS = [
+  'notice_late',
+  'notice_lost',
+  'notice_repeated',
+  'notice_reordered',
+  'notice_forged',
+  'notice_wrong_amount',
+] as const
+
+/** What can go wrong with the answer to a call. */
+export const CALL_FAULTS = ['timeout_before', 'timeout_after', 'error_500', 'malformed'] as const
+
+/** What the bank itself can refuse or put off. */
+export const BANK_FAULTS = [
+  'refused_capture',
+  'refused_refund',
+  'stuck_refund',
+  'refused_payout',
+  'slow_payout',
+  'hold_2h',
+  'unknown_status',
+] as const
+
+export const REFUND_REFUSALS = ['3002', '3028', '3029', '3030'] as const
+
+export type NoticeFault = (typeof NOTICE_FAULTS)[number]
+export type CallFault = (typeof CALL_FAULTS)[number]
+export type BankFault = (typeof BANK_FAULTS)[number]
+export type FaultKind = NoticeFault | CallFault | BankFault
+
+/** `silence`: the answer does not come until the caller gives up; `broken`: a 504 that is no JSON, at once. */
+export type TimeoutHow = 'silence' | 'broken'
+
+/** One thing that goes wrong on purpose. */
+export type Fault = {
+  /** An order id of the merchant's; without it every payment and payout. */
+  readonly reference?: string
+  /** How many times; without it until cleared. */
+  readonly times?: number
+} & (
+  | { readonly kind: 'notice_late'; readonly seconds: number }
+  | { readonly kind: Exclude<NoticeFault, 'notice_late'> }
+  | {
+      readonly kind: 'timeout_before' | 'timeout_after'
+      readonly method: FaultMethod
+      readonly how: TimeoutHow
+    }
+  | { readonly kind: 'error_500' | 'malformed'; readonly method: FaultMethod }
+  | { readonly kind: 'refused_refund'; readonly code: (typeof REFUND_REFUSALS)[number] }
+  | { readonly kind: 'unknown_status'; readonly word: string }
+  | { readonly kind: Exclude<BankFault, 'refused_refund' | 'unknown_status'> }
+)
+
+/** What a kind needs to know besides its scope, as text. */
+export function detailOf(fault: Fault): string {
+  if ('seconds' in fault) return String(fault.seconds)
+  if ('how' in fault) return fault.how
+  if ('code' in fault) return fault.code
+  return 'word' in fault ? fault.word : ''
+}

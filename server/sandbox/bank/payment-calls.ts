@@ -1,0 +1,130 @@
+import type { Fields } from './dialect.ts'
+import type { Call } from './calls.ts'
+import type { SandboxKeys } from './keys.ts'
+import type { Cancelled, Payments, Verdict } from './payments.ts'
+import type { SandboxPayment } from './payments.store.ts'
+import type { Conditions } from './conditions.ts'
+import { dueDate, kopecksIn, neededText, text, Unanswerable, webAddress } from './questions.ts'
+import { NO } from './refused.ts'
+import type { Refused } from './refused.ts'
+
+/** Kopecks. */
+const MIN_AMOUNT = 100
+
+/** The calls of payments, by the last word of their address. */
+export function paymentCalls(deps: {
+  payments: Payments
+  keys: SandboxKeys
+  publicUrl: string
+}): Readonly<Record<string, Call>> {
+  const { payments, keys } = deps
+
+  function about(payment: SandboxPayment): Fields {
+    return {
+      TerminalKey: keys.terminalKey,
+      Success: true,
+      ErrorCode: '0',
+      Status: payment.status,
+      PaymentId: payment.id,
+      OrderId: payment.order_id,
+      Amount: payment.amount,
+    }
+  }
+
+  function outcome({ payment, refused }: Verdict, more: Fields = {}): Fields {
+    return { ...about(payment), ...more, ...(refused === null ? {} : refusal(refused)) }
+  }
+
+  function known<T>(found: T | null): T {
+    if (found === null) throw new Unanswerable(NO.noPayment)
+    return found
+  }
+
+  async function init(fields: Fields, conditions: Conditions): Promise<Fields> {
+    const amount = kopecksIn(fields, 'Amount')
+    if (amount === null) throw new Unanswerable(NO.empty('Amount'))
+    if (amount < MIN_AMOUNT)
+      throw new Unanswerable(NO.wrongAmount(`Сумма должна быть от ${MIN_AMOUNT} копеек`))
+    const payType = text(fields, 'PayType', 1) || 'O'
+    if (payType !== 'O' && payType !== 'T') throw new Unanswerable(NO.wrongField('PayType'))
+    // The merchant knows nothing of our operator's games with the clock.
+    const { offsetMs } = conditions
+    const due = dueDate(fields, new Date(conditions.now.getTime() - offsetMs))
+    const payment = await payments.open(
+      {
+        orderId: neededText(fields, 'OrderId', 36),
+        amount,
+        payType,
+        description: text(fields, 'Description', 140),
+        successUrl: webAddress(fields, 'SuccessURL') || deps.publicUrl,
+        failUrl: webAddress(fields, 'FailURL') || deps.publicUrl,
+        notificationUrl: webAddress(fields, 'NotificationURL'),
+        expiresAt: new Date(due.getTime() + offsetMs),
+      },
+      conditions,
+    )
+    if (payment === null) throw new Unanswerable(NO.repeatedOrder)
+    return { ...about(payment), PaymentURL: pageOf(payment, deps.publicUrl) }
+  }
+
+  async function getState(fields: Fields, conditions: Conditions): Promise<Fields> {
+    const id = neededText(fields, 'PaymentId', 20)
+    const payment = known(await payments.look({ id }, conditions))
+    const params = [
+      { Key: 'Route', Value: 'ACQ' },
+      ...(payment.source === null ? [] : [{ Key: 'Source', Value: payment.source }]),
+    ]
+    return { ...about(payment), Message: 'OK', Params: params }
+  }
+
+  async function checkOrder(fields: Fields, conditions: Conditions): Promise<Fields> {
+    const order = neededText(fields, 'OrderId', 36)
+    const payment = await payments.look({ order_id: order }, conditions)
+    if (payment === null) throw new Unanswerable(NO.noOrder)
+    const { Status, PaymentId, Amount } = about(payment)
+    const sbp = payment.source === 'qrsbp' ? { SbpPaymentId: `B${payment.id}` } : {}
+    const listed = { PaymentId, Amount, Status, Success: true, ErrorCode: '0', ...sbp }
+    return {
+      TerminalKey: keys.terminalKey,
+      OrderId: order,
+      Success: true,
+      ErrorCode: '0',
+      Payments: [listed],
+    }
+  }
+
+  async function confirm(fields: Fields, conditions: Conditions): Promise<Fields> {
+    const id = neededText(fields, 'PaymentId', 20)
+    return outcome(known(await payments.confirm(id, kopecksIn(fields, 'Amount'), conditions)))
+  }
+
+  async function cancel(fields: Fields, conditions: Conditions): Promise<Fields> {
+    const id = neededText(fields, 'PaymentId', 20)
+    const key = text(fields, 'ExternalRequestId', 256)
+    const asked = { amount: kopecksIn(fields, 'Amount'), key: key === '' ? null : key }
+    const cancelled: Cancelled = known(await payments.cancel(id, asked, conditions))
+    return outcome(cancelled, {
+      OriginalAmount: cancelled.originalAmount,
+      NewAmount: cancelled.newAmount,
+      ...(key === '' ? {} : { ExternalRequestId: key }),
+    })
+  }
+
+  return {
+    Init: { method: 'Init', answer: init },
+    Confirm: { method: 'Confirm', answer: confirm },
+    Cancel: { method: 'Cancel', answer: cancel },
+    GetState: { method: 'GetState', answer: getState },
+    CheckOrder: { method: 'CheckOrder', answer: checkOrder },
+  }
+}
+
+/** The address of the payer's page. */
+export function pageOf({ link }: SandboxPayment, publicUrl: string): string {
+  return `${publicUrl}/sandbox-bank/pay/${link}`
+}
+
+/** A «no» as the fields of an answer. */
+export function refusal({ code, message, details }: Refused): Fields {
+  return { Success: false, ErrorCode: code, Message: message, Details: details }
+}

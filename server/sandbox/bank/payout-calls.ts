@@ -1,0 +1,76 @@
+import { MAX_PAYOUT_RUBLES, PAYOUT_BANKS } from '#domain/payout.ts'
+import type { Call } from './calls.ts'
+import type { Conditions } from './conditions.ts'
+import type { Fields } from './dialect.ts'
+import type { SandboxKeys } from './keys.ts'
+import { refusal } from './payment-calls.ts'
+import type { Payouts } from './payouts.ts'
+import type { SandboxPayout } from './payouts.store.ts'
+import { kopecksIn, neededText, Unanswerable } from './questions.ts'
+import { NO } from './refused.ts'
+
+/** Kopecks: nine rubles go out when a number is checked. */
+const MIN_PAYOUT = 100
+const MAX_PAYOUT = MAX_PAYOUT_RUBLES * 100
+
+/** The calls of payouts over SBP, by the last word of their address. */
+export function payoutCalls(deps: {
+  payouts: Payouts
+  keys: SandboxKeys
+}): Readonly<Record<string, Call>> {
+  const { payouts, keys } = deps
+
+  function about(payout: SandboxPayout): Fields {
+    return {
+      TerminalKey: keys.payouts.terminalKey,
+      Success: true,
+      ErrorCode: '0',
+      Status: payout.status,
+      PaymentId: payout.id,
+      OrderId: payout.order_id,
+      Amount: payout.amount,
+    }
+  }
+
+  async function init(fields: Fields, conditions: Conditions): Promise<Fields> {
+    const amount = kopecksIn(fields, 'Amount')
+    if (amount === null) throw new Unanswerable(NO.empty('Amount'))
+    if (amount < MIN_PAYOUT || amount > MAX_PAYOUT)
+      throw new Unanswerable(NO.wrongAmount('Выплата бывает от 1 ₽ до 500 000 ₽'))
+    const phone = neededText(fields, 'PhoneNumber', 11)
+    if (!/^7\d{10}$/.test(phone)) throw new Unanswerable(NO.wrongField('PhoneNumber'))
+    const memberId = neededText(fields, 'SbpMemberId', 12)
+    if (!Object.hasOwn(PAYOUT_BANKS, memberId)) throw new Unanswerable(NO.wrongField('SbpMemberId'))
+    const orderId = neededText(fields, 'OrderId', 36)
+    return about(await payouts.prepare({ orderId, amount, phone, memberId }, conditions))
+  }
+
+  async function payment(fields: Fields, conditions: Conditions): Promise<Fields> {
+    const verdict = await payouts.pay(neededText(fields, 'PaymentId', 20), conditions)
+    if (verdict === null) throw new Unanswerable(NO.noPayment)
+    const { payout, refused } = verdict
+    return { ...about(payout), ...(refused === null ? {} : refusal(refused)) }
+  }
+
+  async function getState(fields: Fields, conditions: Conditions): Promise<Fields> {
+    const payout = await payouts.look(neededText(fields, 'PaymentId', 20), conditions)
+    if (payout === null) throw new Unanswerable(NO.noPayment)
+    return about(payout)
+  }
+
+  async function getSbpMembers(): Promise<Fields> {
+    const members = Object.entries(PAYOUT_BANKS).map(([id, name]) => ({
+      MemberId: id,
+      MemberName: name,
+      MemberNameRus: name,
+    }))
+    return { Success: true, ErrorCode: '0', Members: members }
+  }
+
+  return {
+    Init: { method: 'PayoutInit', answer: init },
+    Payment: { method: 'PayoutPayment', answer: payment },
+    GetState: { method: 'PayoutGetState', answer: getState },
+    GetSbpMembers: { answer: getSbpMembers },
+  }
+}

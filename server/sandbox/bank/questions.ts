@@ -1,0 +1,67 @@
+import type { Fields } from './dialect.ts'
+import { NO } from './refused.ts'
+import type { Refused } from './refused.ts'
+
+/** A question that the bank will not look into further. */
+export class Unanswerable extends Error {
+  override readonly name = 'Unanswerable'
+  readonly refused: Refused
+
+  constructor(refused: Refused) {
+    super(refused.details)
+    this.refused = refused
+  }
+}
+
+/** The value of a field as text, '' where it is missing: an id may be a number or text. */
+export function wordIn(fields: Fields, name: string): string {
+  const value = fields[name]
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+/** A field that has to be there, of at most `longest` characters. */
+export function neededText(fields: Fields, name: string, longest: number): string {
+  const word = wordIn(fields, name)
+  if (word === '') throw new Unanswerable(NO.empty(name))
+  if (word.length > longest || word.includes('\0')) throw new Unanswerable(NO.wrongField(name))
+  return word
+}
+
+/** A field that need not be there; '' then. */
+export function text(fields: Fields, name: string, longest: number): string {
+  return fields[name] === undefined ? '' : neededText(fields, name, longest)
+}
+
+/** An address of the merchant, or ''. */
+export function webAddress(fields: Fields, name: string): string {
+  const address = text(fields, name, 2048)
+  if (address !== '' && !(URL.canParse(address) && /^https?:/.test(address)))
+    throw new Unanswerable(NO.wrongField(name))
+  return address
+}
+
+/** Kopecks, whole and at most ten digits; null where the field is missing. */
+export function kopecksIn(fields: Fields, name: string): number | null {
+  const word = wordIn(fields, name)
+  if (word === '') return null
+  if (!/^\d{1,10}$/.test(word) || Number(word) === 0)
+    throw new Unanswerable(NO.wrongAmount('Сумма должна быть целым числом копеек больше нуля'))
+  return Number(word)
+}
+
+const DUE_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+// A date without fractions of a second may be that much before the minute is over.
+const FRACTION_MS = 1000
+
+/** The end of the link by the merchant's clock: from a minute to ninety days ahead, a day where it is not named. */
+export function dueDate(fields: Fields, merchantNow: Date): Date {
+  const word = text(fields, 'RedirectDueDate', 40)
+  if (word === '') return new Date(merchantNow.getTime() + DAY_MS)
+  const due = new Date(DUE_DATE.test(word) ? word : '')
+  const ahead = due.getTime() - merchantNow.getTime()
+  if (!(ahead >= MINUTE_MS - FRACTION_MS && ahead <= 90 * DAY_MS))
+    throw new Unanswerable(NO.wrongDueDate)
+  return due
+}
