@@ -1,0 +1,76 @@
+import type { Outcome } from './bank.ts'
+import { isFields, ok, unknown } from './bank.tbank-fields.ts'
+import type { Fields } from './bank.tbank-fields.ts'
+import { parseLossless } from './tbank-dialect/lossless-json.ts'
+
+export type Line = {
+  /** Without a slash at the end; asked for at each call, as a bank inside the process learns its port late. */
+  readonly url: string | (() => string)
+  /** For one question with its answer (ms). */
+  readonly timeLimitMs: number
+  readonly fetch: typeof fetch
+  readonly now: () => Date
+}
+
+/** Puts one question. What comes back is a readable answer, yes or no, or why there is none. Never throws. */
+export async function post(line: Line, path: string, question: Fields): Promise<Outcome<Fields>> {
+  return reached(line, async (signal) => {
+    const answer = await line.fetch(addressOf(line.url) + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify(question),
+      // A question moves money, and nobody but the bank we named may have it.
+      redirect: 'error',
+      signal,
+    })
+    const closed = await closedDoor(answer, line.now())
+    if (closed !== null) return closed
+    const fields = parseLossless(await answer.text())
+    return isFields(fields) ? ok(fields) : unknown('the answer is no object')
+  })
+}
+
+export function addressOf(url: string | (() => string)): string {
+  return typeof url === 'string' ? url : url()
+}
+
+/** Does the work within the time limit and turns all that can break on the way into unknown. */
+export async function reached<T>(
+  line: Pick<Line, 'timeLimitMs'>,
+  work: (signal: AbortSignal) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  try {
+    return await work(AbortSignal.timeout(line.timeLimitMs))
+  } catch (error) {
+    return unknown(causeOf(error))
+  }
+}
+
+/** An answer that no one behind the door has written, or null. */
+export async function closedDoor(answer: Response, now: Date): Promise<Outcome<never> | null> {
+  const closed = refusalOf(answer.status, now)
+  // What nobody reads would keep its connection.
+  if (closed !== null) await answer.body?.cancel()
+  return closed
+}
+
+function refusalOf(status: number, now: Date): Outcome<never> | null {
+  if (status >= 500) return unknown(`status ${status}`)
+  if (status === 429)
+    return { outcome: 'later', retryAt: new Date(now.getTime() + MINUTE), code: 'http_429' }
+  if (status !== 401 && status !== 403) return null
+  const words = 'Банк не пускает: проверьте ключи терминала и список адресов'
+  return { outcome: 'declined', code: `http_${status}`, words, final: false }
+}
+
+const MINUTE = 60_000
+
+// The name and the code alone: the sentence of an error may repeat what was sent.
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'the call failed'
+  if (error.name === 'TimeoutError') return 'time limit'
+  if (error instanceof SyntaxError) return 'unreadable answer'
+  const { cause } = error
+  const code = isFields(cause) ? cause['code'] : undefined
+  return `network: ${typeof code === 'string' ? code : error.name}`
+}

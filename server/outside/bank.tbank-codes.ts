@@ -1,0 +1,130 @@
+import type { Outcome } from './bank.ts'
+import { ok, unknown, wordOf } from './bank.tbank-fields.ts'
+import type { Fields } from './bank.tbank-fields.ts'
+
+/**
+ * `again`: refused as things stand, they may change; `never`: the same question gets the same answer;
+ * `hour`, `tomorrow`: not before; `unclear`: the bank itself does not know, so a look has to tell.
+ */
+type Verdict = 'again' | 'never' | 'hour' | 'tomorrow' | 'unclear'
+
+/** The order is not known at this terminal. */
+export const UNKNOWN_ORDER = '335'
+
+/**
+ * What the bank's codes mean for us. The source of all is its public documentation of payments, chapter
+ * «Коды ошибок» (v1.80); which of them may pass by themselves is our reading of it. A code that does not
+ * stand here is `again`, so that no payment is given up for a word that nobody understood.
+ */
+export const CODES: Readonly<Record<string, readonly [Verdict, string]>> = {
+  // Its own troubles.
+  '3': ['unclear', 'внутренняя ошибка эквайринга'],
+  '21': ['unclear', 'внутренняя ошибка вызова'],
+  '96': ['unclear', 'ошибка внутри банка'],
+  '97': ['unclear', 'ошибка внутри банка'],
+  '98': ['unclear', 'ошибка внутри банка'],
+  '401': ['unclear', 'внутренняя ошибка системы'],
+  '515': ['unclear', 'внутренняя ошибка'],
+  '999': ['unclear', 'сбой, повторить позже'],
+  '1018': ['unclear', 'статус платежа неизвестен'],
+  '1096': ['unclear', 'системная ошибка'],
+  '3040': ['unclear', 'техническая ошибка'],
+  '7999': ['unclear', 'техническая ошибка'],
+  '9001': ['unclear', 'сбой, повторить позже'],
+  '9999': ['unclear', 'внутренняя ошибка системы'],
+
+  // How the payment stands.
+  '4': ['again', 'статус платежа не изменить'],
+  '8': ['again', 'в этом статусе так нельзя'],
+  '20': ['again', 'такой номер заказа уже был'],
+  '255': ['again', 'платёж не найден'],
+  '325': ['again', 'операция не найдена'],
+  '330': ['never', 'сумма больше суммы платежа'],
+  [UNKNOWN_ORDER]: ['again', 'заказ не найден'],
+  '623': ['again', 'заказ уже оплачен'],
+  '1076': ['again', 'не удалось отменить резервирование'],
+  '3037': ['again', 'повторный вызов недоступен'],
+
+  // Our keys and settings: a person mends them, and the same question passes.
+  '202': ['again', 'терминал заблокирован'],
+  '204': ['again', 'неверный токен'],
+  '205': ['again', 'неверный токен или терминал не найден'],
+  '322': ['again', 'неверная подпись'],
+  '331': ['again', 'неверный терминал'],
+  '411': ['again', 'сертификат не найден'],
+  '412': ['again', 'срок сертификата истёк'],
+  '413': ['again', 'сертификат заблокирован'],
+  '501': ['again', 'терминал не найден'],
+  '648': ['again', 'магазин заблокирован или не активирован'],
+  '3001': ['again', 'оплата через СБП не включена'],
+  '3019': ['again', 'СБП не включена в кабинете'],
+
+  // A question that is wrong as it is written.
+  '12': ['never', 'неверный срок ссылки'],
+  '212': ['never', 'неверная длина номера заказа'],
+  '213': ['never', 'неверная длина описания'],
+  '240': ['never', 'неверная сумма'],
+  '251': ['never', 'сумма меньше допустимой'],
+  '3017': ['never', 'срок ссылки вне допустимого'],
+
+  // Refunds.
+  '3002': ['again', 'на счёте не хватает денег для возврата'],
+  '3028': ['never', 'банк покупателя отклонил возврат'],
+  '3029': ['hour', 'одна попытка возврата в час'],
+  '3030': ['tomorrow', 'попытки возврата на сегодня кончились'],
+  '3031': ['never', 'банк покупателя отклонил возврат'],
+  '3038': ['never', 'для возврата через СБП нужен счёт в Т-Банке'],
+  '3041': ['tomorrow', 'попытки на сегодня кончились'],
+  '3042': ['hour', 'одна попытка в час'],
+  '5036': ['never', 'банк покупателя счёл операцию подозрительной'],
+  '5038': ['never', 'банк покупателя отклонил возврат по закону'],
+  '5043': ['never', 'банк покупателя отклонил операцию'],
+
+  // Payouts.
+  '1116': ['again', 'сумма больше баланса'],
+  '1502': ['again', 'на счёте не хватает денег для выплаты'],
+  '1503': ['again', 'счёт в неверном статусе'],
+  '3008': ['never', 'у получателя нет счёта в этом банке'],
+  '3009': ['never', 'СБП или банк получателя отказали'],
+  '3010': ['never', 'у получателя нет счёта в этом банке'],
+  '3032': ['hour', 'одна попытка выплаты в час'],
+  '3033': ['tomorrow', 'попытки выплаты на сегодня кончились'],
+  '3034': ['never', 'банк получателя отклонил выплату'],
+  '3035': ['never', 'банк получателя отклонил выплату'],
+  '3036': ['again', 'выплата не прошла'],
+}
+
+/** The answer if the bank did what it was asked, else what its refusal means. */
+export function answerOf(fields: Fields, now: Date): Outcome<Fields> {
+  if (succeeded(fields)) return ok(fields)
+  const code = wordOf(fields['ErrorCode'])
+  if (fields['Success'] === undefined || code === null || code === '0')
+    return unknown('the answer says neither yes nor no')
+  const [verdict, meaning] = Object.hasOwn(CODES, code) ? CODES[code]! : (['again', ''] as const)
+  if (verdict === 'unclear') return unknown(`the bank answers ${code}: ${meaning}`)
+  if (verdict === 'hour') return { outcome: 'later', retryAt: new Date(now.getTime() + HOUR), code }
+  if (verdict === 'tomorrow') return { outcome: 'later', retryAt: nextMoscowDay(now), code }
+  const words = wordsOf(fields) ?? meaning
+  return { outcome: 'declined', code, words, final: verdict === 'never' }
+}
+
+// A truth may come as text, as it does in the list of an order's payments.
+function succeeded(fields: Fields): boolean {
+  return fields['Success'] === true || fields['Success'] === 'true'
+}
+
+const LONGEST_WORDS = 300
+
+function wordsOf(fields: Fields): string | null {
+  const told = [fields['Message'], fields['Details']].map(wordOf).filter((text) => text !== null)
+  return told.length === 0 ? null : [...new Set(told)].join('. ').slice(0, LONGEST_WORDS)
+}
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const MOSCOW = 3 * HOUR
+
+/** Midnight in Moscow: the fast payment system counts its days there. */
+function nextMoscowDay(now: Date): Date {
+  return new Date((Math.floor((now.getTime() + MOSCOW) / DAY) + 1) * DAY - MOSCOW)
+}

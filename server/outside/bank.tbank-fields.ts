@@ -1,0 +1,33 @@
+import { kopecks } from '#domain/money.ts'
+import type { Kopecks } from '#domain/money.ts'
+import type { Outcome } from './bank.ts'
+
+/** A question to the bank, or what it answered, read without loss. */
+export type Fields = Readonly<Record<string, unknown>>
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A word or an id as text, or null: the bank writes the same id as a number here and as text there. */
+export function wordOf(value: unknown): string | null {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** Kopecks out of a number, or out of one that came as text; null for anything but a whole sum of zero or more. */
+export function amountOf(value: unknown): Kopecks | null {
+  const word = wordOf(value)
+  if (word === null || !/^\d+(\.0+)?$/.test(word)) return null
+  const amount = Number(word)
+  return Number.isSafeInteger(amount) ? kopecks(amount) : null
+}
+
+export function ok<T>(value: T): Outcome<T> {
+  return { outcome: 'ok', value }
+}
+
+/** Nobody knows whether it was done. `cause` is for the log and names nothing secret. */
+export function unknown(cause: string): Outcome<never> {
+  return { outcome: 'unknown', cause }
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bankStateOf, listed, payoutStateOf, weightiest } from './bank.tbank-states.ts'
+
+const WORDS = {
+  new: ['NEW', 'FORM_SHOWED'],
+  held: ['AUTHORIZED'],
+  charged: ['CONFIRMED'],
+  voided: ['REVERSED'],
+  refunding: ['REFUNDING', 'ASYNC_REFUNDING'],
+  refunded: ['REFUNDED'],
+  canceled: ['CANCELED'],
+  rejected: ['REJECTED', 'AUTH_FAIL'],
+  expired: ['DEADLINE_EXPIRED', 'ATTEMPTS_EXPIRED'],
+  odd: ['PARTIAL_REVERSED', 'PARTIAL_REFUNDED'],
+  busy: [
+    'AUTHORIZING',
+    '3DS_CHECKING',
+    '3DS_CHECKED',
+    'PAY_CHECKING',
+    'CONFIRMING',
+    'CONFIRM_CHECKING',
+    'REVERSING',
+    'UNKNOWN',
+    'SOMETHING_OF_NEXT_YEAR',
+    'confirmed',
+    '',
+  ],
+}
+
+for (const [state, words] of Object.entries(WORDS)) {
+  test(`the bank’s words for ${state}`, () => {
+    for (const word of words) assert.equal(bankStateOf(word, 'card'), state, word)
+  })
+}
+
+test('SBP passes by a hold and stays at a charge', () => {
+  assert.equal(bankStateOf('AUTHORIZED', 'sbp'), 'busy')
+  assert.equal(bankStateOf('CONFIRMED', 'sbp'), 'charged')
+  assert.equal(bankStateOf('AUTHORIZED', 'other'), 'held')
+  assert.equal(bankStateOf('AUTHORIZED', null), 'held')
+})
+
+test('the bank’s words for a payout: only two of them are an end', () => {
+  assert.equal(payoutStateOf('NEW'), 'known')
+  assert.equal(payoutStateOf('CHECKED'), 'known')
+  assert.equal(payoutStateOf('COMPLETED'), 'completed')
+  assert.equal(payoutStateOf('REJECTED'), 'rejected')
+  for (const word of ['CHECKING', 'COMPLETING', 'CREDIT_CHECKING', 'UNKNOWN', 'BANK_REVIEW', ''])
+    assert.equal(payoutStateOf(word), 'busy', word)
+})
+
+function chosen(...payments: [id: unknown, status: string][]) {
+  return weightiest(payments.map(([PaymentId, Status]) => ({ PaymentId, Status })))?.['PaymentId']
+}
+
+test('money outweighs its return, a return outweighs an attempt, an attempt a page', () => {
+  assert.equal(chosen(['1', 'CONFIRMED'], ['2', 'REFUNDED'], ['3', 'NEW']), '1')
+  assert.equal(chosen(['1', 'NEW'], ['2', 'REVERSED'], ['3', 'AUTHORIZING']), '2')
+  assert.equal(chosen(['1', 'CONFIRMING'], ['2', 'REJECTED'], ['3', 'NEW']), '1')
+  assert.equal(chosen(['1', 'PARTIAL_REFUNDED'], ['2', 'CANCELED']), '1')
+})
+
+test('among equals the newest is taken, wherever it stands in the list', () => {
+  assert.equal(chosen(['9', 'NEW'], ['10', 'REJECTED']), '10')
+  assert.equal(chosen(['10', 'NEW'], ['9', 'REJECTED']), '10')
+  const [older, newer] = ['12345678901234567891', '12345678901234567892']
+  assert.equal(chosen([newer, 'NEW'], [older, 'NEW']), newer)
+  assert.equal(chosen(['a', 'NEW'], ['b', 'NEW']), 'b')
+  assert.equal(chosen(), undefined)
+})
+
+test('a list with anything but payments in it is none', () => {
+  assert.deepEqual(listed({ Payments: [{ PaymentId: '1' }] }), [{ PaymentId: '1' }])
+  for (const Payments of [undefined, null, {}, 'none', [null], [['1']]])
+    assert.equal(listed({ Payments }), null)
+})

@@ -1,0 +1,124 @@
+import type { Kopecks } from '#domain/money.ts'
+import type { BankState, Look, PayMethod } from '#domain/payment.ts'
+import type { BankPayoutState } from '#domain/payout.ts'
+import type { Outcome } from './bank.ts'
+import { amountOf, isFields, ok, unknown, wordOf } from './bank.tbank-fields.ts'
+import type { Fields } from './bank.tbank-fields.ts'
+
+/**
+ * The bank's words for a payment (its documentation, «Статусная модель платежа», for cards and for SBP).
+ * All that pass by themselves are busy, and so is every word that does not stand here.
+ */
+const PAYMENT_STATES = new Map<string, BankState>([
+  ['NEW', 'new'],
+  ['FORM_SHOWED', 'new'],
+  ['AUTHORIZED', 'held'],
+  ['CONFIRMED', 'charged'],
+  ['REVERSED', 'voided'],
+  ['PARTIAL_REVERSED', 'odd'],
+  ['REFUNDING', 'refunding'],
+  ['ASYNC_REFUNDING', 'refunding'],
+  ['REFUNDED', 'refunded'],
+  ['PARTIAL_REFUNDED', 'odd'],
+  ['CANCELED', 'canceled'],
+  ['REJECTED', 'rejected'],
+  ['AUTH_FAIL', 'rejected'],
+  ['DEADLINE_EXPIRED', 'expired'],
+  ['ATTEMPTS_EXPIRED', 'expired'],
+])
+
+const PAYOUT_STATES = new Map<string, BankPayoutState>([
+  ['NEW', 'known'],
+  ['CHECKED', 'known'],
+  ['COMPLETED', 'completed'],
+  ['REJECTED', 'rejected'],
+])
+
+export function bankStateOf(word: string, method: PayMethod | null): BankState {
+  const state = PAYMENT_STATES.get(word) ?? 'busy'
+  // SBP cannot hold: there the word only passes by on the way to a charge.
+  return state === 'held' && method === 'sbp' ? 'busy' : state
+}
+
+export function payoutStateOf(word: string): BankPayoutState {
+  return PAYOUT_STATES.get(word) ?? 'busy'
+}
+
+/**
+ * A look at one payment out of an answer about it. `amount` is the payment's own sum where the answer does
+ * not tell it. Unknown where something is missing or the answer is about another payment.
+ */
+export function lookOf(answer: Fields, bankPaymentId: string, amount?: Kopecks): Outcome<Look> {
+  const word = wordOf(answer['Status'])
+  const sum = amountOf(answer['OriginalAmount'] ?? answer['Amount']) ?? amount
+  if (wordOf(answer['PaymentId']) !== bankPaymentId)
+    return unknown('the answer is not about this payment')
+  if (word === null || sum === undefined) return unknown('the answer has no state or no sum')
+  const method = methodOf(answer)
+  const state = bankStateOf(word, method)
+  return ok({ bankPaymentId, state, amount: sum, method, holdUntil: null })
+}
+
+function methodOf(answer: Fields): PayMethod | null {
+  const source = param(answer['Params'], 'Source')
+  // A list of an order's payments has no `Params`, but gives those by SBP their number there.
+  if (source === null) return hasSbpNumber(answer) ? 'sbp' : null
+  if (source === 'cards') return 'card'
+  return source === 'qrsbp' ? 'sbp' : 'other'
+}
+
+function hasSbpNumber(answer: Fields): boolean {
+  const number = wordOf(answer['SbpPaymentId'])
+  return number !== null && number !== 'None'
+}
+
+function param(params: unknown, key: string): string | null {
+  if (!Array.isArray(params)) return null
+  const found: unknown = params.find((pair) => isFields(pair) && pair['Key'] === key)
+  return isFields(found) ? wordOf(found['Value']) : null
+}
+
+/** The payments of an order as the bank lists them, or null where there is no readable list. */
+export function listed(answer: Fields): readonly Fields[] | null {
+  const payments = answer['Payments']
+  return Array.isArray(payments) && payments.every(isFields) ? payments : null
+}
+
+/** Where money stands now or is on its way, where it went and came back, where it may still move, where none did. */
+const WEIGHT: Readonly<Record<BankState, number>> = {
+  held: 3,
+  charged: 3,
+  refunding: 3,
+  odd: 3,
+  voided: 2,
+  refunded: 2,
+  busy: 1,
+  new: 0,
+  canceled: 0,
+  rejected: 0,
+  expired: 0,
+}
+
+/** Of an order's payments the one that money stands behind; among equals the newest. Null of none. */
+export function weightiest(payments: readonly Fields[]): Fields | null {
+  return payments.reduce<Fields | null>(
+    (best, payment) => (best === null || outweighs(payment, best) ? payment : best),
+    null,
+  )
+}
+
+function outweighs(payment: Fields, other: Fields): boolean {
+  const difference = weightOf(payment) - weightOf(other)
+  return difference === 0 ? isNewer(payment, other) : difference > 0
+}
+
+function weightOf(payment: Fields): number {
+  return WEIGHT[bankStateOf(wordOf(payment['Status']) ?? '', methodOf(payment))]
+}
+
+/** The bank counts its payments up. */
+function isNewer(payment: Fields, other: Fields): boolean {
+  const [a, b] = [payment, other].map((one) => wordOf(one['PaymentId']) ?? '')
+  if (a === undefined || b === undefined || !/^\d+$/.test(a) || !/^\d+$/.test(b)) return true
+  return BigInt(a) > BigInt(b)
+}

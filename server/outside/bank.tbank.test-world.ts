@@ -1,0 +1,60 @@
+import { createServer } from 'node:http'
+import type { ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TbankOptions } from './bank.tbank.ts'
+import { tbankBank } from './bank.tbank.ts'
+
+export const TERMINAL = 'BisDEMO'
+export const PASSWORD = 'a-very-secret-password'
+/** In Moscow it is the 1st of March, 12:00. */
+export const NOW = new Date('2026-03-01T09:00:00Z')
+
+type Asked = { path: string; text: string; body: Record<string, unknown> }
+type Answer = (answer: ServerResponse, asked: Asked) => void
+
+/** A server that answers what a test tells it to and remembers what it was asked. */
+export async function bankWorld(options: Partial<TbankOptions> = {}) {
+  const asked: Asked[] = []
+  const answers = new Map<string, Answer>()
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const text = Buffer.concat(parts).toString('utf8')
+      const body = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>)
+      const question = { path: request.url ?? '', text, body }
+      asked.push(question)
+      const answer = answers.get(question.path.split('?')[0] ?? '')
+      if (answer === undefined) response.writeHead(404).end('no such method')
+      else answer(response, question)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const bank = tbankBank({
+    url,
+    terminalKey: TERMINAL,
+    password: PASSWORD,
+    payouts: null,
+    timeLimitMs: 5000,
+    now: () => NOW,
+    ...options,
+  })
+  return {
+    bank,
+    url,
+    asked,
+    /** The body of the last question. */
+    last: () => asked.at(-1)?.body ?? {},
+    on: (path: string, answer: Answer) => answers.set(path, answer),
+    /** Answers with this object, or with this text letter for letter. */
+    says: (path: string, body: object | string) =>
+      answers.set(path, (response) =>
+        response.end(typeof body === 'string' ? body : JSON.stringify(body)),
+      ),
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
