@@ -1,0 +1,59 @@
+import { formatRubles, kopecks } from '#domain/money.ts'
+import type { PaymentWords, Told } from './told.ts'
+
+export const NOT_TAKEN = 'Деньги не списаны.'
+const KEEP_LINK = 'Сохраните ссылку на эту страницу: по ней всегда видно, что с деньгами.'
+const WHEN = 'Когда деньги придут, зависит от вашего банка.'
+
+export const TRY_AGAIN: PaymentWords = {
+  scene: 'failed',
+  title: 'Платёж не прошёл',
+  text: `${NOT_TAKEN} Попробуйте ещё раз или выберите другой способ оплаты.`,
+}
+
+export function sumOf({ amount }: Pick<Told, 'amount'>): string {
+  return formatRubles(kopecks(amount))
+}
+
+/** The bank has not said anything yet; `safe` is what becomes of money that was paid all the same. */
+export function waitWords(told: Told, safe: string): PaymentWords {
+  if (told.late)
+    return {
+      scene: 'wait',
+      title: 'Банк пока не ответил',
+      text: `Это дольше обычного. ${safe}`,
+      money: KEEP_LINK,
+    }
+  return {
+    scene: 'wait',
+    title: 'Ждём ответа банка',
+    text: 'Обычно это занимает до минуты. Страница обновится сама.',
+  }
+}
+
+/** The money is on its way back. */
+export function backWords(told: Told, why: string): PaymentWords {
+  const sum = sumOf(told)
+  const way =
+    told.funds === 'hold'
+      ? `Банк снимет удержание ${sum}, списания не будет.`
+      : `Вернём ${sum} полностью, туда же, откуда вы платили. ${WHEN}`
+  if (told.delayed)
+    return {
+      scene: 'return',
+      title: 'Возврат задерживается',
+      text: `${why} ${way}`,
+      money: `Деньги не потеряны: мы доведём возврат до конца. ${KEEP_LINK}`,
+    }
+  return { scene: 'return', title: 'Возвращаем деньги', text: why, money: way }
+}
+
+/** The money is back. */
+export function goneWords(told: Told, why: string): PaymentWords {
+  const sum = sumOf(told)
+  const way =
+    told.funds === 'hold'
+      ? `Банк снял удержание ${sum}, списания не было.`
+      : `${sum} отправлены обратно полностью. ${WHEN}`
+  return { scene: 'returned', title: 'Деньги возвращены', text: why, money: way }
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PAYMENT_KINDS, PAYMENT_REASONS, PAYMENT_STATES } from '#domain/payment.ts'
+import { SONG_STATUSES } from '#domain/queue.ts'
+import { paymentWords, UNKNOWN_WORDS } from './payment-words.ts'
+import type { PaymentWords, Told } from './told.ts'
+
+const FIRST: Told = {
+  kind: 'song',
+  state: 'secured',
+  amount: 20_000,
+  funds: 'charged',
+  delayed: false,
+  late: false,
+}
+
+function* everything(): Generator<Told> {
+  for (const kind of PAYMENT_KINDS)
+    for (const state of PAYMENT_STATES)
+      for (const reason of [undefined, ...PAYMENT_REASONS])
+        for (const songStatus of [undefined, ...SONG_STATUSES])
+          for (const funds of ['none', 'hold', 'charged'] as const)
+            for (const delayed of [false, true])
+              for (const late of [false, true])
+                yield {
+                  kind,
+                  state,
+                  amount: 1000,
+                  funds,
+                  delayed,
+                  late,
+                  ...(reason && { reason }),
+                  ...(songStatus && { songStatus }),
+                }
+}
+
+const told = (change: Partial<Told>) => paymentWords({ ...FIRST, ...change })
+
+const allOf = ({ title, text, money = '', promise = '' }: PaymentWords) =>
+  [title, text, money, promise].join(' ')
+
+test('there are words for every payment there can be', () => {
+  let count = 0
+  for (const one of everything()) {
+    const { title, text, money, promise } = paymentWords(one)
+    count += 1
+    for (const words of [title, text, money, promise]) {
+      if (words === undefined) continue
+      assert.match(words, /^[А-ЯЁ0-9][^]*\S$/u, JSON.stringify(one))
+      assert.doesNotMatch(words, /undefined|null|NaN|\s{2}|\.\./, JSON.stringify(one))
+      assert.doesNotMatch(words.replace('Спасибо!', ''), /!/, JSON.stringify(one))
+    }
+    assert.match(text, /\.$/, JSON.stringify(one))
+    assert.doesNotMatch(title, /\.$/, JSON.stringify(one))
+  }
+  assert.ok(count > 5000)
+})
+
+test('nobody is told that money was not taken while it may have been', () => {
+  for (const one of everything()) {
+    if (one.state === 'failed' || one.state === 'expired' || one.state === 'canceled') continue
+    assert.doesNotMatch(allOf(paymentWords(one)), /не списаны/, JSON.stringify(one))
+  }
+})
+
+test('whoever’s money is on its way back reads how much, and why', () => {
+  for (const one of everything()) {
+    if (one.state !== 'returning' && one.state !== 'returned') continue
+    assert.match(allOf(paymentWords(one)), /10\s₽/u, JSON.stringify(one))
+  }
+  const why = {
+    skipped: /пропустил/,
+    concert_over: /не прозвучала/,
+    concert_deleted: /Концерт отменён/,
+    song_refused: /не удалось поставить в заказы/,
+    late: /заказ был уже закрыт/,
+    external: /Банк отменил/,
+  } as const
+  for (const reason of Object.keys(why) as (keyof typeof why)[])
+    for (const state of ['returning', 'returned'] as const)
+      assert.match(told({ state, reason }).text, why[reason])
+})
+
+test('held money is never called paid, and paid money never held', () => {
+  assert.match(told({ funds: 'hold' }).money ?? '', /удерживает 200\s₽/u)
+  assert.match(told({ funds: 'charged' }).money ?? '', /200\s₽ оплачены/u)
+  assert.match(told({ state: 'returning', funds: 'hold' }).money ?? '', /списания не будет/)
+  assert.match(told({ state: 'returned', funds: 'hold' }).money ?? '', /списания не было/)
+  assert.match(told({ state: 'returning', funds: 'charged' }).money ?? '', /Вернём 200\s₽/u)
+})
+
+test('a paid song is told of by its place in the concert', () => {
+  const titles = SONG_STATUSES.map((songStatus) => told({ songStatus }).title)
+  assert.deepEqual(titles, [
+    'Спасибо! Песня заказана',
+    'Спасибо! Песня заказана',
+    'Сейчас играет ваша песня',
+    'Песня сыграна',
+    'Возвращаем деньги',
+  ])
+  assert.equal(told({ state: 'released' }).title, 'Песня сыграна, деньги у музыканта')
+})
+
+test('a return that takes long is called late and not lost', () => {
+  for (const kind of PAYMENT_KINDS) {
+    const words = told({ kind, state: 'returning', delayed: true })
+    assert.equal(words.title, 'Возврат задерживается')
+    assert.match(words.money ?? '', /не потеряны/)
+  }
+})
+
+test('the check of a number tells of nine rubles of ten', () => {
+  const check = (change: Partial<Told>) => told({ kind: 'check', amount: 1000, ...change })
+  assert.equal(check({ state: 'secured' }).title, '9 рублей отправлены на номер')
+  assert.equal(check({ state: 'released' }).title, 'Номер проверен')
+  const back = check({ state: 'returning', reason: 'number_rejected' })
+  assert.equal(back.title, 'Номер не принял перевод')
+  assert.match(back.money ?? '', /Вернём 10\s₽/u)
+})
+
+test('who waits for long is told to keep the link', () => {
+  assert.match(allOf(told({ state: 'awaiting', late: true })), /Сохраните ссылку/)
+  assert.match(allOf(UNKNOWN_WORDS), /Сохраните ссылку/)
+})

@@ -1,0 +1,53 @@
+import type { PaymentShown } from '#contract/payment.ts'
+import type { ConcertStatus } from '#domain/concert.ts'
+import type { PaymentReason } from '#domain/payment.ts'
+
+export type Way = { label: string; href: string }
+
+/** Where to go from a payment; `first` is the bright one once there is nothing to pay. */
+export type Ways = { first: Way; second: Way | null }
+
+export type Leaving = Pick<
+  PaymentShown,
+  'kind' | 'state' | 'reason' | 'artistUsername' | 'sessionId' | 'paymentURL'
+>
+
+/** After these another try would end the same way. */
+const NO_MORE: ReadonlySet<PaymentReason> = new Set([
+  'concert_over',
+  'concert_deleted',
+  'hold_lost',
+])
+
+function triesAgain({ state, reason }: Leaving): boolean {
+  const over = state === 'failed' || state === 'expired' || state === 'canceled'
+  return over && (reason === undefined || !NO_MORE.has(reason))
+}
+
+/** The ways on from the page of a payment. `concert` is where the song's concert stands, as far as is known. */
+export function waysOf(payment: Leaving, concert: ConcertStatus | null): Ways {
+  const again = triesAgain(payment) ? 'Попробовать ещё раз' : null
+  if (payment.kind === 'check') {
+    return { first: { label: again ?? 'Вернуться в настройки', href: SETTINGS }, second: null }
+  }
+  const artist = `/user/${encodeURIComponent(payment.artistUsername)}`
+  const toArtist = { label: 'На страницу музыканта', href: artist }
+  if (payment.kind === 'tip') {
+    if (again === null) return { first: toArtist, second: null }
+    return {
+      first: { label: again, href: `${artist}?tab=profile&thanks=1` },
+      second: toArtist,
+    }
+  }
+  const songs = payment.sessionId === undefined ? null : `${artist}/${payment.sessionId}/songs`
+  if (songs === null || concert === null || concert === 'PLAYED')
+    return { first: toArtist, second: null }
+  const back = {
+    label: 'Вернуться к концерту',
+    href: concert === 'NOW' ? `${artist}?tab=order` : `${artist}/${payment.sessionId}`,
+  }
+  if (again !== null) return { first: { label: again, href: songs }, second: back }
+  return { first: back, second: { label: 'Заказать ещё', href: songs } }
+}
+
+const SETTINGS = '/artist/account-settings'
