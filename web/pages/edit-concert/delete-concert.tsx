@@ -5,10 +5,10 @@ import { api } from '#contract/index.ts'
 import type { Session } from '#contract/shapes.ts'
 import { call } from '#web/lib/call.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
+import { NOTHING_TO_SAVE } from '#web/parts/leave-guard.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
-import { CONCERT_IS_GONE } from './leave-guard.tsx'
 import css from './edit-concert.module.css'
 
 export type DeleteConcertProps = { session: Session }
@@ -28,7 +28,7 @@ export function DeleteConcert({ session }: DeleteConcertProps) {
     setAsking(false)
     if (!done) return
     toast('Концерт удалён')
-    await navigate('/artist?tab=announcement', { state: CONCERT_IS_GONE })
+    await navigate('/artist?tab=announcement', { state: NOTHING_TO_SAVE })
   }
 
   return (

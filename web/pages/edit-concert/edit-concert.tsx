@@ -8,6 +8,7 @@ import { useConcertTime } from '#web/lib/use-concert-time.ts'
 import { useShare } from '#web/lib/use-share.ts'
 import { ArtistFrame } from '#web/parts/artist-frame.tsx'
 import { ArtistSkeleton } from '#web/parts/artist-skeleton.tsx'
+import { LeaveGuard } from '#web/parts/leave-guard.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -16,7 +17,6 @@ import { Section } from '#web/ui/section.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { DeleteConcert } from './delete-concert.tsx'
-import { LeaveGuard } from './leave-guard.tsx'
 import { loadConcert } from './load-concert.ts'
 import type { OwnConcert } from './load-concert.ts'
 import { PrivacySwitches } from './privacy-switches.tsx'
@@ -125,7 +125,9 @@ export default function EditConcert() {
           </Button>
         </FootBar>
       </form>
-      <LeaveGuard changed={changed} />
+      <LeaveGuard changed={changed}>
+        <p>Изменения в концерте ещё не сохранены.</p>
+      </LeaveGuard>
       <Dialog
         open={told}
         onClose={() => setTold(false)}

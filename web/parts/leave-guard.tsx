@@ -1,21 +1,24 @@
+import type { ReactNode } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 
-/** Goes along as the state of a navigation away from a deleted concert: nothing is left to save. */
-export const CONCERT_IS_GONE = 'concert is gone'
+/** Goes along as the state of a navigation after which nothing is left to save. */
+export const NOTHING_TO_SAVE = 'nothing to save'
 
 export type LeaveGuardProps = {
   /** Something typed is not saved yet. */
   changed: boolean
+  /** What would be lost. */
+  children: ReactNode
 }
 
 /** Asks before what was typed is lost. */
-export function LeaveGuard({ changed }: LeaveGuardProps) {
+export function LeaveGuard({ changed, children }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       changed &&
       currentLocation.pathname !== nextLocation.pathname &&
-      nextLocation.state !== CONCERT_IS_GONE,
+      nextLocation.state !== NOTHING_TO_SAVE,
   )
   useBeforeUnload((event) => {
     if (changed) event.preventDefault()
@@ -29,7 +32,7 @@ export function LeaveGuard({ changed }: LeaveGuardProps) {
       confirm="Уйти"
       onConfirm={() => blocker.proceed?.()}
     >
-      <p>Изменения в концерте ещё не сохранены.</p>
+      {children}
     </Dialog>
   )
 }
