@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
 import { nowOf, waiting } from '#domain/queue.ts'
 import { classes } from '../../ui/classes.ts'
+import { FootBar } from '../../ui/foot-bar.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ConnectionStrip } from '../connection-strip.tsx'
 import { CopyButtons } from './copy-buttons.tsx'
@@ -13,29 +14,33 @@ import type { PadFlags } from './pad-flags.ts'
 import { SongList } from './song-list.tsx'
 import { SongSheet } from './song-sheet.tsx'
 import { TimeLeft } from './time-left.tsx'
+import { UndoBar } from './undo-bar.tsx'
 import { useNewOrders } from './use-new-orders.ts'
+import { useOwnQueue } from './use-own-queue.ts'
 import { songPress } from './use-queue-presses.ts'
 import type { Stage } from './use-stage.ts'
-import { useSuggested } from './use-suggested.ts'
 import { useTabletStage } from './use-tablet-stage.ts'
+import type { Undo } from './use-undo.ts'
 import css from './pad-v1.module.css'
 
 export type PadV1Props = {
   stage: Stage
   session: Session
   flags: PadFlags
+  /** Null where no song can be taken back. */
+  undo: Undo | null
   /** The way to the other tabs. */
   nav: ReactNode
 }
 
 /** The pad with one list: a tap on a song asks what to do with it. */
-export function PadV1({ stage, session, flags, nav }: PadV1Props) {
+export function PadV1({ stage, session, flags, undo, nav }: PadV1Props) {
   const tablet = useTabletStage()
   const [finishing, setFinishing] = useState(false)
   const [chosen, setChosen] = useState<QueueEntry | null>(null)
   const [sheetOpen, setSheetOpen] = useState(false)
   const fresh = useNewOrders(stage.queue)
-  const suggested = useSuggested(session.id, stage.queue)
+  const own = useOwnQueue(session.id, stage.queue)
   const { active, dateTimeEnd } = session
   const { queue } = stage
   const now = nowOf(queue)
@@ -89,6 +94,7 @@ export function PadV1({ stage, session, flags, nav }: PadV1Props) {
             </IconButton>
           )}
         </div>
+        {undo !== null && tablet && <UndoBar undo={undo} block className={css.undo} />}
         <CurrentSong
           song={now}
           label={active ? 'Вы исполняете' : 'Концерт на паузе'}
@@ -105,7 +111,7 @@ export function PadV1({ stage, session, flags, nav }: PadV1Props) {
           songs={list}
           empty="Пока никто ничего не заказал."
           cover
-          {...{ fresh, suggested }}
+          {...{ fresh, own }}
           wordy={tablet}
           onPress={(pressed) => {
             setChosen(pressed)
@@ -118,6 +124,11 @@ export function PadV1({ stage, session, flags, nav }: PadV1Props) {
           })}
         />
       </main>
+      {undo !== null && !tablet && (
+        <FootBar className={css.foot}>
+          <UndoBar undo={undo} />
+        </FootBar>
+      )}
       <SongSheet
         song={song ?? chosen}
         open={sheetOpen && song !== null}

@@ -18,16 +18,20 @@ import { OrderButtons } from './order-buttons.tsx'
 import type { PadFlags } from './pad-flags.ts'
 import { SongList } from './song-list.tsx'
 import { TimeLeft } from './time-left.tsx'
+import { UndoBar } from './undo-bar.tsx'
 import { useNewOrders } from './use-new-orders.ts'
+import { useOwnQueue } from './use-own-queue.ts'
 import type { Stage } from './use-stage.ts'
-import { useSuggested } from './use-suggested.ts'
 import { useTabletStage } from './use-tablet-stage.ts'
+import type { Undo } from './use-undo.ts'
 import css from './pad-v2.module.css'
 
 export type PadV2Props = {
   stage: Stage
   session: Session
   flags: PadFlags
+  /** Null where no song can be taken back. */
+  undo: Undo | null
   /** The way to the other tabs. */
   nav: ReactNode
   /** The same way for a music stand, where it moves into the menu. */
@@ -38,11 +42,11 @@ export type PadV2Props = {
 const FEW = 2
 
 /** The pad with two lists: what is played next, and what the hall asks for. */
-export function PadV2({ stage, session, flags, nav, exits }: PadV2Props) {
+export function PadV2({ stage, session, flags, undo, nav, exits }: PadV2Props) {
   const tablet = useTabletStage()
   const [finishing, setFinishing] = useState(false)
   const fresh = useNewOrders(stage.queue)
-  const suggested = useSuggested(session.id, stage.queue)
+  const own = useOwnQueue(session.id, stage.queue)
   const { active, dateTimeEnd } = session
   const { queue } = stage
   const now = nowOf(queue)
@@ -91,10 +95,11 @@ export function PadV2({ stage, session, flags, nav, exits }: PadV2Props) {
           <Menu label="Меню концерта" actions={actions} size={buttons.size} />
         </div>
         {tablet && (
-          <>
+          <div className={css.time}>
             <TimeLeft endsAt={dateTimeEnd} size="tablet" paused={!active} className={css.count} />
             <p className={css.caption}>до конца концерта</p>
-          </>
+            {undo !== null && <UndoBar undo={undo} block className={css.undo} />}
+          </div>
         )}
         <CurrentSong
           song={now}
@@ -111,7 +116,7 @@ export function PadV2({ stage, session, flags, nav, exits }: PadV2Props) {
           songs={queued}
           empty="В очереди пусто. Добавьте сюда песни из заказов."
           numbered
-          {...{ fresh, suggested }}
+          {...{ fresh, own }}
           wordy={tablet}
           actionsOf={(song, place) => <MoveButtons {...buttons} song={song} first={place === 0} />}
           className={css.list}
@@ -120,13 +125,14 @@ export function PadV2({ stage, session, flags, nav, exits }: PadV2Props) {
           title="Заказы"
           songs={ordered}
           empty="Новых заказов нет."
-          {...{ fresh, suggested }}
+          {...{ fresh, own }}
           wordy={tablet}
           actionsOf={(song) => <OrderButtons {...buttons} song={song} />}
           className={css.list}
         />
       </main>
       <FootBar className={css.foot}>
+        {undo !== null && !tablet && <UndoBar undo={undo} />}
         <Button
           variant="primary"
           size={tablet ? 'nextTablet' : 'next'}

@@ -7,6 +7,7 @@ import { PadStart } from './pad-start.tsx'
 import { PadV1 } from './pad-v1.tsx'
 import { PadV2 } from './pad-v2.tsx'
 import type { Stage } from './use-stage.ts'
+import { useUndo } from './use-undo.ts'
 
 export type PadProps = {
   stage: Stage
@@ -18,16 +19,18 @@ export type PadProps = {
 /** The artist's pad: before the concert, and during it in the version that the artist has. */
 export function Pad({ stage, flags, nav, exits }: PadProps) {
   const { session } = stage
+  const undo = useUndo(stage)
   return (
     <>
       {session === null && <PadStart stage={stage} nav={nav} />}
       {session !== null && flags.v2 && (
-        <PadV2 key={session.id} {...{ stage, session, flags, nav, exits }} />
+        <PadV2 key={session.id} {...{ stage, session, flags, undo, nav, exits }} />
       )}
       {session !== null && !flags.v2 && (
-        <PadV1 key={session.id} {...{ stage, session, flags, nav }} />
+        <PadV1 key={session.id} {...{ stage, session, flags, undo, nav }} />
       )}
       <Announcer words={session === null ? '' : inWords(stage)} />
+      <Announcer words={undo === null ? '' : `«${undo.title}» сыграна, её можно вернуть.`} />
     </>
   )
 }

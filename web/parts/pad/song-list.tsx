@@ -5,7 +5,9 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useFlipList } from '../../ui/use-flip-list.ts'
 import { SongRow } from '../song-row.tsx'
+import { ownWords } from './own-words.ts'
 import css from './song-list.module.css'
+import type { OwnQueue } from './use-own-queue.ts'
 
 export type SongListProps = {
   title: string
@@ -16,8 +18,7 @@ export type SongListProps = {
   cover?: boolean
   /** The ids of those that have just come. */
   fresh: ReadonlySet<string>
-  /** The ids of those that listeners wrote by hand. */
-  suggested: ReadonlySet<string>
+  own: OwnQueue
   /** Say «3 песни» instead of the bare number, where there is room. */
   wordy: boolean
   onPress?: (song: QueueEntry) => void
@@ -34,7 +35,7 @@ export function SongList(props: SongListProps) {
     numbered = false,
     cover = false,
     fresh,
-    suggested,
+    own,
     wordy,
     className,
   } = props
@@ -51,7 +52,7 @@ export function SongList(props: SongListProps) {
             song={song}
             cover={cover}
             tone={fresh.has(song.id) ? 'new' : undefined}
-            note={suggested.has(song.id) && 'Предложили из зала'}
+            note={ownWords(own.get(song.id))}
             {...(numbered && { number: place + 1 })}
             {...(onPress && { onPress: () => onPress(song) })}
             actions={actionsOf?.(song, place)}

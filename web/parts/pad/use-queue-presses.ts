@@ -17,6 +17,8 @@ export type QueuePresses = {
   oneUp(entry: QueueEntry): Promise<boolean>
   enqueue(entry: QueueEntry): Promise<boolean>
   skip(entry: QueueEntry): Promise<boolean>
+  /** The song that was played last sounds again. */
+  undo(entryId: string): Promise<boolean>
 }
 
 /** The name under which the presses on one song wait for their answer. */
@@ -88,6 +90,17 @@ export function useQueuePresses({ session, queue, answer, press, lookAgain }: De
       }),
     enqueue: (entry) => withSong(entry, () => setStatus(entry, 'QUEUED')),
     skip: (entry) => withSong(entry, () => setStatus(entry, 'SKIPPED')),
+    undo: (entryId) =>
+      press(
+        'undo',
+        async () => {
+          if (session === null) return
+          const body = { sessionId: session.id, entryId }
+          const after = await call(api.artist.undoPlayed, { body })
+          answer(() => after)
+        },
+        onFailed,
+      ),
   }
 }
 

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import { api } from '#contract/index.ts'
+import type { PaidQueueEntry, QueueEntry } from '#contract/shapes.ts'
+import { call } from '../../lib/call.ts'
+
+/** Orders come in bursts; one question answers for all of them. */
+const REST_MS = 300
+
+/** What the artist alone is told of an entry. */
+export type OwnView = Pick<PaidQueueEntry, 'amount' | 'suggested'>
+
+/** By the entry's id; an entry that is not told of yet is absent. */
+export type OwnQueue = ReadonlyMap<string, OwnView>
+
+/** Another order of the same song adds to its sum. */
+function versionOf({ id, backers }: QueueEntry): string {
+  return `${id} ${backers}`
+}
+
+/**
+ * The sums behind the songs, and whether listeners wrote them by hand. The live channel is public and
+ * tells neither, so the artist's own call is asked whenever an entry or an order came that is not
+ * known yet.
+ */
+export function useOwnQueue(sessionId: string, queue: readonly QueueEntry[]): OwnQueue {
+  const [known, setKnown] = useState<ReadonlySet<string>>(new Set())
+  const [views, setViews] = useState<OwnQueue>(new Map())
+  const unknown = queue
+    .map(versionOf)
+    .filter((version) => !known.has(version))
+    .join(', ')
+
+  useEffect(() => {
+    if (unknown === '') return undefined
+    const timer = setTimeout(() => {
+      call(api.artist.queue, { query: { sessionId } }).then(
+        (entries) => {
+          setKnown((before) => new Set([...before, ...entries.map(versionOf)]))
+          setViews((before) => new Map([...before, ...entries.map(viewOf)]))
+        },
+        // Without the answer a word is missing; the next change of the queue asks again.
+        () => undefined,
+      )
+    }, REST_MS)
+    return () => clearTimeout(timer)
+  }, [unknown, sessionId])
+
+  return views
+}
+
+function viewOf({ id, amount, suggested }: PaidQueueEntry): [string, OwnView] {
+  return [id, { amount, suggested }]
+}
