@@ -92,7 +92,16 @@ function limited(asked: AbortSignal | undefined): { signal: AbortSignal; release
   }
 }
 
-async function overNetwork(request: WireRequest): Promise<WireAnswer> {
+const READ = {
+  json: (response: Response): Promise<unknown> => response.json(),
+  /** What was refused is told in JSON all the same. */
+  file: (response: Response): Promise<unknown> => (response.ok ? response.blob() : response.json()),
+} as const
+
+async function overNetwork(
+  request: WireRequest,
+  read: (response: Response) => Promise<unknown>,
+): Promise<WireAnswer> {
   const { signal, release } = limited(request.signal)
   let response: Response
   let body: unknown
@@ -103,7 +112,7 @@ async function overNetwork(request: WireRequest): Promise<WireAnswer> {
       signal,
       ...(request.body === undefined ? {} : { body: request.body }),
     })
-    body = await response.json()
+    body = await read(response)
   } catch {
     if (request.signal?.aborted) throw CallFailed.aborted()
     throw CallFailed.noNetwork()
@@ -121,17 +130,38 @@ function leaveForLogin(endpoint: AnyEndpoint, failure: unknown): void {
   window.location.assign('/login')
 }
 
-const overNetworkCall = via(overNetwork)
+const overNetworkCall = via((request) => overNetwork(request, READ.json))
 
-/** The only way from the browser to the server. Throws CallFailed. */
-export const call: Caller = async (endpoint, input, options = {}) => {
+async function inArtistsName<A>(
+  endpoint: AnyEndpoint,
+  options: CallOptions,
+  ask: (options: CallOptions) => Promise<A>,
+): Promise<A> {
   const token = takesToken(endpoint, options) ? readToken() : null
   try {
-    return await overNetworkCall(endpoint, input, token === null ? options : { ...options, token })
+    return await ask(token === null ? options : { ...options, token })
   } catch (failure) {
     leaveForLogin(endpoint, failure)
     throw failure
   }
+}
+
+/** The only way from the browser to the server. Throws CallFailed. */
+export const call: Caller = (endpoint, input, options = {}) =>
+  inArtistsName(endpoint, options, (asked) => overNetworkCall(endpoint, input, asked))
+
+/** The same for an endpoint that answers with a file. */
+export function callForFile<E extends AnyEndpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: CallOptions = {},
+): Promise<Blob> {
+  return inArtistsName(endpoint, options, async (asked) => {
+    const request = wireRequest(endpoint, input as LooseInput, asked)
+    const answer = await overNetwork(request, READ.file)
+    if (answer.status >= 400) throw CallFailed.fromAnswer(answer)
+    return answer.body as Blob
+  })
 }
 
 /** The same calls for a loader or an action on the server. */

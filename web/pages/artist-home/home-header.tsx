@@ -1,4 +1,4 @@
-import { LogOut, Share2 } from 'lucide-react'
+import { LogOut, Settings, Share2 } from 'lucide-react'
 import { forgetToken } from '#web/lib/token.ts'
 import { useShare } from '#web/lib/use-share.ts'
 import { Logo } from '#web/parts/logo.tsx'
@@ -22,6 +22,9 @@ export function HomeHeader({ home: { username, page } }: HomeHeaderProps) {
       <Anchor href="/" aria-label="Бис, на главную" className={css.home}>
         <Logo />
       </Anchor>
+      <IconButton label="Настройки" href="/artist/account-settings">
+        <Settings className="ico" />
+      </IconButton>
       <IconButton
         label="Поделиться"
         onClick={() => share(`/user/${username}`, page.artistInfoDTO.name)}

@@ -1,4 +1,4 @@
-import { ListMusic } from 'lucide-react'
+import { ListMusic, Wallet } from 'lucide-react'
 import type { ArtistPage } from '#contract/page.ts'
 import { pictureOf } from '#web/parts/artist-picture.ts'
 import { FormattedText } from '#web/parts/formatted-text.tsx'
@@ -35,6 +35,9 @@ export function ProfileTab({ page }: ProfileTabProps) {
           href="/artist/favorite_songs"
         >
           Настроить репертуар
+        </Button>
+        <Button block icon={<Wallet className="ico" />} href="/artist/balance">
+          Баланс
         </Button>
       </div>
       {artist.descriptionHtml !== '' && (

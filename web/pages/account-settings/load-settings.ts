@@ -1,0 +1,20 @@
+import { api } from '#contract/index.ts'
+import type { PayoutNumber } from '#contract/payment.ts'
+import type { Settings } from '#contract/shapes.ts'
+import { call } from '#web/lib/call.ts'
+import { requireArtist } from '#web/lib/require-artist.ts'
+
+export type OwnSettings = {
+  settings: Settings
+  /** Null where nobody answered: the settings can be changed all the same. */
+  number: PayoutNumber | null
+}
+
+export async function loadSettings(): Promise<OwnSettings> {
+  await requireArtist()
+  const [settings, number] = await Promise.all([
+    call(api.page.getAccountInfo, {}),
+    call(api.payment.number, {}).catch(() => null),
+  ])
+  return { settings, number }
+}

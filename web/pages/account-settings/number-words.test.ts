@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CHECK_SENDS, CHECK_WARNING, stateShown } from './number-words.ts'
+
+const KEPT = { phoneNumber: '79001234567', sbpNumberId: '100000000004', state: 'checked' } as const
+
+test('the warning names the ruble that stays, the success the nine that arrive', () => {
+  assert.equal(
+    CHECK_WARNING.replaceAll('\u00A0', ' '),
+    'Мы спишем 10 ₽ и вернём 9 ₽ на этот номер. Комиссия за проверку — 1 рубль.',
+  )
+  assert.equal(CHECK_SENDS, '9 рублей')
+})
+
+test('a checked number is no longer one once it is typed over', () => {
+  const { phoneNumber, sbpNumberId } = KEPT
+  assert.equal(stateShown(KEPT, { phoneNumber, sbpNumberId }), 'checked')
+  assert.equal(stateShown(KEPT, { phoneNumber: '79007654321', sbpNumberId }), 'changed')
+  assert.equal(stateShown(KEPT, { phoneNumber, sbpNumberId: '100000000111' }), 'changed')
+})
+
+test('empty fields are what an absent number looks like', () => {
+  const none = { phoneNumber: null, sbpNumberId: null, state: 'unset' } as const
+  assert.equal(stateShown(none, { phoneNumber: '', sbpNumberId: '' }), 'unset')
+})
+
+test('without an answer nothing is claimed', () => {
+  assert.equal(stateShown(null, KEPT), null)
+})

@@ -1,0 +1,57 @@
+import type { PayoutNumber } from '#contract/payment.ts'
+import {
+  CHECK_RUBLES,
+  COMMISSION_BPS,
+  commissionOf,
+  formatRubles,
+  rublesToKopecks,
+} from '#domain/money.ts'
+import { counted } from '#domain/russian.ts'
+
+/** `changed`: the fields hold another number than the one that is kept. */
+export type NumberState = PayoutNumber['state'] | 'changed'
+
+/** The state of the number in the fields, as far as it is known; null where nobody answered. */
+export function stateShown(
+  kept: PayoutNumber | null,
+  typed: { phoneNumber: string; sbpNumberId: string },
+): NumberState | null {
+  if (kept === null) return null
+  const same =
+    (kept.phoneNumber ?? '') === typed.phoneNumber && (kept.sbpNumberId ?? '') === typed.sbpNumberId
+  return same ? kept.state : 'changed'
+}
+
+/** What a check takes, what of it arrives, and what stays with us. */
+const TAKEN = rublesToKopecks(CHECK_RUBLES)
+const KEPT = commissionOf(TAKEN, COMMISSION_BPS.check) / 100
+const rubles = (amount: number) => counted(amount, 'рубль', 'рубля', 'рублей')
+
+export const CHECK_TAKES = formatRubles(TAKEN)
+/** «9 рублей» */
+export const CHECK_SENDS = rubles(CHECK_RUBLES - KEPT)
+export const CHECK_WARNING = `Мы спишем ${CHECK_TAKES} и вернём ${formatRubles(rublesToKopecks(CHECK_RUBLES - KEPT))} на этот номер. Комиссия за проверку — ${rubles(KEPT)}.`
+
+type Said = { tone: 'plain' | 'busy' | 'good' | 'bad'; words: string }
+
+const SAID: Record<NumberState, Said> = {
+  unset: { tone: 'plain', words: 'Укажите телефон и банк: на них приходят выплаты.' },
+  changed: { tone: 'plain', words: 'Номер изменён. Выплаты пойдут на него после проверки.' },
+  unchecked: {
+    tone: 'plain',
+    words: 'Номер ещё не проверен. До проверки деньги копятся на балансе.',
+  },
+  checking: {
+    tone: 'busy',
+    words: `Номер проверяется: после оплаты на него придут ${CHECK_SENDS}.`,
+  },
+  checked: { tone: 'good', words: 'Номер проверен, выплаты приходят на него.' },
+  rejected: {
+    tone: 'bad',
+    words: `Банк не принял перевод на этот номер. Проверьте телефон и банк, ${CHECK_TAKES} вернутся.`,
+  },
+}
+
+export function saidOf(state: NumberState): Said {
+  return SAID[state]
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { BalanceEntry } from '#contract/payment.ts'
+import { breakdown, entryWords } from './entry-words.ts'
+
+const entry = (change: Partial<BalanceEntry>): BalanceEntry => ({
+  id: '',
+  at: '2026-11-21T18:00:00.000Z',
+  amount: 27_000,
+  gross: 30_000,
+  commission: 3000,
+  cause: 'song',
+  state: 'credited',
+  title: 'Перемен',
+  ...change,
+})
+
+test('a song is called by its title', () => {
+  assert.equal(entryWords(entry({})).title, 'Перемен')
+})
+
+test('a tip shows the listener’s words, and no empty quote', () => {
+  assert.equal(entryWords(entry({ cause: 'tip', title: 'Браво' })).quote, 'Браво')
+  assert.equal(entryWords(entry({ cause: 'tip', title: '' })).quote, null)
+})
+
+test('a payout says where it went and how far it is', () => {
+  const words = entryWords(entry({ cause: 'payout', state: 'sent', title: 'Т-Банк, 79001234567' }))
+  assert.deepEqual([words.cause, words.state], ['Т-Банк, 79001234567', 'В пути'])
+})
+
+test('money that came back is said to be there again', () => {
+  assert.equal(
+    entryWords(entry({ cause: 'payout_rejected', state: 'rejected' })).state,
+    'Зачислено',
+  )
+})
+
+test('the commission is told where somebody paid', () => {
+  assert.equal(breakdown(entry({}))?.replaceAll('\u00A0', ' '), '300 ₽ минус комиссия 30 ₽')
+  assert.equal(breakdown(entry({ gross: 0, commission: 0 })), null)
+})

@@ -1,0 +1,22 @@
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { api } from '#contract/index.ts'
+import type { Earnings } from '#contract/payment.ts'
+import { call } from '#web/lib/call.ts'
+import { requireArtist } from '#web/lib/require-artist.ts'
+
+export type Balance = AnswerOf<typeof api.payment.balance>
+
+export type OwnMoney = {
+  balance: Balance
+  /** Null where nobody answered: the balance is shown all the same. */
+  earnings: readonly Earnings[] | null
+}
+
+export const askBalance = () => call(api.payment.balance, { query: {} })
+export const askEarnings = () => call(api.payment.earnings, { query: {} })
+
+export async function loadBalance(): Promise<OwnMoney> {
+  await requireArtist()
+  const [balance, earnings] = await Promise.all([askBalance(), askEarnings().catch(() => null)])
+  return { balance, earnings }
+}
