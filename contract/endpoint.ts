@@ -13,6 +13,7 @@ export type Endpoint<
   Body extends TSchema,
   Params extends TSchema,
   Answer extends TSchema,
+  Kind extends AnswerKind = AnswerKind,
 > = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Under API_BASE, with Fastify's `:name` for parameters. */
@@ -25,7 +26,7 @@ export type Endpoint<
   readonly body: Body
   readonly params: Params
   readonly answer: Answer
-  readonly kind: AnswerKind
+  readonly kind: Kind
   /** The body reaches its route as the bytes that came, for a signature stands over them. */
   readonly rawBody: boolean
   /** 201 instead of 200. */
@@ -43,6 +44,7 @@ type Spec<
   B extends TProperties,
   P extends TProperties,
   A extends TSchema,
+  K extends AnswerKind,
 > = {
   method: AnyEndpoint['method']
   path: string
@@ -53,7 +55,7 @@ type Spec<
   body?: B
   params?: P
   answer: A
-  kind?: AnswerKind
+  kind?: K
   rawBody?: boolean
   created?: boolean
   idempotent?: boolean
@@ -83,7 +85,8 @@ export function endpoint<
   Q extends TProperties = Record<never, never>,
   B extends TProperties = Record<never, never>,
   P extends TProperties = Record<never, never>,
->(spec: Spec<Q, B, P, A>): Endpoint<TObject<Q>, TObject<B>, TObject<P>, A> {
+  const K extends AnswerKind = 'data',
+>(spec: Spec<Q, B, P, A, K>): Endpoint<TObject<Q>, TObject<B>, TObject<P>, A, K> {
   return {
     method: spec.method,
     path: spec.path,
@@ -94,7 +97,8 @@ export function endpoint<
     body: closed(Type.Object(spec.body ?? ({} as B), strict)),
     params: Type.Object(spec.params ?? ({} as P), strict),
     answer: spec.answer,
-    kind: spec.kind ?? 'data',
+    // Left out, it is the default of its type.
+    kind: spec.kind ?? ('data' as K),
     rawBody: spec.rawBody ?? false,
     created: spec.created ?? false,
     idempotent: spec.idempotent ?? false,

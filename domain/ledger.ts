@@ -87,7 +87,7 @@ export function kindOf(account: Account): AccountKind {
 }
 
 function minus(amount: Kopecks): Kopecks {
-  return kopecks(-amount)
+  return kopecks(0 - amount)
 }
 
 function posting(
@@ -212,7 +212,7 @@ export function payoutCompleted({ id, amount }: PayoutMoney, fee: Kopecks): Post
   return posting('payout_completed', id, [
     [`payout_in_flight:${id}`, amount],
     ['payout_fee', fee],
-    ['settlement_cash', kopecks(-amount - fee)],
+    ['settlement_cash', kopecks(0 - amount - fee)],
   ])
 }
 

@@ -1,5 +1,7 @@
 import type { ConcertStatus } from './concert.ts'
 import { checkLine, checkTogether } from './fields.ts'
+import type { Kopecks } from './money.ts'
+import { MAX_SONG_RUBLES, MAX_TIP_RUBLES, MIN_TIP_RUBLES } from './money.ts'
 import { Refusal } from './refusal.ts'
 
 /** Orders are open in a coming concert and in a running one, paused or not. Refuses SESSION_NOT_OPEN otherwise. */
@@ -52,6 +54,39 @@ export function checkSuggestion(
         tooLong: 'Имя исполнителя — не длиннее 120 символов',
       }),
   })
+}
+
+/** Takes kopecks and the artist's minimum in rubles. Refuses AMOUNT_TOO_SMALL and AMOUNT_TOO_LARGE at `amount`. */
+export function admitAmount(amount: Kopecks, minRubles: number): void {
+  if (amount < minRubles * 100) {
+    throw new Refusal('AMOUNT_TOO_SMALL', `Минимум ${minRubles} ₽`, 'amount')
+  }
+  if (amount > MAX_SONG_RUBLES * 100) {
+    throw new Refusal('AMOUNT_TOO_LARGE', `Максимум ${MAX_SONG_RUBLES} ₽`, 'amount')
+  }
+}
+
+/** Takes the kopecks of a gift. Refuses AMOUNT_TOO_SMALL and AMOUNT_TOO_LARGE at `amount`. */
+export function admitTip(amount: Kopecks): void {
+  if (amount < MIN_TIP_RUBLES * 100) {
+    throw new Refusal('AMOUNT_TOO_SMALL', `Минимум ${MIN_TIP_RUBLES} ₽`, 'amount')
+  }
+  if (amount > MAX_TIP_RUBLES * 100) {
+    throw new Refusal('AMOUNT_TOO_LARGE', 'Максимум 15 000 ₽', 'amount')
+  }
+}
+
+/** How many orders of one device may wait for their payment in one concert. */
+export const UNPAID_ORDER_LIMIT = 5
+
+/** Refuses TOO_MANY for one more than the limit: links that nobody pays are cheap to make. */
+export function admitUnpaidOrder(unpaidOrdersOfDevice: number): void {
+  if (unpaidOrdersOfDevice >= UNPAID_ORDER_LIMIT) {
+    throw new Refusal(
+      'TOO_MANY',
+      'У вас уже 5 неоплаченных заказов. Оплатите их или подождите 15 минут.',
+    )
+  }
 }
 
 /** How many free orders of one device may wait in one concert. */

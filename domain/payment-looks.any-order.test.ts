@@ -129,7 +129,7 @@ const strays = fc.array(fc.array(fc.nat(50), { maxLength: 6 }), { minLength: 4, 
 describe('one true history at the bank', () => {
   test('ends in the same state and the same books, whichever looks were missed, late, doubled or out of order', () => {
     fc.assert(
-      fc.property(storyNumber, strays, fc.nat(1), (number, stray, linkedFirst) => {
+      fc.property(storyNumber, strays, fc.boolean(), (number, stray, linkedFirst) => {
         const story = STORIES[number]
         assert.ok(story)
         const life = live(story, stray, linkedFirst)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { kopecks } from './money.ts'
-import { BANK_STATES, PAYMENT_KINDS, PAYMENT_MOVES, PAYMENT_STATES } from './payment.ts'
+import { ticked, BANK_STATES, PAYMENT_KINDS, PAYMENT_MOVES, PAYMENT_STATES } from './payment.ts'
 import type { BankState, Payment } from './payment.ts'
 import { seen } from './payment-looks.ts'
 import { freshPayment, lookOf } from './payment.test-world.ts'
@@ -179,11 +179,16 @@ describe('a look at the bank', () => {
     }
   })
 
-  test('releases a played song when its hold is taken, in one step', () => {
+  test('leaves a played song its grace when its hold is taken, and the time releases it', () => {
     assert.equal(
       oneLook({ state: 'releasing', funds: 'hold' }, 'charged'),
-      'released charged + hold_ended + charged + released',
+      'releasing charged + hold_ended + charged',
     )
+    const releaseAt = new Date('2026-03-01T18:00:20Z')
+    const playing = freshPayment({ state: 'releasing', funds: 'hold', releaseAt })
+    const taken = seen(playing, lookOf(playing, 'charged')).payment
+    assert.equal(ticked(taken, new Date(releaseAt.getTime() - 1)).payment.state, 'releasing')
+    assert.equal(ticked(taken, releaseAt).payment.state, 'released')
   })
 
   test('keeps a guarded song in escrow when its hold is taken before it was played', () => {

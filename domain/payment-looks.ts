@@ -1,14 +1,4 @@
-import {
-  charged,
-  checkPaid,
-  held,
-  holdEnded,
-  lost,
-  refunded,
-  released,
-  returnDue,
-  tip,
-} from './ledger.ts'
+import { charged, checkPaid, held, holdEnded, lost, refunded, returnDue, tip } from './ledger.ts'
 import { earning, moved, stay } from './payment.ts'
 import type {
   Attention,
@@ -32,7 +22,8 @@ export function seen(payment: Payment, look: Look): Decision {
     method: look.method ?? payment.method,
     holdUntil: look.holdUntil ?? payment.holdUntil,
   }
-  if (look.amount !== payment.amount) return stay(fresh, { attention: 'amount_mismatch' })
+  if (look.bankPaymentId !== fresh.bankPaymentId) return asks('contradiction')(payment)
+  if (look.amount !== payment.amount) return asks('amount_mismatch')(fresh)
   return AT_A_LOOK[payment.state][look.state](fresh)
 }
 
@@ -40,8 +31,9 @@ type Step = (payment: Payment) => Decision
 
 const asItIs: Step = (payment) => stay(payment)
 
+/** The first question stays: a refused refund must not be asked for again because something else came up. */
 function asks(attention: Attention): Step {
-  return (payment) => stay(payment, { attention })
+  return (payment) => stay(payment, { attention: payment.attention ?? attention })
 }
 
 function ends(state: 'failed' | 'expired' | 'canceled', reason: PaymentReason | null): Step {
@@ -118,11 +110,6 @@ const refundedUnasked: Step = (payment) =>
           refunded(earning(after)),
         ]),
       )
-
-const captured: Step = (payment) =>
-  payment.funds === 'hold'
-    ? followed(taken(payment), (after) => moved(after, 'released', {}, [released(earning(after))]))
-    : stay(payment)
 
 const holdLost: Step = (payment) =>
   payment.funds === 'hold'
@@ -214,7 +201,7 @@ const AT_A_LOOK: Record<PaymentState, Record<BankState, Step>> = {
     new: asItIs,
     busy: asItIs,
     held: asItIs,
-    charged: captured,
+    charged: taken,
     voided: holdLost,
     refunding: taken,
     refunded: refundedUnasked,

@@ -112,6 +112,12 @@ export function usualHoldEnd(since: Date): Date {
   return new Date((day + 7) * DAY - MOSCOW_MS)
 }
 
+/** A fresh hold whose end the bank does not tell gets the usual one, so that its guard knows when to act. */
+export function dated(payment: Payment, now: Date): Payment {
+  if (payment.funds !== 'hold' || payment.holdUntil !== null) return payment
+  return { ...payment, holdUntil: usualHoldEnd(now) }
+}
+
 /** A concert has to be over so long before its holds end. */
 const HOLD_SPARE_MS = 6 * HOUR
 

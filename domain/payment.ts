@@ -192,7 +192,8 @@ function giveBack(payment: Payment, reason: PaymentReason): Decision {
 export function unplayed(payment: Payment, reason: PaymentReason): Decision {
   if (payment.state === 'created' || payment.state === 'awaiting')
     return moved(payment, 'canceled', { reason }, [])
-  if (payment.state !== 'secured') return stay(payment)
+  // The nine rubles of a check are under way: only their end ends it.
+  if (payment.state !== 'secured' || payment.kind === 'check') return stay(payment)
   return giveBack(payment, reason)
 }
 
@@ -206,7 +207,9 @@ export function checked(payment: Payment, arrived: boolean): Decision {
 /** What is due by the time alone. */
 export function ticked(payment: Payment, now: Date): Decision {
   const { state, funds, releaseAt, holdUntil } = payment
-  if (state === 'releasing' && funds === 'charged' && releaseAt !== null && now >= releaseAt)
+  const over = releaseAt !== null && now >= releaseAt
+  // What the bank is giving back already is nobody's to earn.
+  if (state === 'releasing' && funds === 'charged' && over && payment.bankState !== 'refunding')
     return moved(payment, 'released', {}, [released(earning(payment))])
   const untouched = payment.bankState === null || payment.bankState === 'new'
   if ((state === 'awaiting' || state === 'created') && untouched && now >= payment.expiresAt)

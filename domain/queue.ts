@@ -102,6 +102,30 @@ export function confirmPlayed<E extends Entry>(queue: Queue<E>, songId: string):
   return { queue: without(queue, now), closed: [moved(now, 'PLAYED')] }
 }
 
+/**
+ * «Вернуть»: the song that was just played is being played again, and the one that had followed it is
+ * the first to come. The one step backwards, so it stands outside MOVES; for how long it is open, the
+ * grace of the money says. Refuses ILLEGAL_STEP for a song that was not played, and where the
+ * following song waits once more already.
+ */
+export function undoPlayed<E extends Entry>(queue: Queue<E>, played: E): Step<E> {
+  if (played.status !== 'PLAYED') throw new Refusal('ILLEGAL_STEP', STANDS[played.status])
+  const now = nowOf(queue)
+  if (now !== null && waitingEntry(queue, now.songId) !== undefined) {
+    throw new Refusal('ILLEGAL_STEP', 'Вернуть нельзя: следующую песню уже заказали ещё раз')
+  }
+  const back: E = { ...played, status: 'NOW' }
+  const following: E[] = now === null ? [] : [{ ...now, status: 'QUEUED' }]
+  return { queue: [back, ...following, ...waiting(queue)], closed: [] }
+}
+
+/** The order behind a waiting or playing entry is gone, and nobody else's stands there: it becomes SKIPPED. */
+export function withdraw<E extends Entry>(queue: Queue<E>, entryId: string): Step<E> {
+  const entry = queue.find(({ id }) => id === entryId)
+  if (entry === undefined) return { queue, closed: [] }
+  return { queue: without(queue, entry), closed: [moved(entry, 'SKIPPED')] }
+}
+
 /** «В очередь»: SCHEDULED becomes the last QUEUED. Refuses ILLEGAL_STEP for any other song. */
 export function enqueue<E extends Entry>(queue: Queue<E>, songId: string): Step<E> {
   const entry = entryOf(queue, songId)

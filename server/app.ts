@@ -6,6 +6,7 @@ import { accountsRoutes } from './areas/accounts/accounts.routes.ts'
 import { artistsRoutes } from './areas/artists/artists.routes.ts'
 import { concertsRoutes } from './areas/concerts/concerts.routes.ts'
 import { featuresRoutes } from './areas/features/features.routes.ts'
+import { paymentsRoutes } from './areas/payments/payments.routes.ts'
 import { placesRoutes } from './areas/places/places.routes.ts'
 import { queueRoutes } from './areas/queue/queue.routes.ts'
 import { repertoireRoutes } from './areas/repertoire/repertoire.routes.ts'
@@ -29,6 +30,9 @@ import type { Mail } from './outside/mail.ts'
 import { serveMailbox } from './sandbox/mailbox.ts'
 import { compileValidator } from './http/validation.ts'
 import { makeServices } from './services.ts'
+import type { ServiceDeps } from './services.ts'
+import { serveSandboxBank } from './sandbox/bank/serve.ts'
+import type { SandboxBank } from './sandbox/bank/bank.ts'
 
 export type AppDeps = {
   database: Database
@@ -37,6 +41,9 @@ export type AppDeps = {
   now: () => Date
   publicUrl: string
   endGraceMinutes: number
+  money: ServiceDeps['money']
+  /** The demo bank, where the money is nobody's. */
+  sandboxBank?: SandboxBank
   maxWatchers: number
   trustProxy: boolean
   testCalls: boolean
@@ -75,11 +82,13 @@ export async function buildApp(deps: AppDeps) {
     codeSecret: await instanceSecret(database.sql, 'codes'),
   })
   const { accounts, artists, concerts, features, places, queue, repertoire, songs } = services
+  const { payments, balance, stuck } = services
   const routes = [
     ...accountsRoutes(accounts, limits),
     ...artistsRoutes(artists),
     ...concertsRoutes(concerts, limits),
     ...featuresRoutes(features),
+    ...paymentsRoutes({ payments, balance, stuck }, limits),
     ...placesRoutes(places),
     ...queueRoutes(queue, limits, { testCalls: deps.testCalls }),
     ...repertoireRoutes(repertoire, artists.byUsername),
@@ -97,6 +106,7 @@ export async function buildApp(deps: AppDeps) {
     scope.all('/api/*', { schema: { hide: true } }, answerNotFound)
   })
   if (deps.mailbox) serveMailbox(http, database.sql)
+  if (deps.sandboxBank !== undefined) await serveSandboxBank(http, deps.sandboxBank)
   if (deps.web !== undefined)
     await servePages(http, { web: deps.web, publicUrl: deps.publicUrl, secure })
   await http.ready()

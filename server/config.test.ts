@@ -23,6 +23,70 @@ const DEFAULTS: Config = {
   endGraceMinutes: 60,
   maxWatchers: 20_000,
   logLevel: 'info',
+  money: {
+    bank: { kind: 'sandbox' },
+    captureGraceSeconds: 20,
+    payoutFloatRubles: 1_000_000,
+    receipts: null,
+  },
+}
+
+const NO_BANK = {
+  bank: { kind: 'none' },
+  captureGraceSeconds: 20,
+  payoutFloatRubles: 0,
+  receipts: null,
+} as const
+const KEYS = { TBANK_TERMINAL_KEY: 'Bis', TBANK_PASSWORD: 'swordfish' }
+const PAYOUT_KEYS = {
+  TBANK_PAYOUT_TERMINAL_KEY: 'BisE2C',
+  TBANK_PAYOUT_KEY_FILE: '/etc/bis/payouts.pem',
+  TBANK_PAYOUT_SERIAL: '00ff',
+}
+const RECEIPTS = {
+  RECEIPT_EMAIL: 'bis@bis.example',
+  RECEIPT_TAXATION: 'usn_income',
+  RECEIPT_TAX: 'none',
+}
+
+function tbank(changes: object = {}): Partial<Config> {
+  const bank = {
+    kind: 'tbank',
+    url: 'https://securepay.tinkoff.ru',
+    terminalKey: 'Bis',
+    password: 'swordfish',
+    payouts: null,
+    registryUrl: null,
+    ...changes,
+  } as const
+  return { money: { ...NO_BANK, bank } }
+}
+
+const PAYOUTS = {
+  terminalKey: 'BisE2C',
+  keyFile: '/etc/bis/payouts.pem',
+  serial: '00ff',
+  signs: 'digest',
+}
+
+/** Variables that mean something only beside others. */
+const COMPANY: Record<string, Record<string, string>> = {
+  TBANK_TERMINAL_KEY: KEYS,
+  TBANK_PASSWORD: KEYS,
+  TBANK_URL: KEYS,
+  TBANK_REGISTRY_URL: KEYS,
+  TBANK_PAYOUT_TERMINAL_KEY: { ...KEYS, ...PAYOUT_KEYS },
+  TBANK_PAYOUT_KEY_FILE: { ...KEYS, ...PAYOUT_KEYS },
+  TBANK_PAYOUT_SERIAL: { ...KEYS, ...PAYOUT_KEYS },
+  TBANK_PAYOUT_SIGNS: { ...KEYS, ...PAYOUT_KEYS },
+  RECEIPT_EMAIL: RECEIPTS,
+  RECEIPT_TAXATION: RECEIPTS,
+  RECEIPT_TAX: RECEIPTS,
+}
+
+function receipts(changes: object): Partial<Config> {
+  const all = { email: 'bis@bis.example', taxation: 'usn_income', tax: 'none', ...changes }
+  return { money: { ...DEFAULTS.money, receipts: all } }
 }
 
 /** A value other than the default for every variable there is, and what it makes of the configuration. */
@@ -34,11 +98,11 @@ const GIVEN: Record<string, [value: string, changes: Partial<Config>]> = {
   // A real database is no place for a demo, its letters and its test calls, unless somebody says so.
   DATABASE_URL: [
     POSTGRES,
-    { databaseUrl: POSTGRES, demo: false, mailbox: false, testCalls: false },
+    { databaseUrl: POSTGRES, demo: false, mailbox: false, testCalls: false, money: NO_BANK },
   ],
   DATABASE_CONNECTIONS: ['50', { databaseConnections: 50 }],
   PUBLIC_URL: ['https://bis.example/', { publicUrl: 'https://bis.example' }],
-  DEMO: ['off', { demo: false, mailbox: false, testCalls: false }],
+  DEMO: ['off', { demo: false, mailbox: false, testCalls: false, money: NO_BANK }],
   SMTP_URL: [
     'smtps://bis:secret@mail.example',
     { smtpUrl: 'smtps://bis:secret@mail.example', mailbox: false },
@@ -50,6 +114,26 @@ const GIVEN: Record<string, [value: string, changes: Partial<Config>]> = {
   END_GRACE_MINUTES: ['0', { endGraceMinutes: 0 }],
   MAX_WATCHERS: ['500', { maxWatchers: 500 }],
   LOG_LEVEL: ['silent', { logLevel: 'silent' }],
+  SANDBOX_BANK: ['off', { money: NO_BANK }],
+  CAPTURE_GRACE_SECONDS: ['0', { money: { ...DEFAULTS.money, captureGraceSeconds: 0 } }],
+  PAYOUT_FLOAT_RUBLES: ['5000', { money: { ...DEFAULTS.money, payoutFloatRubles: 5000 } }],
+  TBANK_TERMINAL_KEY: ['Hall', tbank({ terminalKey: 'Hall' })],
+  TBANK_PASSWORD: ['sesame', tbank({ password: 'sesame' })],
+  TBANK_URL: ['https://bank.example/', tbank({ url: 'https://bank.example' })],
+  TBANK_REGISTRY_URL: [
+    'https://files.example/registry',
+    tbank({ registryUrl: 'https://files.example/registry' }),
+  ],
+  TBANK_PAYOUT_TERMINAL_KEY: [
+    'HallE2C',
+    tbank({ payouts: { ...PAYOUTS, terminalKey: 'HallE2C' } }),
+  ],
+  TBANK_PAYOUT_KEY_FILE: ['/k.pem', tbank({ payouts: { ...PAYOUTS, keyFile: '/k.pem' } })],
+  TBANK_PAYOUT_SERIAL: ['11', tbank({ payouts: { ...PAYOUTS, serial: '11' } })],
+  TBANK_PAYOUT_SIGNS: ['text', tbank({ payouts: { ...PAYOUTS, signs: 'text' } })],
+  RECEIPT_EMAIL: ['a@b.example', receipts({ email: 'a@b.example' })],
+  RECEIPT_TAXATION: ['osn', receipts({ taxation: 'osn' })],
+  RECEIPT_TAX: ['vat22', receipts({ tax: 'vat22' })],
 }
 
 function refusal(env: Record<string, string>): string {
@@ -92,7 +176,8 @@ describe('the configuration', () => {
 
   for (const [name, [value, changes]] of Object.entries(GIVEN))
     test(`${name}=${value}`, () => {
-      assert.deepEqual(readConfig({ [name]: ` ${value} ` }), { ...DEFAULTS, ...changes })
+      const env = { ...COMPANY[name], [name]: ` ${value} ` }
+      assert.deepEqual(readConfig(env), { ...DEFAULTS, ...changes })
     })
 
   test('a demo on a real database, a mailbox and test calls are there where they are asked for', () => {
@@ -129,6 +214,8 @@ describe('a wrong value is refused with a sentence that names it', () => {
     DATABASE_CONNECTIONS: [1, 200],
     END_GRACE_MINUTES: [0, 1440],
     MAX_WATCHERS: [1, 1_000_000],
+    CAPTURE_GRACE_SECONDS: [0, 3600],
+    PAYOUT_FLOAT_RUBLES: [0, 1_000_000_000],
   }
   for (const [name, [least, most]] of Object.entries(bounds))
     test(`${name} outside ${least}…${most}`, () => {
@@ -149,7 +236,7 @@ describe('a wrong value is refused with a sentence that names it', () => {
       for (const right of [least, most]) readConfig({ [name]: String(right) })
     })
 
-  for (const name of ['DEMO', 'MAILBOX', 'TRUST_PROXY', 'TEST_CALLS'])
+  for (const name of ['DEMO', 'MAILBOX', 'TRUST_PROXY', 'TEST_CALLS', 'SANDBOX_BANK'])
     test(`${name} that is neither on nor off`, () => {
       for (const wrong of ['maybe', '2', 'да'])
         assert.equal(
@@ -189,6 +276,32 @@ describe('a wrong value is refused with a sentence that names it', () => {
         refusal({ MAIL_FROM: wrong }),
         `MAIL_FROM должно быть вида «Бис <no-reply@example.ru>», а задано «${wrong}».`,
       )
+  })
+
+  test('a part of the keys of a bank', () => {
+    assert.equal(
+      refusal({ TBANK_TERMINAL_KEY: 'Bis' }),
+      'Не хватает TBANK_PASSWORD: TBANK_TERMINAL_KEY, TBANK_PASSWORD задают вместе.',
+    )
+    assert.match(
+      refusal({ ...KEYS, TBANK_PAYOUT_SERIAL: '1' }),
+      /^Не хватает TBANK_PAYOUT_TERMINAL_KEY, TBANK_PAYOUT_KEY_FILE: /u,
+    )
+    assert.match(refusal(PAYOUT_KEYS), /^Ключи выплат заданы без ключей приёма/u)
+    assert.match(refusal({ RECEIPT_TAX: 'none' }), /^Не хватает RECEIPT_EMAIL, RECEIPT_TAXATION/u)
+  })
+
+  test('the demo bank beside the keys of a real one', () => {
+    assert.match(refusal({ ...KEYS, SANDBOX_BANK: 'on' }), /^SANDBOX_BANK=on не живёт рядом/u)
+    // A demo with real keys has no demo bank by itself.
+    assert.equal(readConfig({ ...KEYS, DEMO: 'on' }).money.bank.kind, 'tbank')
+  })
+
+  test('a signature of payouts that is none', () => {
+    assert.equal(
+      refusal({ TBANK_PAYOUT_SIGNS: 'both' }),
+      'TBANK_PAYOUT_SIGNS принимает digest или text, а задано «both».',
+    )
   })
 
   test('LOG_LEVEL that is none', () => {

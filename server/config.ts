@@ -1,4 +1,10 @@
 import { resolve } from 'node:path'
+import { readMoney } from './config-money.ts'
+import type { MoneyConfig } from './config-money.ts'
+import { address, BadConfig, onOff, sender, site, text, whole } from './config-values.ts'
+import type { Environment } from './config-values.ts'
+
+export { BadConfig } from './config-values.ts'
 
 export type Config = {
   host: string
@@ -28,81 +34,10 @@ export type Config = {
   /** The most sockets of one process. */
   maxWatchers: number
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
-}
-
-/** A value that stops the start, in one sentence that says what to fix. */
-export class BadConfig extends Error {
-  override readonly name = 'BadConfig'
+  money: MoneyConfig
 }
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
-const YES = new Set(['on', '1', 'true', 'yes'])
-const NO = new Set(['off', '0', 'false', 'no'])
-
-type Environment = Readonly<Record<string, string | undefined>>
-
-function text(env: Environment, name: string): string | undefined {
-  const value = env[name]?.trim()
-  return value === undefined || value === '' ? undefined : value
-}
-
-function whole(env: Environment, name: string, otherwise: number, min: number, max: number) {
-  const value = text(env, name)
-  if (value === undefined) return otherwise
-  const number = Number(value)
-  if (!Number.isInteger(number) || number < min || number > max)
-    throw new BadConfig(
-      `${name} должно быть целым числом от ${min} до ${max}, а задано «${value}».`,
-    )
-  return number
-}
-
-function onOff(env: Environment, name: string, otherwise: boolean): boolean {
-  const value = text(env, name)?.toLowerCase()
-  if (value === undefined) return otherwise
-  if (YES.has(value)) return true
-  if (NO.has(value)) return false
-  throw new BadConfig(`${name} принимает on или off, а задано «${value}».`)
-}
-
-function address(env: Environment, name: string, protocols: readonly string[]): URL | undefined {
-  const value = text(env, name)
-  if (value === undefined) return undefined
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  if (url === undefined || !protocols.includes(url.protocol) || url.hostname === '')
-    throw new BadConfig(
-      `${name} должно быть адресом вида ${protocols[0]}//…, а задано «${withoutPassword(value)}».`,
-    )
-  return url
-}
-
-/** The pages and the calls stand at the root of their site, so a path or a query here would break every link. */
-function site(env: Environment, name: string): string | undefined {
-  const url = address(env, name, ['http:', 'https:'])
-  if (url === undefined) return undefined
-  if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
-    throw new BadConfig(
-      `${name} должно быть адресом сайта без пути и параметров, а задано «${text(env, name)}».`,
-    )
-  return url.origin
-}
-
-const SENDER = /^(?:[^<>@]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/u
-
-function sender(env: Environment, name: string, otherwise: string): string {
-  const value = text(env, name)
-  if (value === undefined) return otherwise
-  if (!SENDER.test(value))
-    throw new BadConfig(
-      `${name} должно быть вида «Бис <no-reply@example.ru>», а задано «${value}».`,
-    )
-  return value
-}
-
-// A wrong address may still hold a right password.
-function withoutPassword(value: string): string {
-  return value.replace(/\/\/([^:@/]*):[^@/]*@/, '//$1:…@')
-}
 
 /**
  * Reads every variable of the environment; docs/operations.md lists them.
@@ -135,5 +70,6 @@ export function readConfig(env: Environment): Config {
     endGraceMinutes: whole(env, 'END_GRACE_MINUTES', 60, 0, 24 * 60),
     maxWatchers: whole(env, 'MAX_WATCHERS', 20_000, 1, 1_000_000),
     logLevel,
+    money: readMoney(env, demo),
   }
 }

@@ -1,4 +1,6 @@
 import { pino } from 'pino'
+import { readFileSync } from 'node:fs'
+import { rublesToKopecks } from '#domain/money.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { startDemo } from './demo/demo.ts'
@@ -12,11 +14,19 @@ import { runClock } from './jobs/clock.ts'
 import { localBus } from './live/bus.local.ts'
 import { postgresBus } from './live/bus.postgres.ts'
 import { mailboxMail } from './outside/mail.mailbox.ts'
+import { tbankBank } from './outside/bank.tbank.ts'
+import type { Bank } from './outside/bank.ts'
+import { makeSandboxBank } from './sandbox/bank/bank.ts'
+import type { SandboxBank } from './sandbox/bank/bank.ts'
+import { deliverByHttp } from './sandbox/bank/deliver.ts'
+import { sandboxKeys } from './sandbox/bank/keys.ts'
 import type { Log } from './log.ts'
 import { noMail } from './outside/mail.ts'
 import { smtpMail } from './outside/mail.smtp.ts'
 
 const CLOCK_MS = 2000
+const MONEY_MS = 1000
+const NIGHT_MS = 600_000
 const HOUR_MS = 3_600_000
 /** Twice the day for which a client may come back with its key. */
 const KEYS_KEPT_MS = 48 * HOUR_MS
@@ -36,6 +46,39 @@ function mailOf(
   return config.mailbox ? mailboxMail({ sql: database.sql, now }) : noMail()
 }
 
+type BankHouse = { bank: Bank | null; sandbox: SandboxBank | null }
+
+/** `local`: where this process answers itself; the demo bank is asked there and tells its news there. */
+async function bankOf(
+  config: Config,
+  deps: { database: Database; now: () => Date; log: Log; local: () => string },
+): Promise<BankHouse> {
+  const { bank } = config.money
+  const { database, now, log, local } = deps
+  if (bank.kind === 'none') return { bank: null, sandbox: null }
+  if (bank.kind === 'tbank') {
+    const payouts = bank.payouts && {
+      ...bank.payouts,
+      privateKeyPem: readFileSync(bank.payouts.keyFile, 'utf8'),
+    }
+    return { bank: tbankBank({ ...bank, payouts, now }), sandbox: null }
+  }
+  const keys = await sandboxKeys(database.sql)
+  const { publicUrl } = config
+  const sandbox = makeSandboxBank({
+    sql: database.sql,
+    now,
+    keys,
+    publicUrl,
+    deliver: deliverByHttp,
+    log,
+  })
+  const url = () => `${local()}/sandbox-bank`
+  const payouts = { ...keys.payouts, signs: 'digest' } as const
+  const registryUrl = () => `${url()}/registry`
+  return { bank: tbankBank({ ...keys, url, payouts, registryUrl, now }), sandbox }
+}
+
 /** Brings the whole product up and takes it down in order on SIGTERM or SIGINT. */
 export async function run(config: Config): Promise<void> {
   const now = () => new Date()
@@ -46,8 +89,23 @@ export async function run(config: Config): Promise<void> {
     config.databaseUrl === undefined
       ? localBus()
       : postgresBus({ connectionString: config.databaseUrl, log })
+  let port = config.port
+  // An address of all interfaces is reached by the machine's own.
+  const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
+  const local = () => `http://${host}:${port}`
+  const { bank, sandbox } = await bankOf(config, { database, now, log, local })
+  const notified = sandbox === null ? () => config.publicUrl : local
   const app = await buildApp({
     ...config,
+    money: {
+      bank,
+      publicUrl: config.publicUrl,
+      notificationUrl: () => `${notified()}/api/v1/payment/notification`,
+      receipts: config.money.receipts,
+      captureGraceSeconds: config.money.captureGraceSeconds,
+      payoutFloat: rublesToKopecks(config.money.payoutFloatRubles),
+    },
+    ...(sandbox === null ? {} : { sandboxBank: sandbox }),
     database,
     bus,
     mail: mailOf(config, { database, now, log }),
@@ -60,16 +118,30 @@ export async function run(config: Config): Promise<void> {
     ? await startDemo({ ...app.services, sql: database.sql, now, log })
     : null
   const clock = runClock({ tick: app.services.concerts.tick, everyMs: CLOCK_MS, log })
+  const { payments, books } = app.services
   const forget = () => forgetKeys(database.sql, new Date(now().getTime() - KEYS_KEPT_MS))
   const housekeeping = runClock({ tick: forget, everyMs: HOUR_MS, log })
-  const port = await app.listen(config.port, config.host)
+  port = await app.listen(config.port, config.host)
+  // Only now can the demo bank be reached.
+  const money = runClock({ tick: payments.sweep, everyMs: MONEY_MS, log })
+  payments.onWake(money.wake)
+  const night = runClock({ tick: books.night, everyMs: NIGHT_MS, log })
+  const sandboxClock =
+    sandbox === null ? null : runClock({ tick: sandbox.tick, everyMs: MONEY_MS, log })
 
   let stopping = false
   async function stop() {
     if (stopping) return
     stopping = true
     await demo?.stop()
-    await Promise.all([clock.stop(), housekeeping.stop()])
+    await Promise.all([
+      clock.stop(),
+      housekeeping.stop(),
+      money.stop(),
+      night.stop(),
+      sandboxClock?.stop(),
+    ])
+    await sandbox?.idle()
     await app.close()
     await bus.close()
     await database.close()

@@ -2,6 +2,11 @@ import { makeAccounts } from './areas/accounts/accounts.service.ts'
 import { makeArtists } from './areas/artists/artists.service.ts'
 import { makeConcerts } from './areas/concerts/concerts.service.ts'
 import { makeFeatures } from './areas/features/features.service.ts'
+import { makeBalance } from './areas/payments/balance.service.ts'
+import { makeBooks } from './areas/payments/books.service.ts'
+import { makePayments } from './areas/payments/payments.service.ts'
+import type { PaymentDeps } from './areas/payments/payments.service.ts'
+import { makeStuck } from './areas/payments/stuck.service.ts'
 import { makePlaces } from './areas/places/places.service.ts'
 import { makeQueue } from './areas/queue/queue.service.ts'
 import { makeRepertoire } from './areas/repertoire/repertoire.service.ts'
@@ -18,6 +23,10 @@ export type ServiceDeps = {
   now: () => Date
   endGraceMinutes: number
   codeSecret: string
+  money: Pick<
+    PaymentDeps,
+    'bank' | 'publicUrl' | 'notificationUrl' | 'receipts' | 'captureGraceSeconds' | 'payoutFloat'
+  >
   log: LiveLog
 }
 
@@ -31,6 +40,7 @@ export function makeServices({
   now,
   endGraceMinutes,
   codeSecret,
+  money,
   log,
 }: ServiceDeps) {
   const hub = makeHub({
@@ -41,12 +51,44 @@ export function makeServices({
   })
   const changed = (concertId: string) => hub.changed(concertId)
   const accounts = makeAccounts({ sql, now, mail, codeSecret })
-  const artists = makeArtists({ sql, takesTips: true })
+  const artists = makeArtists({ sql, takesTips: money.bank !== null })
   const features = makeFeatures({ sql, now, bus })
   const places = makePlaces()
   const songs = makeSongs({ sql, now })
   const repertoire = makeRepertoire({ sql, now, songs })
-  const queue = makeQueue({ sql, now, songs, repertoire, changed })
+  // Money wakes the queue in its own transaction, and the queue the money in its: each is handed the other.
+  const payments = makePayments({
+    ...money,
+    sql,
+    now,
+    endGraceMinutes,
+    changed,
+    artists,
+    queue: {
+      hold: (inside, concertId) => queue.hold(inside, concertId),
+      secured: (inside, order) => queue.secured(inside, order),
+      unsecured: (inside, paymentId) => queue.unsecured(inside, paymentId),
+      songsOf: (paymentIds) => queue.songsOf(paymentIds),
+    },
+  })
+  const balance = makeBalance({ sql })
+  const books = makeBooks({ sql, now, bank: money.bank })
+  const stuck = makeStuck({ sql, now, payouts: payments.payouts, wake: payments.money.wake })
+  const queue = makeQueue({ sql, now, songs, repertoire, money: payments.money, changed })
   const concerts = makeConcerts({ sql, now, places, queue, changed, endGraceMinutes })
-  return { hub, accounts, artists, features, places, songs, repertoire, queue, concerts }
+  return {
+    hub,
+    accounts,
+    artists,
+    features,
+    places,
+    songs,
+    repertoire,
+    payments,
+    balance,
+    books,
+    stuck,
+    queue,
+    concerts,
+  }
 }

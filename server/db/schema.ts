@@ -1,4 +1,12 @@
 import type { ColumnType, Generated } from 'kysely'
+import type {
+  Attention,
+  BankState,
+  PaymentReason,
+  PaymentState,
+  PayMethod,
+} from '#domain/payment.ts'
+import type { PayoutState } from '#domain/payout.ts'
 
 type AccountType = 'ARTIST' | 'GROUP'
 type Status = 'SCHEDULED' | 'NOW' | 'PLAYED'
@@ -31,6 +39,7 @@ export type Schema = {
     payment_description: Generated<string>
     paid_songs_enabled: Generated<boolean>
     min_song_rubles: Generated<number>
+    number_checked_at: Date | null
     partner_id: string | null
     created_at: Date
   }
@@ -112,6 +121,9 @@ export type Schema = {
     device_id: string
     kind: 'free' | 'paid'
     created_at: Date
+    payment_id: string | null
+    dropped_at: Date | null
+    amount: Generated<number>
   }
   going: { concert_id: string; device_id: string; since: Date }
   idempotency_keys: {
@@ -124,4 +136,252 @@ export type Schema = {
   feature_flags: { name: string; artist_id: string | null; enabled: boolean }
   mailbox_letters: { id: string; recipient: string; subject: string; body: string; sent_at: Date }
   instance_secrets: { name: string; value: string }
+  payments: {
+    id: string
+    kind: 'song' | 'tip' | 'check'
+    artist_id: string
+    amount: number
+    commission_bps: number
+    state: PaymentState
+    funds: 'none' | 'hold' | 'charged'
+    reason: PaymentReason | null
+    attention: Attention | null
+    attention_since: Date | null
+    method: PayMethod | null
+    mode: 'hold' | 'charge'
+    attempt: Generated<number>
+    bank_payment_id: string | null
+    bank_state: BankState | null
+    link: string | null
+    expires_at: Date
+    hold_until: Date | null
+    guarded: Generated<boolean>
+    release_at: Date | null
+    concert_id: string | null
+    concert_title: Generated<string>
+    song_id: string | null
+    song_title: Generated<string>
+    song_artist: Generated<string>
+    device_id: string | null
+    message: Generated<string>
+    phone: string | null
+    sbp_bank_id: string | null
+    created_at: Date
+    secured_at: Date | null
+    closed_at: Date | null
+    due_at: Date | null
+    leased_until: Date | null
+    quiet_looks: Generated<number>
+    looked_at: Date | null
+  }
+  bank_operations: {
+    id: string
+    payment_id: string
+    kind: 'open' | 'capture' | 'give_back' | 'close_link'
+    state: 'planned' | 'sent' | 'done' | 'declined' | 'withdrawn'
+    tries: Generated<number>
+    not_before: Date
+    answer: Generated<string>
+    created_at: Date
+    closed_at: Date | null
+  }
+  bank_notices: {
+    dedupe_key: string
+    payment_id: string | null
+    verified: boolean
+    word: string
+    body: string
+    times: Generated<number>
+    received_at: Date
+  }
+  payouts: {
+    id: string
+    artist_id: string
+    check_payment_id: string | null
+    amount: number
+    phone: string
+    sbp_bank_id: string
+    state: PayoutState
+    attempt: Generated<number>
+    bank_payout_id: string | null
+    fee: Generated<number>
+    words: Generated<string>
+    attention: string | null
+    attention_since: Date | null
+    created_at: Date
+    closed_at: Date | null
+    due_at: Date | null
+    leased_until: Date | null
+    tries: Generated<number>
+  }
+  payout_plans: { artist_id: string; due_at: Date }
+  ledger_transactions: {
+    id: string
+    key: string
+    layer: 'pending' | 'posted'
+    resolves: string | null
+    cause: string
+    lines: number
+    payment_id: string | null
+    payout_id: string | null
+    at: Date
+  }
+  ledger_lines: {
+    id: Generated<number>
+    transaction_id: string
+    layer: 'pending' | 'posted'
+    account: string
+    kind: 'asset' | 'liability' | 'income' | 'expense'
+    amount: number
+  }
+  ledger_balances: { account: string; layer: 'pending' | 'posted'; kind: string; amount: number }
+  registry_days: {
+    day: string
+    lines: number
+    matched: number
+    gross: number
+    fee: number
+    read_at: Date
+  }
+  registry_lines: {
+    key: string
+    day: string
+    payment_id: string | null
+    bank_payment_id: string
+    operation: string
+    gross: number
+    fee: number
+  }
+  money_questions: {
+    id: string
+    about: string
+    subject: 'registry' | 'ledger'
+    what: string
+    amount: Generated<number>
+    payment_id: string | null
+    bank_id: string | null
+    opened_at: Date
+    closed_at: Date | null
+    closed_by: string | null
+  }
+  money_marks: { name: string; value: string; at: Date }
+  sandbox_bank_state: { only_row: Generated<boolean>; balance: number; clock_offset_ms: number }
+  sandbox_bank_payments: {
+    id: string
+    link: string
+    order_id: string
+    amount: number
+    pay_type: 'O' | 'T'
+    description: string
+    success_url: string
+    fail_url: string
+    notification_url: string
+    status: SandboxPaymentStatus
+    source: 'cards' | 'qrsbp' | null
+    pan: Generated<string>
+    code_tries: Generated<number>
+    error_code: Generated<string>
+    captured: Generated<number>
+    refunded: Generated<number>
+    refunding: Generated<number>
+    stuck: Generated<boolean>
+    created_at: Date
+    expires_at: Date
+    due_at: Date | null
+  }
+  sandbox_bank_cancels: {
+    payment_id: string
+    key: string
+    original_amount: number
+    new_amount: number
+  }
+  sandbox_bank_payouts: {
+    id: string
+    order_id: string
+    amount: number
+    phone: string
+    member_id: string
+    status: SandboxPayoutStatus
+    doomed: Generated<boolean>
+    stuck: Generated<boolean>
+    created_at: Date
+    due_at: Date | null
+    closed_at: Date | null
+  }
+  sandbox_bank_moves: {
+    id: Generated<number>
+    cause: string
+    from_account: SandboxAccount
+    to_account: SandboxAccount
+    amount: number
+    payment_id: string | null
+    payout_id: string | null
+    at: Date
+  }
+  sandbox_bank_operations: {
+    id: string
+    payment_id: string
+    kind: 'Debit' | 'Credit'
+    gross: number
+    fee: number
+    rrn: string
+    day: string
+    at: Date
+    settled_at: Date | null
+  }
+  sandbox_bank_notices: {
+    id: Generated<number>
+    payment_id: string
+    status: string
+    url: string
+    body: string
+    due_at: Date | null
+    held_back: Generated<boolean>
+    tries: Generated<number>
+    fault: Generated<string>
+    answer: Generated<string>
+    created_at: Date
+    delivered_at: Date | null
+  }
+  sandbox_bank_faults: {
+    id: Generated<number>
+    kind: string
+    method: string | null
+    reference: string | null
+    times_left: number | null
+    detail: Generated<string>
+    set_at: Date
+  }
 }
+
+/** The words of the demo bank's dialect, as that bank keeps them. */
+export type SandboxPaymentStatus =
+  | 'NEW'
+  | 'FORM_SHOWED'
+  | '3DS_CHECKING'
+  | 'AUTHORIZED'
+  | 'CONFIRMED'
+  | 'REVERSED'
+  | 'REFUNDING'
+  | 'ASYNC_REFUNDING'
+  | 'PARTIAL_REFUNDED'
+  | 'REFUNDED'
+  | 'CANCELED'
+  | 'REJECTED'
+  | 'AUTH_FAIL'
+  | 'DEADLINE_EXPIRED'
+export type SandboxPayoutStatus =
+  | 'CHECKED'
+  | 'COMPLETING'
+  | 'CREDIT_CHECKING'
+  | 'COMPLETED'
+  | 'REJECTED'
+/** Where a kopeck can be at the demo bank; `owed`: taken for the merchant and not sent to its account yet. */
+export type SandboxAccount =
+  | 'payers'
+  | 'held'
+  | 'owed'
+  | 'merchant'
+  | 'fees'
+  | 'in_flight'
+  | 'phones'

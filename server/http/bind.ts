@@ -42,7 +42,7 @@ function schemaOf(name: string, endpoint: AnyEndpoint) {
     querystring: endpoint.query,
     params: endpoint.params,
     ...(endpoint.idempotent ? { headers: IDEMPOTENCY_KEY } : {}),
-    ...(hasBody && endpoint.kind !== 'raw' ? { body: endpoint.body } : {}),
+    ...(hasBody && endpoint.kind !== 'raw' && !endpoint.rawBody ? { body: endpoint.body } : {}),
     response: {
       ...(answer === undefined ? {} : { [endpoint.created ? 201 : 200]: answer }),
       '4xx': Failure,
@@ -102,6 +102,18 @@ function takeEmptyJson(app: FastifyInstance): void {
   )
 }
 
+const NOTICE_LIMIT = 64 * 1024
+
+/** A body under a signature arrives as the text that came, whatever its type says. */
+function takeRawText(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<string>(
+    '*',
+    { parseAs: 'string', bodyLimit: NOTICE_LIMIT },
+    (_, text, done) => done(null, text),
+  )
+}
+
 /** Mounts every line of the contract: on its route where there is one, else on 501 NOT_BUILT. */
 export function bindContract(app: FastifyInstance, routes: readonly Route[], doors: Doors): void {
   const answers = new Map(routes.map((route) => [route.endpoint, route]))
@@ -115,36 +127,43 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], doo
   for (const { name, endpoint } of everyEndpoint()) {
     if (OWN_DOORS.has(pathOf(endpoint))) continue
     const route = answers.get(endpoint)
-    app.route({
-      method: endpoint.method,
-      url: pathOf(endpoint),
-      schema: schemaOf(name, endpoint),
-      // A stranger learns nothing about the shape of a call that is not for him.
-      onRequest: async (request) => {
-        request.caller = await callerOf(request, endpoint, doors)
-        if (SEARCHES.has(endpoint)) await doors.limits.spend('searchOfAddress', request.ip)
-      },
-      // A call without input may come without a body.
-      preValidation: async (request) => {
-        request.body ??= {}
-      },
-      handler: async (request, reply) => {
-        if (route === undefined)
-          throw new Refusal('NOT_BUILT', 'Этой возможности пока нет, она появится позже')
-        const key = request.headers['idempotency-key']
-        const answer = await route.answer({
-          query: request.query,
-          body: request.body,
-          params: request.params,
-          artist: request.caller ?? NOBODY,
-          viewer: request.caller,
-          device: deviceOf(request, reply, { ...doors, secret: doors.deviceSecret }),
-          address: request.ip,
-          idempotencyKey: typeof key === 'string' ? key : null,
-        })
-        return sendAnswer(reply, endpoint, answer)
-      },
-    })
+    const mount = (scope: FastifyInstance) =>
+      scope.route({
+        method: endpoint.method,
+        url: pathOf(endpoint),
+        schema: schemaOf(name, endpoint),
+        // A stranger learns nothing about the shape of a call that is not for him.
+        onRequest: async (request) => {
+          request.caller = await callerOf(request, endpoint, doors)
+          if (SEARCHES.has(endpoint)) await doors.limits.spend('searchOfAddress', request.ip)
+        },
+        // A call without input may come without a body.
+        preValidation: async (request) => {
+          request.body ??= {}
+        },
+        handler: async (request, reply) => {
+          if (route === undefined)
+            throw new Refusal('NOT_BUILT', 'Этой возможности пока нет, она появится позже')
+          const key = request.headers['idempotency-key']
+          const answer = await route.answer({
+            query: request.query,
+            body: request.body,
+            params: request.params,
+            artist: request.caller ?? NOBODY,
+            viewer: request.caller,
+            device: deviceOf(request, reply, { ...doors, secret: doors.deviceSecret }),
+            address: request.ip,
+            idempotencyKey: typeof key === 'string' ? key : null,
+          })
+          return sendAnswer(reply, endpoint, answer)
+        },
+      })
+    if (!endpoint.rawBody) mount(app)
+    else
+      void app.register(async (scope) => {
+        takeRawText(scope)
+        mount(scope)
+      })
   }
 }
 

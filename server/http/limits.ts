@@ -18,6 +18,8 @@ export const RATES = {
   isFreeOfAccount: { points: 30, seconds: 60 },
   codeOfAddress: { points: 60, seconds: 3600 },
   signupOfAddress: { points: 120, seconds: 3600 },
+  payOfAddress: { points: 120, seconds: 60 },
+  lookOfAddress: { points: 2000, seconds: 10 },
   goingOfAddress: { points: 120, seconds: 60 },
   searchOfAddress: { points: 400, seconds: 1 },
 } as const satisfies Record<string, Rate>

@@ -4,6 +4,8 @@ type ClockLog = {
 }
 
 export type Clock = {
+  /** Does not wait for the next time; called while it ticks, it ticks once more. */
+  wake(): void
   /** Resolves once nothing of it runs any more. */
   stop(): Promise<void>
 }
@@ -19,9 +21,11 @@ export function runClock(deps: {
 }): Clock {
   const stopping = new AbortController()
   let failing = false
+  let again = false
   let wake = () => {}
 
   async function once(): Promise<void> {
+    again = false
     try {
       await deps.tick()
       if (failing) deps.log.info({}, 'the clock goes again')
@@ -45,12 +49,16 @@ export function runClock(deps: {
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       await once()
-      if (!stopping.signal.aborted) await pause()
+      if (!stopping.signal.aborted && !again) await pause()
     }
   }
 
   const running = run()
   return {
+    wake() {
+      again = true
+      wake()
+    },
     stop() {
       stopping.abort()
       wake()

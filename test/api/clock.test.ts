@@ -192,9 +192,9 @@ describe('the clocks of many processes', () => {
         changed: (id) => told.push(id),
         queue: {
           ...queue,
-          endIn: (sql, id) => {
+          endIn: (sql, id, reason) => {
             ended.push(id)
-            return queue.endIn(sql, id)
+            return queue.endIn(sql, id, reason)
           },
         },
       }),
@@ -221,8 +221,8 @@ describe('the clocks of many processes', () => {
     const faulty = processOf({
       queue: {
         ...queue,
-        endIn: (sql, id) =>
-          id === ids[1] ? Promise.reject(new Error('stuck')) : queue.endIn(sql, id),
+        endIn: (sql, id, reason) =>
+          id === ids[1] ? Promise.reject(new Error('stuck')) : queue.endIn(sql, id, reason),
       },
     })
     await assert.rejects(faulty.tick(), AggregateError)

@@ -59,6 +59,14 @@ const PROMISED = `
   POST /api/v1/payment/payout
   GET /api/v1/payment/balance
   POST /api/v1/payment/notification
+  GET /api/v1/artist/last-played
+  POST /api/v1/artist/undo-played
+  GET /api/v1/payment/number
+  GET /api/v1/payment/statement
+  GET /api/v1/payment/earnings
+  GET /api/v1/payment/stuck
+  POST /api/v1/payment/stuck/{id}
+  POST /api/v1/payment/payouts/resume
   POST /api/v1/file/upload
   GET /api/v1/file/get-link
   DELETE /api/v1/file/delete-photo
@@ -91,17 +99,17 @@ const SECURE = {
     songs.findSongOfArtist
     artist.updateSessionStatus artist.pause artist.resume artist.nextSong artist.onTop
     artist.oneSongUp artist.changeSongStatus artist.updateSessionSongList artist.addFavorite
-    artist.removeFavorite artist.queue
-    payment.confirm payment.payout payment.balance file.upload file.deletePhoto`,
-  admin: 'features.setForAll features.setForArtist features.invalidate',
+    artist.removeFavorite artist.queue artist.lastPlayed artist.undoPlayed
+    payment.confirm payment.payout payment.balance payment.number payment.statement payment.earnings
+    file.upload file.deletePhoto`,
+  admin: `features.setForAll features.setForArtist features.invalidate
+    payment.stuck payment.settle payment.resumePayouts`,
 }
 
 /** What answers «not built yet»; a line leaves this list with the work that builds it. */
 const NOT_BUILT = `
-  auth.forgotPassword auth.resetPassword auth.update auth.checkNumber
+  auth.forgotPassword auth.resetPassword
   session.searchRecommended session.searchLocations session.locationByInput session.locationByCoords
-  payment.donate payment.payOrder payment.byId payment.confirm payment.payout payment.balance
-  payment.notification
   file.upload file.getLink file.deletePhoto
   qr.createCustom qr.getImage qr.downloadImage
   feedback.send feedback.support

@@ -23,9 +23,9 @@ after(() => world.close())
 /** Queues on the same database that know nothing of each other, as those of several processes. */
 function processes(count: number) {
   const { sql, now } = world
-  const { songs, repertoire } = world.app.services
+  const { songs, repertoire, payments } = world.app.services
   return Array.from({ length: count }, () =>
-    makeQueue({ sql, now, songs, repertoire, changed: () => {} }),
+    makeQueue({ sql, now, songs, repertoire, money: payments.money, changed: () => {} }),
   )
 }
 
@@ -220,7 +220,7 @@ describe('the same key', () => {
     await stage.next()
     assert.deepEqual(await world.ok(api.songs.orderSong, input, as), first)
     const { queue } = world.app.services
-    await inTransaction(world.sql, (sql) => queue.endIn(sql, stage.concertId))
+    await inTransaction(world.sql, (sql) => queue.endIn(sql, stage.concertId, 'concert_over'))
     await world.sql
       .updateTable('concerts')
       .set({ status: 'PLAYED', active: false })

@@ -166,19 +166,6 @@ describe('orders are open', () => {
       .execute()
     assert.deepEqual(kept, [])
   })
-
-  test('not yet where the artist takes money for them', async () => {
-    const stage = await makeStage(world, { artist: { paid_songs_enabled: true } })
-    const input = orderOf(stage, stage.ids.А, { amount: 10_000 })
-    const { message } = await world.refused(
-      'PAYMENTS_DOWN',
-      api.songs.orderSong,
-      input,
-      await knownPhone(world),
-    )
-    assert.match(message, /^Платные заказы пока недоступны/u)
-    assert.deepEqual(await stage.history(), [])
-  })
 })
 
 describe('a suggestion', () => {

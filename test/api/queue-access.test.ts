@@ -168,7 +168,9 @@ test('the end of a concert closes all that was not played, the playing song too'
   await stage.next('А')
   await stage.next('Б')
   const { queue } = world.app.services
-  const closed = await inTransaction(world.sql, (sql) => queue.endIn(sql, stage.concertId))
+  const closed = await inTransaction(world.sql, (sql) =>
+    queue.endIn(sql, stage.concertId, 'concert_over'),
+  )
   assert.equal(closed, 3)
   assert.deepEqual(await stage.list(), [])
   assert.deepEqual(await stage.history(), ['А PLAYED', 'Б SKIPPED', 'В SKIPPED', 'Г SKIPPED'])

@@ -7,6 +7,7 @@ import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import type { Failure } from '#contract/shapes.ts'
 import type { RefusalCode } from '#domain/refusal.ts'
+import { kopecks } from '#domain/money.ts'
 import { songKey, wordsOf } from '#domain/song-text.ts'
 import { buildApp } from '#server/app.ts'
 import type { AppDeps } from '#server/app.ts'
@@ -15,6 +16,7 @@ import type { Schema } from '#server/db/schema.ts'
 import { localBus } from '#server/live/bus.local.ts'
 import { postgresBus } from '#server/live/bus.postgres.ts'
 import { ownDatabase } from './database.ts'
+import { demoBank } from './demo-bank.ts'
 
 type Input = { query?: object; body?: object; params?: Record<string, string> }
 type As = { token?: string; cookie?: string; key?: string; address?: string }
@@ -40,7 +42,14 @@ export async function makeWorld(changes: Partial<AppDeps> = {}) {
   const letters: Letter[] = []
   let clock = new Date('2026-11-21T18:00:00.000Z')
   const bus = url === null ? localBus() : postgresBus({ connectionString: url, log })
-  const app = await buildApp({
+  const { sandbox, bank } = demoBank({
+    sql,
+    now: () => clock,
+    publicUrl: 'http://localhost',
+    log,
+    http: () => app.http,
+  })
+  const app: Awaited<ReturnType<typeof buildApp>> = await buildApp({
     database,
     bus,
     mail: {
@@ -51,6 +60,15 @@ export async function makeWorld(changes: Partial<AppDeps> = {}) {
     now: () => clock,
     publicUrl: 'http://localhost',
     endGraceMinutes: 60,
+    money: {
+      bank,
+      publicUrl: 'http://localhost',
+      notificationUrl: () => 'http://localhost/api/v1/payment/notification',
+      receipts: null,
+      captureGraceSeconds: 20,
+      payoutFloat: kopecks(100_000_000),
+    },
+    sandboxBank: sandbox,
     maxWatchers: 1000,
     trustProxy: false,
     testCalls: true,
@@ -135,6 +153,7 @@ export async function makeWorld(changes: Partial<AppDeps> = {}) {
         name: `Артист ${username}`,
         phone_number: null,
         sbp_number_id: null,
+        number_checked_at: null,
         partner_id: null,
         created_at: clock,
         ...columns,
@@ -216,6 +235,8 @@ export async function makeWorld(changes: Partial<AppDeps> = {}) {
         concertId: string,
         what: string | { title: string; artistName: string },
         key?: string,
+        /** Kopecks. */
+        amount?: number,
       ) {
         const named = typeof what === 'string' ? { title: '', artistName: '' } : what
         const reply = await call(
@@ -227,6 +248,7 @@ export async function makeWorld(changes: Partial<AppDeps> = {}) {
               sessionId: concertId,
               imageUrl: '',
               ...named,
+              ...(amount === undefined ? {} : { amount }),
             },
           },
           { ...(cookie === undefined ? {} : { cookie }), ...(key === undefined ? {} : { key }) },
@@ -239,6 +261,16 @@ export async function makeWorld(changes: Partial<AppDeps> = {}) {
 
   return {
     app,
+    /** The demo bank behind this server. */
+    bank: sandbox,
+    /** Everything that is due at our side and at the bank's, until nothing is. */
+    async settle() {
+      for (;;) {
+        const done = (await sandbox.tick()) + (await app.services.payments.sweep())
+        await sandbox.idle()
+        if (done === 0) break
+      }
+    },
     database,
     sql,
     letters,

@@ -28,7 +28,9 @@ export type LifeDeps = {
   now: () => Date
   queue: {
     /** Everything unplayed becomes SKIPPED, inside the transaction that holds the concert. */
-    endIn(sql: Sql, concertId: string): Promise<number>
+    endIn(sql: Sql, concertId: string, reason: 'concert_over' | 'concert_deleted'): Promise<number>
+    /** After the commit: the money of what ended goes back. */
+    wakeMoney(): void
   }
   /** After the commit: the queue or the status of this concert changed. */
   changed: (concertId: string) => void
@@ -55,7 +57,7 @@ export function makeLife(deps: LifeDeps) {
 
   async function save(inside: Sql, concert: HeldConcert, at: Date): Promise<void> {
     await saveLife(inside, concert, at)
-    if (concert.status === 'PLAYED') await queue.endIn(inside, concert.id)
+    if (concert.status === 'PLAYED') await queue.endIn(inside, concert.id, 'concert_over')
   }
 
   /** The way of every step by the artist's hand; gives the id of the concert. */
@@ -71,6 +73,7 @@ export function makeLife(deps: LifeDeps) {
         return concert.id
       })
       changed(id)
+      queue.wakeMoney()
       return id
     } catch (error) {
       throw isSecondNow(error) ? anotherIsOn() : error
@@ -93,7 +96,10 @@ export function makeLife(deps: LifeDeps) {
         await save(inside, BY_CLOCK[due](concert, at), at)
         return true
       })
-      if (taken) changed(concertId)
+      if (taken) {
+        changed(concertId)
+        queue.wakeMoney()
+      }
       return taken
     } catch (error) {
       if (isSecondNow(error)) return false
@@ -117,10 +123,11 @@ export function makeLife(deps: LifeDeps) {
       await inTransaction(sql, async (inside) => {
         const concert = await holdOwn(inside, artistId, concertId)
         admitDeletion(concert)
-        await queue.endIn(inside, concertId)
+        await queue.endIn(inside, concertId, 'concert_deleted')
         await deleteConcert(inside, concertId)
       })
       changed(concertId)
+      queue.wakeMoney()
     },
 
     /**

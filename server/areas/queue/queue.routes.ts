@@ -17,6 +17,13 @@ export function queueRoutes(
     on(api.artist.nextSong, ({ artist, body }) =>
       queue.next(artist.id, body.songId, body.expectedNowId),
     ),
+    on(api.payment.confirm, ({ artist, body }) =>
+      queue.confirm(artist.id, body.sessionId, body.songId),
+    ),
+    on(api.artist.lastPlayed, ({ artist, query }) => queue.played(artist.id, query.sessionId)),
+    on(api.artist.undoPlayed, ({ artist, body }) =>
+      queue.undo(artist.id, body.sessionId, body.entryId),
+    ),
     on(api.artist.onTop, ({ artist, body }) => queue.onTop(artist.id, body.songId)),
     on(api.artist.oneSongUp, ({ artist, body }) => queue.oneUp(artist.id, body.songId)),
     on(api.artist.changeSongStatus, ({ artist, body }) =>

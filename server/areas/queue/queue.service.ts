@@ -2,12 +2,17 @@ import { noArtist, usernameKey } from '#domain/account.ts'
 import { admitArranging, noConcert, ownConcert, runningConcert } from '#domain/concert.ts'
 import {
   changeStatus,
+  confirmPlayed,
   endQueue,
   moveOneUp,
   moveToTop,
+  nowOf,
   playNext,
   setScheduled,
+  undoPlayed,
+  withdraw,
 } from '#domain/queue.ts'
+import type { PaymentReason } from '#domain/payment.ts'
 import type { Queue, SongStatus, Step } from '#domain/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '#server/db/open.ts'
@@ -15,10 +20,20 @@ import { inTransaction } from '#server/db/tx.ts'
 import { NowMoved } from './now-moved.ts'
 import { freshEntry, makeOrdering } from './ordering.service.ts'
 import type { OrderingDeps } from './ordering.service.ts'
-import { holdConcert, holdConcertNow, liveQueue, saveStep } from './queue.store.ts'
+import {
+  dropOrder,
+  holdConcert,
+  holdConcertNow,
+  lastPlayed,
+  liveQueue,
+  paymentsBehind,
+  saveStep,
+} from './queue.store.ts'
 import type { HeldConcert, LiveEntry } from './queue.store.ts'
 import {
   concertNowOf,
+  entryStates,
+  ownEntry,
   ownerOf,
   ownQueue,
   shownEntry,
@@ -34,6 +49,24 @@ export type Queues = ReturnType<typeof makeQueue>
 
 /** A concert's queue: who may change it, in one transaction each, and how it is shown. */
 export function makeQueue(deps: QueueDeps) {
+  /** Writes a step down, and what it means for the money behind the songs that it closed. */
+  async function save(
+    sql: Sql,
+    concertId: string,
+    step: Step<LiveEntry>,
+    reason: PaymentReason,
+  ): Promise<void> {
+    await saveStep(sql, concertId, step, deps.now())
+    if (step.closed.length === 0) return
+    const closedAs = (status: SongStatus) =>
+      paymentsBehind(
+        sql,
+        step.closed.filter((entry) => entry.status === status).map(({ id }) => id),
+      )
+    await deps.money.played(sql, await closedAs('PLAYED'))
+    await deps.money.unplayed(sql, await closedAs('SKIPPED'), reason)
+  }
+
   /** Load, decide, save, tell: the way of every change by the artist's hand. */
   async function change<S extends Step<LiveEntry>, A>(
     hold: (sql: Sql) => Promise<HeldConcert>,
@@ -43,10 +76,11 @@ export function makeQueue(deps: QueueDeps) {
     const { concertId, answer } = await inTransaction(deps.sql, async (sql) => {
       const concert = await hold(sql)
       const step = await decide(await liveQueue(sql, concert.id), concert, sql)
-      await saveStep(sql, concert.id, step, deps.now())
+      await save(sql, concert.id, step, 'skipped')
       return { concertId: concert.id, answer: await show(sql, concert, step) }
     })
     deps.changed(concertId)
+    deps.money.wake()
     return answer
   }
 
@@ -70,6 +104,69 @@ export function makeQueue(deps: QueueDeps) {
         }
       },
       showWhole,
+    )
+  }
+
+  /** The song was played and none follows yet. Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP where it is not NOW. */
+  function confirm(artistId: string, concertId: string, songId: string): Promise<ShownEntry[]> {
+    return change(
+      openOf(artistId, concertId),
+      async (queue, concert, sql) => {
+        if (nowOf(queue)?.songId !== songId) {
+          // Pressed twice: it is confirmed already.
+          const last = await lastPlayed(sql, concert.id, new Date(0))
+          if (last?.entry.songId === songId) return { queue, closed: [] }
+        }
+        return confirmPlayed(queue, songId)
+      },
+      showWhole,
+    )
+  }
+
+  function graceBegan(): Date {
+    return new Date(deps.now().getTime() - deps.money.graceSeconds * 1000)
+  }
+
+  /** The song that can still be taken back, and for how many seconds; null where there is none. Refuses NOT_FOUND and NOT_YOURS. */
+  async function played(
+    artistId: string,
+    concertId: string,
+  ): Promise<(OwnEntry & { undoSeconds: number }) | null> {
+    ownConcert(await ownerOf(deps.sql, concertId), artistId)
+    const began = graceBegan()
+    const last = await lastPlayed(deps.sql, concertId, began)
+    if (last === undefined) return null
+    const undoSeconds = Math.ceil((last.closedAt.getTime() - began.getTime()) / 1000)
+    return { ...(await ownEntry(deps.sql, last.entry.id)), undoSeconds }
+  }
+
+  /** «Вернуть». Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP for any song but the last, or too late. */
+  function undo(artistId: string, concertId: string, entryId: string): Promise<ShownEntry[]> {
+    return change(
+      openOf(artistId, concertId),
+      async (queue, _, sql) => {
+        const last = await lastPlayed(sql, concertId, graceBegan())
+        if (last?.entry.id !== entryId)
+          throw new Refusal(
+            'ILLEGAL_STEP',
+            'Вернуть песню уже нельзя: прошло слишком много времени',
+          )
+        await deps.money.undone(sql, await paymentsBehind(sql, [entryId]))
+        return undoPlayed(queue, last.entry)
+      },
+      showWhole,
+    )
+  }
+
+  /** The money of this order is gone: the song stays only where others ordered it too. Inside the transaction of the money; gives the concert to be told. */
+  async function unsecured(sql: Sql, paymentId: string): Promise<void> {
+    const dropped = await dropOrder(sql, paymentId, deps.now())
+    if (dropped?.alone !== true) return
+    await save(
+      sql,
+      dropped.concertId,
+      withdraw(await liveQueue(sql, dropped.concertId), dropped.entryId),
+      'external',
     )
   }
 
@@ -120,12 +217,17 @@ export function makeQueue(deps: QueueDeps) {
   }
 
   /**
-   * Everything unplayed becomes SKIPPED; gives how many that were. For the one who ends or deletes a
+   * Everything unplayed becomes SKIPPED, and its money goes back; gives how many that were. For the one who ends or deletes a
    * concert: `sql` is his transaction, which holds the concert's row, and he tells after his commit.
    */
-  async function endIn(sql: Sql, concertId: string): Promise<number> {
+  async function endIn(
+    sql: Sql,
+    concertId: string,
+    reason: 'concert_over' | 'concert_deleted',
+  ): Promise<number> {
     const step = endQueue(await liveQueue(sql, concertId))
-    await saveStep(sql, concertId, step, deps.now())
+    await save(sql, concertId, step, reason)
+    await deps.money.concertOver(sql, concertId, reason)
     return step.closed.length
   }
 
@@ -151,6 +253,16 @@ export function makeQueue(deps: QueueDeps) {
 
   return {
     ...makeOrdering(deps),
+    unsecured,
+    /** Holds the concert for a change of the money behind its songs, so that both are locked in one order. */
+    hold: (sql: Sql, concertId: string) => holdConcert(sql, concertId),
+    /** Where the songs of these payments stand. */
+    songsOf: (paymentIds: readonly string[]) => entryStates(deps.sql, paymentIds),
+    /** After the commit of what the queue did inside somebody else's transaction. */
+    wakeMoney: () => deps.money.wake(),
+    confirm,
+    played,
+    undo,
     next,
     onTop,
     oneUp,

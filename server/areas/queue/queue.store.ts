@@ -12,6 +12,9 @@ export type HeldConcert = {
   readonly ableGetSongs: boolean
   readonly requestFavoriteSongsOnly: boolean
   readonly paidSongsEnabled: boolean
+  readonly minSongRubles: number
+  readonly title: string
+  readonly endsAt: Date
 }
 
 /** An entry on its way through the rules; `kept` is what the table says of it, null for a new one. */
@@ -49,6 +52,9 @@ function concertRow(sql: Sql) {
         'c.able_get_songs as ableGetSongs',
         'a.request_favorites_only as requestFavoriteSongsOnly',
         'a.paid_songs_enabled as paidSongsEnabled',
+        'a.min_song_rubles as minSongRubles',
+        'c.title',
+        'c.ends_at as endsAt',
       ])
       // Not «for update»: rows that merely point at the concert («I will go») need not wait.
       .forNoKeyUpdate('c')
@@ -80,7 +86,7 @@ export async function saveStep(
 ): Promise<void> {
   // A statement of its own: the index of the one NOW song is checked row by row, so the old one leaves first.
   if (step.closed.length > 0) await closeEntries(sql, step.closed, at)
-  const changed = changedPlaces(step.queue)
+  const changed = changedPlaces(step.queue).toSorted(leavingFirst)
   await raw`
     with bumped as (update concerts set revision = revision + 1 where id = ${concertId}::uuid)
     insert into queue_entries (id, concert_id, song_id, status, position, created_at, now_at)
@@ -93,7 +99,8 @@ export async function saveStep(
       ${changed.map((entry) => entry.place)}::integer[]
     ) as r (id, song_id, status, place)
     on conflict (id) do update
-      set status = excluded.status, position = excluded.position, now_at = excluded.now_at
+      set status = excluded.status, position = excluded.position, now_at = excluded.now_at,
+        closed_at = null
   `.execute(sql)
 }
 
@@ -106,6 +113,11 @@ async function closeEntries(sql: Sql, closed: readonly LiveEntry[], at: Date): P
     ) as r (id, status)
     where e.id = r.id
   `.execute(sql)
+}
+
+/** The index of the one NOW song is checked row by row, so who stops playing comes before who starts. */
+function leavingFirst(a: LiveEntry, b: LiveEntry): number {
+  return Number(b.kept?.status === 'NOW') - Number(a.kept?.status === 'NOW')
 }
 
 /** The entries whose row is out of date; `place` counts the waiting from 1, and is 0 for the song being played. */
@@ -129,14 +141,23 @@ export async function waitingFreeOrders(
     .where('o.concert_id', '=', concertId)
     .where('o.device_id', '=', deviceId)
     .where('o.kind', '=', 'free')
+    .where('o.dropped_at', 'is', null)
     .where(WAITING)
     .executeTakeFirstOrThrow()
   return count
 }
 
-export async function addFreeOrder(
+/** `payment`: the paid order's money, with its kopecks; null for a free one. */
+export async function addOrder(
   sql: Sql,
-  order: { id: string; concertId: string; entryId: string; deviceId: string; at: Date },
+  order: {
+    id: string
+    concertId: string
+    entryId: string
+    deviceId: string
+    at: Date
+    payment: { id: string; amount: number } | null
+  },
 ): Promise<void> {
   await sql
     .insertInto('orders')
@@ -145,8 +166,71 @@ export async function addFreeOrder(
       concert_id: order.concertId,
       entry_id: order.entryId,
       device_id: order.deviceId,
-      kind: 'free',
+      kind: order.payment === null ? 'free' : 'paid',
+      payment_id: order.payment?.id ?? null,
+      amount: order.payment?.amount ?? 0,
       created_at: order.at,
+      dropped_at: null,
     })
     .execute()
+}
+
+/** The payments behind these entries. */
+export async function paymentsBehind(sql: Sql, entryIds: readonly string[]): Promise<string[]> {
+  if (entryIds.length === 0) return []
+  const rows = await sql
+    .selectFrom('orders')
+    .select('payment_id as paymentId')
+    .where(raw<boolean>`entry_id = any(${entryIds}::uuid[])`)
+    .where('payment_id', 'is not', null)
+    .where('dropped_at', 'is', null)
+    .orderBy('payment_id')
+    .execute()
+  return rows.flatMap(({ paymentId }) => (paymentId === null ? [] : [paymentId]))
+}
+
+/** The order of this payment backs its entry no more; gives the entry where nobody else's order does. */
+export async function dropOrder(
+  sql: Sql,
+  paymentId: string,
+  at: Date,
+): Promise<{ concertId: string; entryId: string; alone: boolean } | undefined> {
+  const order = await sql
+    .updateTable('orders')
+    .set({ dropped_at: at })
+    .where('payment_id', '=', paymentId)
+    .where('dropped_at', 'is', null)
+    .returning(['concert_id as concertId', 'entry_id as entryId'])
+    .executeTakeFirst()
+  if (order === undefined) return undefined
+  const other = await sql
+    .selectFrom('orders')
+    .select('id')
+    .where('entry_id', '=', order.entryId)
+    .where('dropped_at', 'is', null)
+    .executeTakeFirst()
+  return { ...order, alone: other === undefined }
+}
+
+/** The song of this concert that was played last, where that was not before `since`. */
+export async function lastPlayed(
+  sql: Sql,
+  concertId: string,
+  since: Date,
+): Promise<{ entry: LiveEntry; closedAt: Date } | undefined> {
+  const row = await sql
+    .selectFrom('queue_entries')
+    .select(['id', 'song_id as songId', 'closed_at as closedAt'])
+    .where('concert_id', '=', concertId)
+    .where(raw<boolean>`status = 'PLAYED'`)
+    .where('closed_at', '>', since)
+    .orderBy('closed_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  if (row === undefined || row.closedAt === null) return undefined
+  const kept = { status: 'PLAYED', position: null } as const
+  return {
+    entry: { id: row.id, songId: row.songId, status: 'PLAYED', kept },
+    closedAt: row.closedAt,
+  }
 }

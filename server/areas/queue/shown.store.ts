@@ -1,4 +1,6 @@
 import { sql as raw } from 'kysely'
+import { kopecks } from '#domain/money.ts'
+import type { Kopecks } from '#domain/money.ts'
 import type { SongStatus } from '#domain/queue.ts'
 import type { Sql } from '#server/db/open.ts'
 
@@ -16,8 +18,8 @@ export type ShownEntry = {
 
 /** The artist's own view of an entry. */
 export type OwnEntry = ShownEntry & {
-  /** Kopecks held or paid for it. */
-  readonly amount: number
+  /** Held or paid for it. */
+  readonly amount: Kopecks
   /** A listener's own suggestion that nobody has checked. */
   readonly suggested: boolean
 }
@@ -26,13 +28,25 @@ type Row = ShownEntry & {
   readonly concertId: string
   readonly source: string
   readonly verified: boolean
+  readonly amount: number
 }
 
 function entryRows(sql: Sql) {
   return sql
     .selectFrom('queue_entries as e')
     .innerJoin('songs as s', 's.id', 'e.song_id')
-    .select((of) => [
+    .innerJoinLateral(
+      (of) =>
+        of
+          .selectFrom('orders as o')
+          .select((each) => each.fn.count<number>('o.device_id').distinct().as('backers'))
+          .select(raw<number>`coalesce(sum(o.amount), 0)::bigint`.as('amount'))
+          .whereRef('o.entry_id', '=', 'e.id')
+          .where('o.dropped_at', 'is', null)
+          .as('behind'),
+      (on) => on.onTrue(),
+    )
+    .select([
       'e.concert_id as concertId',
       'e.id',
       'e.song_id as songId',
@@ -42,13 +56,8 @@ function entryRows(sql: Sql) {
       's.source',
       's.verified',
       'e.status',
-      of
-        .selectFrom('orders as o')
-        .select((each) => each.fn.count<number>('o.device_id').distinct().as('count'))
-        .whereRef('o.entry_id', '=', 'e.id')
-        .$asScalar()
-        .$notNull()
-        .as('backers'),
+      'behind.backers',
+      'behind.amount',
     ])
 }
 
@@ -85,12 +94,34 @@ export async function shownQueues(
 }
 
 export async function ownQueue(sql: Sql, concertId: string): Promise<OwnEntry[]> {
-  return (await liveRows(sql, [concertId])).map((row) =>
-    Object.assign(shown(row), {
-      amount: 0,
-      suggested: row.source === 'listener' && !row.verified,
-    }),
-  )
+  return (await liveRows(sql, [concertId])).map(own)
+}
+
+function own(row: Row): OwnEntry {
+  return {
+    ...shown(row),
+    amount: kopecks(row.amount),
+    suggested: row.source === 'listener' && !row.verified,
+  }
+}
+
+/** One entry, live or closed, as its artist sees it. */
+export async function ownEntry(sql: Sql, entryId: string): Promise<OwnEntry> {
+  return own(await entryRows(sql).where('e.id', '=', entryId).executeTakeFirstOrThrow())
+}
+
+/** Where the songs of these payments stand in their concerts. */
+export async function entryStates(
+  sql: Sql,
+  paymentIds: readonly string[],
+): Promise<Map<string, SongStatus>> {
+  const rows = await sql
+    .selectFrom('orders as o')
+    .innerJoin('queue_entries as e', 'e.id', 'o.entry_id')
+    .select(['o.payment_id as paymentId', 'e.status'])
+    .where(raw<boolean>`o.payment_id = any(${paymentIds}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ paymentId, status }) => [paymentId ?? '', status]))
 }
 
 /** One entry, live or closed. */

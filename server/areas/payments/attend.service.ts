@@ -1,0 +1,142 @@
+import { linked, notOpened, stay, ticked } from '#domain/payment.ts'
+import type { Decision, Look } from '#domain/payment.ts'
+import { seen } from '#domain/payment-looks.ts'
+import { dated } from '#domain/payment-watch.ts'
+import type { Sql } from '#server/db/open.ts'
+import { inTransaction } from '#server/db/tx.ts'
+import { makeAsking } from './ask-bank.ts'
+import type { AskDeps, Word } from './ask-bank.ts'
+import { makeKeeping } from './keep.service.ts'
+import type { Kept, MoneyListeners } from './keep.service.ts'
+import { closeOperation, markSent, putOff } from './operations.store.ts'
+import { freeLease, holdIfDue, holdPayment } from './payments.store.ts'
+import type { OpenOperation } from './operations.store.ts'
+import type { KeptPayment } from './payments.store.ts'
+
+export type AttendDeps = AskDeps & {
+  readonly sql: Sql
+  readonly now: () => Date
+  readonly listeners: MoneyListeners
+  /** Holds the concert before its payment, in the order in which the queue holds them. */
+  readonly holdConcert: (sql: Sql, concertId: string) => Promise<unknown>
+  /** After the commit: the queue of this concert changed. */
+  readonly changed: (concertId: string) => void
+}
+
+/** Longer than the questions of one visit take: who still holds it then is dead. */
+const LEASE_MS = 60_000
+
+/** How long to wait before an open question is asked again, by how often it was (ms). */
+const RETRIES = [2000, 5000, 15_000, 60_000, 300_000, 900_000, 3_600_000]
+
+type Task = {
+  readonly payment: KeptPayment
+  readonly operation: OpenOperation | null
+  /** It was asked before, and its answer was lost. */
+  readonly resumed: boolean
+}
+
+/** Attends to payments one visit at a time: claim it, ask the bank, write down what it said. */
+export function makeAttending(deps: AttendDeps) {
+  const ask = makeAsking(deps)
+  const keep = makeKeeping(deps)
+
+  /** Takes the lease where the payment is due and free, and does what the time alone asks for; null where there is nothing to ask. */
+  function claim(id: string): Promise<{ task: Task | null } | null> {
+    return inTransaction(deps.sql, async (sql) => {
+      const now = deps.now()
+      const held = await holdIfDue(sql, id, now)
+      if (held === undefined) return null
+      const leasedUntil = new Date(now.getTime() + LEASE_MS)
+      const { payment, operation } = await keep(sql, held, ticked(held, now), {
+        leasedUntil,
+        alone: true,
+      })
+      const leased = { ...payment, leasedUntil }
+      if (operation !== null && operation.notBefore <= now) {
+        await markSent(sql, operation)
+        return { task: { payment: leased, operation, resumed: operation.state === 'sent' } }
+      }
+      const ended = payment.state !== held.state && payment.state === 'released'
+      if (payment.bankPaymentId !== null && !ended)
+        return { task: { payment: leased, operation: null, resumed: false } }
+      await freeLease(sql, id)
+      return { task: null }
+    })
+  }
+
+  /** What was seen, and what the time then asks for: money taken after the grace is the artist's at once. */
+  function looked(before: KeptPayment, look: Look): Decision {
+    const first = seen(before, look)
+    const then = ticked(dated(first.payment, deps.now()), deps.now())
+    return { payment: then.payment, postings: [...first.postings, ...then.postings] }
+  }
+
+  function decide(before: KeptPayment, task: Task, word: Word): Decision {
+    if (word.told === 'page') return linked(before, word.page)
+    if (word.told === 'look') return looked(before, word.look)
+    if (word.told !== 'no') return stay(before)
+    if (task.operation?.kind === 'open') return notOpened(before)
+    const then = word.look === null ? stay(before) : looked(before, word.look)
+    const refused = task.operation?.kind === 'give_back' && then.payment.state === 'returning'
+    if (!refused) return then
+    return { ...then, payment: { ...then.payment, attention: 'refund_refused' } }
+  }
+
+  /** What became of the question itself; whether it is wanted still, the state says afterwards. */
+  async function answered(
+    sql: Sql,
+    operation: OpenOperation,
+    word: Word,
+    now: Date,
+  ): Promise<void> {
+    if (word.told === 'page') {
+      await closeOperation(sql, operation.id, { state: 'done', answer: 'page' }, now)
+      return
+    }
+    if (word.told === 'no' && (operation.kind === 'open' || operation.kind === 'give_back')) {
+      await closeOperation(sql, operation.id, { state: 'declined', answer: word.answer }, now)
+      return
+    }
+    const patience = RETRIES[Math.min(operation.tries, RETRIES.length - 1)] ?? 0
+    const later = new Date(now.getTime() + (word.told === 'again' ? 0 : patience))
+    const retryAt = word.told === 'look' || word.told === 'nothing' ? word.retryAt : null
+    await putOff(sql, operation.id, {
+      notBefore: retryAt ?? later,
+      known: word.told !== 'nothing' || word.known,
+      answer: word.told === 'again' ? 'again' : word.answer,
+    })
+  }
+
+  function settle(task: Task, word: Word): Promise<Kept> {
+    const { id, kind, concertId } = task.payment
+    return inTransaction(deps.sql, async (sql) => {
+      const now = deps.now()
+      if (kind === 'song' && concertId !== null) await deps.holdConcert(sql, concertId)
+      const before = await holdPayment(sql, id)
+      if (before === undefined) throw new Error(`payment ${id} is gone`)
+      const alone = before.leasedUntil?.getTime() === task.payment.leasedUntil?.getTime()
+      if (task.operation !== null && alone) await answered(sql, task.operation, word, now)
+      const news =
+        word.told === 'page' || (word.told === 'look' && word.look.state !== before.bankState)
+      return keep(sql, before, decide(before, task, word), {
+        leasedUntil: alone ? null : before.leasedUntil,
+        alone,
+        looked: news ? 'news' : 'quiet',
+        ...(word.told === 'again' ? { attempt: word.attempt } : {}),
+      })
+    })
+  }
+
+  /** One visit. False where the payment is not due or somebody else attends to it. */
+  return async function attend(id: string): Promise<boolean> {
+    const claimed = await claim(id)
+    if (claimed === null) return false
+    const { task } = claimed
+    if (task === null) return true
+    const word = await ask(task.payment, task.operation, task.resumed)
+    const { payment, queueChanged } = await settle(task, word)
+    if (queueChanged && payment.concertId !== null) deps.changed(payment.concertId)
+    return true
+  }
+}

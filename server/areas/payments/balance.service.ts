@@ -1,0 +1,128 @@
+import { PAYOUT_BANKS } from '#domain/payout.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Sql } from '#server/db/open.ts'
+import { concertMoney, moneyLines, moneySums } from './balance.store.ts'
+import type { ConcertMoney, MoneyLine, Place } from './balance.store.ts'
+import { balanceOf } from './ledger.store.ts'
+
+export type { ConcertMoney, MoneyLine } from './balance.store.ts'
+
+const CONCERTS_MOST = 100
+const PAGE = 500
+
+/** An artist's own view of the money: what there is, where each line came from, what a concert brought. */
+export function makeBalance({ sql }: { sql: Sql }) {
+  async function lines(artistId: string, part: { after: Place | null; limit: number }) {
+    return (await moneyLines(sql, artistId, part)).map((line) =>
+      line.cause === 'payout' || line.cause === 'payout_rejected'
+        ? Object.assign(line, { title: destination(line.title) })
+        : line,
+    )
+  }
+
+  return {
+    /** Kopecks. `cursor` comes from the answer before. Refuses VALIDATION for a cursor that never was one. */
+    async of(artistId: string, part: { cursor: string | undefined; limit: number }) {
+      const after = part.cursor === undefined ? null : placeOf(part.cursor)
+      const found = await lines(artistId, { after, limit: part.limit + 1 })
+      const entries = found.slice(0, part.limit)
+      const last = entries.at(-1)
+      return {
+        available: await balanceOf(sql, `artist_payable:${artistId}`),
+        ...(await moneySums(sql, artistId)),
+        entries,
+        cursor: found.length > part.limit && last !== undefined ? cursorOf(last) : null,
+      }
+    },
+
+    /** The newest hundred concerts with paid orders, or one of them. */
+    earnings(artistId: string, concertId: string | null): Promise<ConcertMoney[]> {
+      return concertMoney(sql, artistId, { concertId, limit: CONCERTS_MOST })
+    },
+
+    /** Every line as CSV that Russian spreadsheets open as it is. */
+    async statement(artistId: string): Promise<string> {
+      const rows = [HEADINGS]
+      for (let after: Place | null = null; ;) {
+        const part: MoneyLine[] = await lines(artistId, { after, limit: PAGE })
+        rows.push(...part.map(rowOf))
+        const last = part.at(-1)
+        if (part.length < PAGE || last === undefined) break
+        after = last
+      }
+      // Without the mark in front the spreadsheet reads the letters as another alphabet.
+      return `\uFEFF${rows.map((row) => row.map(cell).join(';')).join('\r\n')}\r\n`
+    },
+  }
+}
+
+export type Balance = ReturnType<typeof makeBalance>
+
+const HEADINGS = [
+  'Дата и время (UTC)',
+  'За что',
+  'Состояние',
+  'Заплатил слушатель, ₽',
+  'Комиссия, ₽',
+  'Музыканту, ₽',
+  'Песня, слова или номер',
+  'Концерт',
+  'Номер операции',
+]
+
+const CAUSES: Record<MoneyLine['cause'], string> = {
+  song: 'Песня',
+  tip: 'Благодарность',
+  payout: 'Выплата',
+  payout_rejected: 'Выплата не прошла',
+}
+const STATES: Record<MoneyLine['state'], string> = {
+  held: 'удерживается',
+  credited: 'зачислено',
+  sent: 'в пути',
+  completed: 'выплачено',
+  rejected: 'отклонено банком',
+}
+
+function rowOf(line: MoneyLine): string[] {
+  return [
+    line.at.toISOString().slice(0, 19).replace('T', ' '),
+    CAUSES[line.cause],
+    STATES[line.state],
+    plain(line.gross),
+    plain(line.commission),
+    plain(line.amount),
+    line.title,
+    line.concertTitle,
+    line.id,
+  ]
+}
+
+function plain(amount: number): string {
+  return (amount / 100).toFixed(2).replace('.', ',')
+}
+
+/** A cell that begins like a formula would be counted by the spreadsheet; listeners write some of them. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/u.test(text) && !/^-?\d+,\d\d$/u.test(text) ? `'${text}` : text
+  return /[";\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** «79990000000 100000000004 why» as people read it. */
+function destination(title: string): string {
+  const [phone = '', bank = '', ...words] = title.split(' ')
+  const where = `+${phone}, ${PAYOUT_BANKS[bank] ?? bank}`
+  return words.length === 0 ? where : `${where}. ${words.join(' ')}`
+}
+
+function cursorOf(line: MoneyLine): string {
+  return `${line.at.toISOString()}_${line.id}`
+}
+
+function placeOf(cursor: string): Place {
+  const [moment = '', id = ''] = cursor.split('_')
+  const at = new Date(moment)
+  if (Number.isNaN(at.getTime()) || !/^[\da-f-]{36}$/u.test(id))
+    throw new Refusal('VALIDATION', 'Список не продолжается с этого места', 'cursor')
+  return { at, id }
+}

@@ -1,0 +1,119 @@
+import { sql as raw } from 'kysely'
+import type { Sql } from '#server/db/open.ts'
+
+/** One line of an artist's money. Kopecks. */
+export type MoneyLine = {
+  readonly id: string
+  readonly at: Date
+  readonly cause: 'song' | 'tip' | 'payout' | 'payout_rejected'
+  readonly state: 'held' | 'credited' | 'sent' | 'completed' | 'rejected'
+  readonly gross: number
+  readonly commission: number
+  /** What the artist's money changed by; below zero for a payout. */
+  readonly amount: number
+  readonly title: string
+  readonly concertId: string | null
+  readonly concertTitle: string
+}
+
+/** Where a list of lines goes on. */
+export type Place = { readonly at: Date; readonly id: string }
+
+/** Newest first. */
+export async function moneyLines(
+  sql: Sql,
+  artistId: string,
+  part: { after: Place | null; limit: number },
+): Promise<MoneyLine[]> {
+  const { rows } = await raw<MoneyLine>`
+    with lines as (
+      select id, coalesce(closed_at, secured_at, created_at) as at, kind as cause,
+        case when state = 'released' then 'credited' else 'held' end as state,
+        amount as gross, amount * commission_bps / 10000 as commission,
+        case when kind = 'song' then song_title else message end as title,
+        concert_id, concert_title
+      from payments
+      where artist_id = ${artistId}::uuid and kind in ('song', 'tip')
+        and state in ('secured', 'releasing', 'released')
+      union all
+      select id, coalesce(closed_at, created_at),
+        case when state = 'rejected' then 'payout_rejected' else 'payout' end,
+        case when state in ('completed', 'rejected') then state else 'sent' end,
+        0, 0, phone || ' ' || sbp_bank_id || case when words = '' then '' else ' ' || words end,
+        null, ''
+      from payouts where artist_id = ${artistId}::uuid and check_payment_id is null
+    )
+    select l.id, l.at, l.cause, l.state, l.gross, l.commission, l.title,
+      case when l.cause = 'payout_rejected' then 0
+        when l.cause = 'payout' then -(select amount from payouts p where p.id = l.id)
+        else l.gross - l.commission end as amount,
+      l.concert_id as "concertId", l.concert_title as "concertTitle"
+    from lines l
+    where ${part.after?.at ?? null}::timestamptz is null
+      or (l.at, l.id) < (${part.after?.at ?? null}::timestamptz, ${part.after?.id ?? null}::uuid)
+    order by l.at desc, l.id desc
+    limit ${part.limit}::integer
+  `.execute(sql)
+  return rows
+}
+
+/** Kopecks that are held for an artist's songs, on the way to his telephone, and there. */
+export async function moneySums(
+  sql: Sql,
+  artistId: string,
+): Promise<{ held: number; inFlight: number; paidOut: number }> {
+  const { rows } = await raw<{ held: number; inFlight: number; paidOut: number }>`
+    select
+      (select coalesce(sum(amount), 0)::bigint from payments
+        where artist_id = ${artistId}::uuid and kind = 'song'
+          and state in ('secured', 'releasing')) as held,
+      (select coalesce(sum(amount), 0)::bigint from payouts
+        where artist_id = ${artistId}::uuid and check_payment_id is null
+          and state not in ('completed', 'rejected')) as "inFlight",
+      (select coalesce(sum(amount), 0)::bigint from payouts
+        where artist_id = ${artistId}::uuid and check_payment_id is null
+          and state = 'completed') as "paidOut"
+  `.execute(sql)
+  return rows[0] ?? { held: 0, inFlight: 0, paidOut: 0 }
+}
+
+/** What one concert brought. Kopecks. */
+export type ConcertMoney = {
+  readonly concertId: string
+  readonly title: string
+  readonly startsAt: Date
+  readonly played: number
+  readonly returned: number
+  readonly gross: number
+  readonly commission: number
+  readonly held: number
+  readonly givenBack: number
+}
+
+/** The newest concerts that had paid orders; a deleted one stands at the time of its first order. */
+export async function concertMoney(
+  sql: Sql,
+  artistId: string,
+  only: { concertId: string | null; limit: number },
+): Promise<ConcertMoney[]> {
+  const { rows } = await raw<ConcertMoney>`
+    select p.concert_id as "concertId",
+      coalesce(max(c.title), max(p.concert_title)) as title,
+      coalesce(max(c.starts_at), min(p.created_at)) as "startsAt",
+      count(*) filter (where p.state = 'released')::integer as played,
+      count(*) filter (where p.state in ('returning', 'returned'))::integer as returned,
+      coalesce(sum(p.amount) filter (where p.state = 'released'), 0)::bigint as gross,
+      coalesce(sum(p.amount * p.commission_bps / 10000)
+        filter (where p.state = 'released'), 0)::bigint as commission,
+      coalesce(sum(p.amount) filter (where p.state in ('secured', 'releasing')), 0)::bigint as held,
+      coalesce(sum(p.amount) filter (where p.state in ('returning', 'returned')), 0)::bigint
+        as "givenBack"
+    from payments p left join concerts c on c.id = p.concert_id
+    where p.artist_id = ${artistId}::uuid and p.kind = 'song' and p.funds <> 'none'
+      and (${only.concertId}::uuid is null or p.concert_id = ${only.concertId}::uuid)
+    group by p.concert_id
+    order by "startsAt" desc, p.concert_id
+    limit ${only.limit}::integer
+  `.execute(sql)
+  return rows
+}

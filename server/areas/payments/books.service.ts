@@ -1,0 +1,168 @@
+import { settled } from '#domain/ledger.ts'
+import { formatRubles, kopecks } from '#domain/money.ts'
+import type { Sql } from '#server/db/open.ts'
+import { inTransaction } from '#server/db/tx.ts'
+import type { Bank, RegistryLine } from '#server/outside/bank.ts'
+import { auditLedger, post, trialBalance } from './ledger.store.ts'
+import type { Fault } from './ledger.store.ts'
+import { claimMark, setMark } from './payouts.store.ts'
+import {
+  addRegistryLine,
+  askPerson,
+  countMatched,
+  lastRegistryDay,
+  paymentsOfBank,
+  takeRegistryDay,
+  unmatched,
+} from './registry.store.ts'
+
+/** The mark that keeps what the last night's audit said. */
+export const AUDIT = 'audit'
+const AUDIT_DAY = 'audit-day'
+const MOSCOW_MS = 3 * 3_600_000
+const DAY_MS = 24 * 3_600_000
+/** The night's work begins at this hour in Moscow: the bank has closed its day by then. */
+const NIGHT_WORK_HOUR = 5
+/** How many days back the registries are read after a long silence. */
+const DAYS_BACK = 14
+
+/** The night's work: the bank's registry against ours, and the whole ledger against itself. */
+export function makeBooks(deps: { sql: Sql; now: () => Date; bank: Bank | null }) {
+  const { sql: database, now, bank } = deps
+
+  /** Books one day of the bank: money that came and what it cost; what does not agree becomes a question. */
+  async function readRegistry(day: string, lines: readonly RegistryLine[]): Promise<boolean> {
+    return inTransaction(database, async (sql) => {
+      const at = now()
+      const sum = (of: (line: RegistryLine) => number) =>
+        lines.reduce((total, line) => total + of(line), 0)
+      const taken = await takeRegistryDay(
+        sql,
+        { day, lines: lines.length, gross: sum(({ gross }) => gross), fee: sum(({ fee }) => fee) },
+        at,
+      )
+      if (!taken) return false
+      const known = await paymentsOfBank(
+        sql,
+        lines.map(({ bankPaymentId }) => bankPaymentId),
+      )
+      let matched = 0
+      for (const line of lines) {
+        const payment = known.get(line.bankPaymentId)
+        const fresh = await addRegistryLine(sql, { ...line, day, paymentId: payment?.id ?? null })
+        if (!fresh) continue
+        await post(
+          sql,
+          [settled({ id: line.key, gross: line.gross, fee: line.fee })],
+          payment === undefined ? {} : { paymentId: payment.id },
+          at,
+        )
+        const wrong = disagreement(line, payment)
+        if (wrong === null) matched += 1
+        else
+          await askPerson(
+            sql,
+            {
+              about: `registry ${line.key}`,
+              subject: 'registry',
+              what: wrong,
+              amount: line.gross,
+              paymentId: payment?.id ?? null,
+              bankId: line.bankPaymentId,
+            },
+            at,
+          )
+      }
+      await countMatched(sql, day, matched)
+      // What was charged the day before has had its night to appear.
+      const from = new Date(Date.parse(`${day}T00:00:00Z`) - MOSCOW_MS - DAY_MS)
+      for (const payment of await unmatched(sql, { from, to: new Date(from.getTime() + DAY_MS) }))
+        await askPerson(
+          sql,
+          {
+            about: `registry missing ${payment.id}`,
+            subject: 'registry',
+            what: 'Платёж получен, а в реестрах банка его нет.',
+            amount: payment.amount,
+            paymentId: payment.id,
+            bankId: payment.bankPaymentId,
+          },
+          at,
+        )
+      return true
+    })
+  }
+
+  /** Reads the days that are over and were not read yet; gives how many. */
+  async function matchRegistries(): Promise<number> {
+    if (bank === null) return 0
+    const today = moscowDay(now())
+    const last = await lastRegistryDay(database)
+    const oldest = dayBefore(today, DAYS_BACK)
+    let read = 0
+    let day = last === null || last < oldest ? oldest : dayBefore(last, -1)
+    // Without a first day there is nothing before yesterday to be missed.
+    if (last === null) day = dayBefore(today, 1)
+    for (; day < today; day = dayBefore(day, -1)) {
+      const registry = await bank.registry(day)
+      if (registry.outcome !== 'ok' || registry.value === null) break
+      if (await readRegistry(day, registry.value)) read += 1
+    }
+    return read
+  }
+
+  /** Recomputes everything; what is wrong becomes a question, once for each thing. */
+  async function audit(): Promise<Fault[]> {
+    const faults = await auditLedger(database)
+    const at = now()
+    for (const fault of faults)
+      await askPerson(
+        database,
+        {
+          about: `ledger ${fault.about} ${fault.what}`,
+          subject: 'ledger',
+          what: `${fault.about}: ${fault.what}, ${formatRubles(kopecks(fault.amount))}`,
+          amount: fault.amount,
+        },
+        at,
+      )
+    const words = faults.length === 0 ? 'clean' : `${faults.length}`
+    await setMark(database, AUDIT, words, at)
+    return faults
+  }
+
+  return {
+    readRegistry,
+    matchRegistries,
+    audit,
+    trialBalance: () => trialBalance(database),
+
+    /** What is done once a night, by whichever process comes first. */
+    async night(): Promise<void> {
+      const moment = new Date(now().getTime() + MOSCOW_MS)
+      if (moment.getUTCHours() < NIGHT_WORK_HOUR) return
+      await matchRegistries()
+      if (await claimMark(database, AUDIT_DAY, moscowDay(now()), now())) await audit()
+    },
+  }
+}
+
+export type Books = ReturnType<typeof makeBooks>
+
+function disagreement(line: RegistryLine, payment: { amount: number } | undefined): string | null {
+  if (payment === undefined) return `Операция банка «${line.operation}», о которой мы не знаем.`
+  if (line.operation !== 'Debit' && line.operation !== 'Credit')
+    return `Операция банка «${line.operation}»: спор или поправка по платежу.`
+  if (Math.abs(line.gross) !== payment.amount)
+    return `Сумма в реестре не та: наш платёж на ${formatRubles(kopecks(payment.amount))}.`
+  return null
+}
+
+/** YYYY-MM-DD in Moscow. */
+export function moscowDay(moment: Date): string {
+  return new Date(moment.getTime() + MOSCOW_MS).toISOString().slice(0, 10)
+}
+
+function dayBefore(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10)
+}

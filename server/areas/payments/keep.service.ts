@@ -1,0 +1,136 @@
+import type { Posting } from '#domain/ledger.ts'
+import type { Decision, PaymentReason } from '#domain/payment.ts'
+import { unplayed } from '#domain/payment.ts'
+import { lookAt, wanted } from '#domain/payment-watch.ts'
+import type { Sql } from '#server/db/open.ts'
+import { post } from './ledger.store.ts'
+import { closeOperation, openOperation, planOperation } from './operations.store.ts'
+import { savePayment } from './payments.store.ts'
+import type { OpenOperation } from './operations.store.ts'
+import type { KeptPayment } from './payments.store.ts'
+
+/** Who is told in the same transaction when money comes and goes. */
+export type MoneyListeners = {
+  /** A song's money is there. Null where its order stands now, else why it cannot. */
+  secured(
+    sql: Sql,
+    order: {
+      paymentId: string
+      concertId: string
+      songId: string
+      deviceId: string
+      amount: number
+    },
+  ): Promise<PaymentReason | null>
+  /** The money behind an order went without anybody's asking. */
+  unsecured(sql: Sql, paymentId: string): Promise<void>
+  /** A check was paid: the nine rubles set out. */
+  checkPaid(sql: Sql, payment: KeptPayment): Promise<void>
+  /** The artist has earned, or the last money of a concert has found its place. */
+  credited(sql: Sql, payment: KeptPayment): Promise<void>
+}
+
+export type Kept = {
+  readonly payment: KeptPayment
+  readonly operation: OpenOperation | null
+  /** The queue of its concert changed. */
+  readonly queueChanged: boolean
+}
+
+/** How the asker leaves a payment: with the lease taken, kept or given back. */
+export type Leave = {
+  readonly leasedUntil: Date | null
+  /** Whoever holds the lease alone may take back a question whose answer is not known. */
+  readonly alone: boolean
+  readonly attempt?: number
+  /** A look at the bank was taken, and whether it showed anything new. */
+  readonly looked?: 'news' | 'quiet'
+}
+
+/** The one way in which an event is written down: state, ledger, the wanted question, and who is told. The payment is held. */
+export function makeKeeping(deps: { now: () => Date; listeners: MoneyListeners }) {
+  async function follow(
+    sql: Sql,
+    before: KeptPayment,
+    decision: Decision,
+  ): Promise<{ decision: Decision; queueChanged: boolean }> {
+    const after = { ...before, ...decision.payment }
+    const became = (state: KeptPayment['state']) => after.state === state && before.state !== state
+    if (became('secured') && before.funds === 'none') {
+      if (after.kind === 'check') return { decision, queueChanged: false }
+      const { id, concertId, songId, deviceId, amount } = after
+      if (concertId === null || songId === null || deviceId === null)
+        throw new Error(`the song of payment ${id} is not known`)
+      const refused = await deps.listeners.secured(sql, {
+        paymentId: id,
+        concertId,
+        songId,
+        deviceId,
+        amount,
+      })
+      if (refused === null) return { decision, queueChanged: true }
+      const back = unplayed(decision.payment, refused)
+      const postings: readonly Posting[] = [...decision.postings, ...back.postings]
+      return { decision: { payment: back.payment, postings }, queueChanged: false }
+    }
+    if (before.state === 'secured' && became('returned')) {
+      await deps.listeners.unsecured(sql, after.id)
+      return { decision, queueChanged: after.kind === 'song' }
+    }
+    return { decision, queueChanged: false }
+  }
+
+  /** The question that its state now wants, in place of one that it wants no more. */
+  async function arrange(sql: Sql, after: KeptPayment, alone: boolean, now: Date) {
+    const open = await openOperation(sql, after.id)
+    const want = wanted(after)
+    if (open !== null) {
+      if (open.kind === want?.kind) return open
+      // Somebody is asking it at this moment and will arrange what follows.
+      if (open.state === 'sent' && !alone) return open
+      const state = open.tries > 0 ? 'done' : 'withdrawn'
+      await closeOperation(sql, open.id, { state, answer: after.bankState ?? '' }, now)
+    }
+    return want === null ? null : planOperation(sql, after.id, want, now)
+  }
+
+  return async function keep(
+    sql: Sql,
+    before: KeptPayment,
+    decided: Decision,
+    leave: Leave,
+  ): Promise<Kept> {
+    const now = deps.now()
+    const { decision, queueChanged } = await follow(sql, before, decided)
+    const payment: KeptPayment = { ...before, ...decision.payment }
+    await post(sql, decision.postings, { paymentId: payment.id }, now)
+    const operation = await arrange(sql, payment, leave.alone, now)
+    const quietLooks = quietAfter(before, payment, leave.looked)
+    const look = lookAt(payment, now, quietLooks)
+    const attending = {
+      dueAt: earliest(operation?.notBefore ?? null, look),
+      leasedUntil: leave.leasedUntil,
+      quietLooks,
+      lookedAt: leave.looked === undefined ? before.lookedAt : now,
+      ...(leave.attempt === undefined ? {} : { attempt: leave.attempt }),
+    }
+    await savePayment(sql, before, payment, attending, now)
+    if (payment.state !== before.state) {
+      if (payment.kind === 'check' && payment.state === 'secured')
+        await deps.listeners.checkPaid(sql, payment)
+      if (payment.state === 'released' || payment.state === 'returned')
+        await deps.listeners.credited(sql, payment)
+    }
+    return { payment, operation, queueChanged }
+  }
+}
+
+function quietAfter(before: KeptPayment, after: KeptPayment, looked: Leave['looked']): number {
+  if (after.state !== before.state || looked === 'news') return 0
+  return looked === 'quiet' ? before.quietLooks + 1 : before.quietLooks
+}
+
+function earliest(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return a ?? b
+  return a < b ? a : b
+}

@@ -1,0 +1,67 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { CHECK_RUBLES, COMMISSION_BPS, rublesToKopecks } from '#domain/money.ts'
+import { checkPayoutAddress } from '#domain/payment-settings.ts'
+import { linkEnd } from '#domain/payment-watch.ts'
+import type { Sql } from '#server/db/open.ts'
+import { inTransaction } from '#server/db/tx.ts'
+import type { FreshPayment } from './payments.store.ts'
+import { lastCheck, numberOf, setNumber } from './shown.store.ts'
+
+/** The number that an artist's money goes to, and how it proves itself. */
+export function makeNumber(deps: {
+  sql: Sql
+  now: () => Date
+  /** Writes a payment down. Refuses PAYMENTS_DOWN where there is no bank. */
+  begin: (sql: Sql, fresh: FreshPayment) => Promise<void>
+  linkOf: (paymentId: string) => Promise<string>
+}) {
+  const { sql: database, now, begin, linkOf } = deps
+
+  /** Ten rubles that prove a number: gives the bank's page. Refuses VALIDATION at the fields, PAYMENTS_DOWN. */
+  async function checkNumber(
+    artistId: string,
+    typed: { phoneNumber: string; sbpNumberId: string },
+  ): Promise<string> {
+    const address = checkPayoutAddress(typed)
+    const checking = { phone: address.phoneNumber, sbpBankId: address.sbpNumberId }
+    const id = await inTransaction(database, async (sql) => {
+      await setNumber(sql, artistId, checking)
+      const last = await lastCheck(sql, artistId, checking)
+      // Pressed twice, or come back to: one check, one page.
+      if (last !== undefined && (last.state === 'created' || last.state === 'awaiting'))
+        return last.id
+      const fresh = randomUUIDv7()
+      await begin(sql, {
+        id: fresh,
+        kind: 'check',
+        artistId,
+        amount: rublesToKopecks(CHECK_RUBLES),
+        commissionBps: COMMISSION_BPS.check,
+        mode: 'charge',
+        expiresAt: linkEnd(now(), null),
+        ...checking,
+      })
+      return fresh
+    })
+    return linkOf(id)
+  }
+
+  /** How the number for payouts stands. */
+  async function number(artistId: string) {
+    const { phone, sbpBankId, checkedAt } = await numberOf(database, artistId)
+    const known = { phoneNumber: phone, sbpNumberId: sbpBankId }
+    if (phone === null || sbpBankId === null) return { ...known, state: 'unset' as const }
+    if (checkedAt !== null) return { ...known, state: 'checked' as const }
+    const last = await lastCheck(database, artistId, { phone, sbpBankId })
+    return { ...known, state: CHECK_STATES[last?.state ?? ''] ?? ('unchecked' as const) }
+  }
+
+  return { checkNumber, number }
+}
+
+const CHECK_STATES: Readonly<Record<string, 'checking' | 'rejected'>> = {
+  awaiting: 'checking',
+  secured: 'checking',
+  returning: 'rejected',
+  returned: 'rejected',
+}

@@ -1,0 +1,90 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql as raw } from 'kysely'
+import type { Wanted } from '#domain/payment-watch.ts'
+import type { Sql } from '#server/db/open.ts'
+
+/** A question to the bank that is not settled yet. `sent`: it was asked, and nobody knows the answer. */
+export type OpenOperation = {
+  readonly id: string
+  readonly kind: Wanted['kind']
+  readonly state: 'planned' | 'sent'
+  readonly tries: number
+  readonly notBefore: Date
+}
+
+export async function openOperation(sql: Sql, paymentId: string): Promise<OpenOperation | null> {
+  const row = await sql
+    .selectFrom('bank_operations')
+    .select(['id', 'kind', 'state', 'tries', 'not_before as notBefore'])
+    .where('payment_id', '=', paymentId)
+    .where(raw<boolean>`state in ('planned', 'sent')`)
+    .$narrowType<{ state: 'planned' | 'sent' }>()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function planOperation(
+  sql: Sql,
+  paymentId: string,
+  { kind, notBefore }: Wanted,
+  now: Date,
+): Promise<OpenOperation> {
+  const operation = {
+    id: randomUUIDv7(),
+    kind,
+    state: 'planned',
+    tries: 0,
+    notBefore: notBefore ?? now,
+  } as const
+  await sql
+    .insertInto('bank_operations')
+    .values({
+      id: operation.id,
+      payment_id: paymentId,
+      kind,
+      state: 'planned',
+      not_before: operation.notBefore,
+      created_at: now,
+    })
+    .execute()
+  return operation
+}
+
+/** It is being asked: whoever finds it so after a crash looks before asking again. */
+export async function markSent(sql: Sql, operation: OpenOperation): Promise<void> {
+  await sql
+    .updateTable('bank_operations')
+    .set({ state: 'sent', tries: operation.tries + 1 })
+    .where('id', '=', operation.id)
+    .execute()
+}
+
+/** To be asked again, not before `notBefore`; `known`: the answer was a definite one. */
+export async function putOff(
+  sql: Sql,
+  id: string,
+  later: { notBefore: Date; known: boolean; answer: string },
+): Promise<void> {
+  await sql
+    .updateTable('bank_operations')
+    .set({
+      not_before: later.notBefore,
+      state: later.known ? 'planned' : 'sent',
+      answer: later.answer,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function closeOperation(
+  sql: Sql,
+  id: string,
+  end: { state: 'done' | 'declined' | 'withdrawn'; answer: string },
+  now: Date,
+): Promise<void> {
+  await sql
+    .updateTable('bank_operations')
+    .set({ ...end, closed_at: now })
+    .where('id', '=', id)
+    .execute()
+}

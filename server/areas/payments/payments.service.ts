@@ -1,0 +1,332 @@
+import { createHash, randomUUIDv7 } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { usernameKey } from '#domain/account.ts'
+import { COMMISSION_BPS, kopecks } from '#domain/money.ts'
+import { admitTip, admitUnpaidOrder } from '#domain/order.ts'
+import { checkLine } from '#domain/fields.ts'
+import { played, undone, unplayed } from '#domain/payment.ts'
+import type { Decision, PaymentReason } from '#domain/payment.ts'
+import { holdLasts, linkEnd } from '#domain/payment-watch.ts'
+import type { SongStatus } from '#domain/queue.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { onceByKey } from '#server/db/idempotency.ts'
+import type { Sql } from '#server/db/open.ts'
+import { inTransaction } from '#server/db/tx.ts'
+import type { Bank } from '#server/outside/bank.ts'
+import { makeAttending } from './attend.service.ts'
+import { makeKeeping } from './keep.service.ts'
+import type { MoneyListeners } from './keep.service.ts'
+import { keepNotice } from './notices.store.ts'
+import {
+  addPayment,
+  concertInHand,
+  holdPayments,
+  holdUnpaidOf,
+  makeDue,
+  paymentById,
+  unpaidOf,
+} from './payments.store.ts'
+import type { FreshPayment, KeptPayment } from './payments.store.ts'
+import { makeNumber } from './number.service.ts'
+import { planOperation } from './operations.store.ts'
+import { makePayouts } from './payouts.service.ts'
+import { artistOfConcert, concertOver, planPayout } from './payouts.store.ts'
+import { receiptOf } from './receipt.ts'
+import type { Receipts } from './receipt.ts'
+import { idOf } from './reference.ts'
+import { artistNamed, triesOf } from './shown.store.ts'
+import { makeSweep } from './sweep.service.ts'
+
+export type PaymentDeps = {
+  readonly sql: Sql
+  readonly now: () => Date
+  /** Null where none is configured: what costs nothing works all the same. */
+  readonly bank: Bank | null
+  /** The address that people see. */
+  readonly publicUrl: string
+  /** Where the bank sends its notifications. */
+  readonly notificationUrl: () => string
+  /** Null: no receipts are made. */
+  readonly receipts: Receipts | null
+  /** Seconds in which a played song can be taken back. */
+  readonly captureGraceSeconds: number
+  readonly endGraceMinutes: number
+  /** Kopecks of our own for payouts. */
+  readonly payoutFloat: number
+  /** The songs behind the money. */
+  readonly queue: Pick<MoneyListeners, 'secured' | 'unsecured'> & {
+    hold(sql: Sql, concertId: string): Promise<unknown>
+    songsOf(paymentIds: readonly string[]): Promise<Map<string, SongStatus>>
+  }
+  readonly artists: { byUsername(username: string): Promise<{ id: string }> }
+  readonly changed: (concertId: string) => void
+}
+
+/** A payment as the one who paid may see it: whoever knows its id. */
+export type ShownPayment = {
+  readonly payment: KeptPayment
+  readonly artist: { readonly username: string; readonly name: string }
+  readonly songStatus: SongStatus | null
+  /** The way back takes longer than usual. */
+  readonly delayed: boolean
+}
+
+const DOWN = 'Оплата временно недоступна. Попробуйте ещё раз через минуту.'
+/** How long a call waits for the bank's page when another visit is asking for it (ms). */
+const LINK_PATIENCE_MS = 9000
+/** The same for one who only wants to know how it stands. */
+const LOOK_PATIENCE_MS = 1500
+/** The bank is not asked more often about one payment, however often its page is opened (ms). */
+const LOOK_EVERY_MS = 2000
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+const DONATE = 'payment/donate'
+/** Tries after which the way back is called slow. */
+const SLOW_TRIES = 3
+
+/** Listeners' money, from the wish to its end; the life itself is in domain/payment.ts. */
+export function makePayments(deps: PaymentDeps) {
+  const { sql: database, now, bank } = deps
+  let woken = () => {}
+
+  const listeners: MoneyListeners = {
+    secured: deps.queue.secured,
+    unsecured: deps.queue.unsecured,
+    checkPaid: (sql, payment) => payouts.reserveCheck(sql, payment),
+    credited,
+  }
+  const keep = makeKeeping({ now, listeners })
+  const payouts = makePayouts({ sql: database, now, bank, float: deps.payoutFloat, keep })
+  const attend: (paymentId: string) => Promise<boolean> =
+    bank === null
+      ? () => Promise.resolve(false)
+      : makeAttending({
+          sql: database,
+          now,
+          bank,
+          listeners,
+          holdConcert: deps.queue.hold,
+          changed: deps.changed,
+          returnUrl: (id) => `${deps.publicUrl}/payment/${id}`,
+          notificationUrl: deps.notificationUrl,
+          receiptOf: (payment) => receiptOf(payment, describe(payment), deps.receipts),
+          describe,
+        })
+
+  /** Earned money goes out within a day, and with the last of its concert at once. */
+  async function credited(sql: Sql, payment: KeptPayment): Promise<void> {
+    if (payment.kind === 'check') return
+    if (payment.state === 'released')
+      await planPayout(sql, payment.artistId, new Date(now().getTime() + DAY_MS))
+    if (payment.concertId !== null) await settledConcert(sql, payment.concertId, payment.artistId)
+  }
+
+  async function settledConcert(sql: Sql, concertId: string, artistId: string): Promise<void> {
+    if (!(await concertOver(sql, concertId)) || (await concertInHand(sql, concertId))) return
+    await planPayout(sql, artistId, now())
+  }
+
+  function needBank(): void {
+    if (bank === null) throw new Refusal('PAYMENTS_DOWN', 'Оплата сейчас недоступна.')
+  }
+
+  /** Writes an event of the queue down for each of these payments. */
+  async function each(
+    sql: Sql,
+    held: readonly KeptPayment[],
+    decide: (payment: KeptPayment) => Decision,
+  ): Promise<void> {
+    for (const payment of held)
+      await keep(sql, payment, decide(payment), {
+        leasedUntil: payment.leasedUntil,
+        alone: false,
+      })
+  }
+
+  async function eachOf(
+    sql: Sql,
+    ids: readonly string[],
+    decide: (payment: KeptPayment) => Decision,
+  ): Promise<void> {
+    if (ids.length > 0) await each(sql, await holdPayments(sql, ids), decide)
+  }
+
+  /**
+   * The bank's page for a payment, made now where it is not there yet. Refuses NOT_FOUND, ILLEGAL_STEP
+   * where it takes no money any more, PAYMENTS_DOWN.
+   */
+  async function linkOf(paymentId: string): Promise<string> {
+    const patience = performance.now() + LINK_PATIENCE_MS
+    for (;;) {
+      await attend(paymentId)
+      const payment = await paymentById(database, paymentId)
+      if (payment === undefined) throw new Refusal('NOT_FOUND', 'Такого заказа нет')
+      if (payment.state === 'awaiting' && payment.link !== null) return payment.link
+      if (payment.state === 'failed' && payment.reason === 'not_opened')
+        throw new Refusal('PAYMENTS_DOWN', DOWN)
+      if (payment.state !== 'created')
+        throw new Refusal('ILLEGAL_STEP', 'Этот заказ уже нельзя оплатить')
+      const asked = payment.leasedUntil !== null && payment.leasedUntil > now()
+      if (!asked || performance.now() > patience) throw new Refusal('PAYMENTS_DOWN', DOWN)
+      await wait(100)
+    }
+  }
+
+  async function begin(sql: Sql, fresh: FreshPayment): Promise<void> {
+    needBank()
+    await addPayment(sql, fresh, now())
+    await planOperation(sql, fresh.id, { kind: 'open', notBefore: null }, now())
+  }
+
+  const money = {
+    graceSeconds: deps.captureGraceSeconds,
+    linkOf,
+    async begin(
+      sql: Sql,
+      wish: Omit<FreshPayment, 'kind' | 'commissionBps' | 'mode' | 'expiresAt'> & {
+        concertEnd: Date
+        deviceId: string
+        concertId: string
+      },
+    ): Promise<void> {
+      const { concertEnd, ...song } = wish
+      admitUnpaidOrder(await unpaidOf(sql, wish.deviceId, wish.concertId))
+      const over = new Date(concertEnd.getTime() + deps.endGraceMinutes * MINUTE_MS)
+      await begin(sql, {
+        ...song,
+        kind: 'song',
+        commissionBps: COMMISSION_BPS.song,
+        mode: holdLasts(now(), over) ? 'hold' : 'charge',
+        expiresAt: linkEnd(now(), over),
+      })
+    },
+    played: (sql: Sql, ids: readonly string[]) =>
+      eachOf(sql, ids, (payment) => played(payment, now(), deps.captureGraceSeconds)),
+    unplayed: (sql: Sql, ids: readonly string[], reason: PaymentReason) =>
+      eachOf(sql, ids, (payment) => unplayed(payment, reason)),
+    undone: (sql: Sql, ids: readonly string[]) =>
+      eachOf(sql, ids, (payment) => undone(payment, now())),
+    async concertOver(sql: Sql, concertId: string, reason: PaymentReason): Promise<void> {
+      const unpaid = await holdUnpaidOf(sql, concertId)
+      await each(sql, unpaid, (payment) => unplayed(payment, reason))
+      const artistId = await artistOfConcert(sql, concertId)
+      if (artistId !== null && !(await concertInHand(sql, concertId)))
+        await planPayout(sql, artistId, now())
+    },
+    wake: () => woken(),
+  }
+
+  /** A gift: gives the bank's page. Refuses NOT_FOUND, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE, VALIDATION (`message`), PAYMENTS_DOWN. */
+  async function donate(
+    gift: { artistUsername: string; amount: number; message: string },
+    idempotencyKey: string | null,
+  ): Promise<string> {
+    const amount = kopecks(gift.amount)
+    admitTip(amount)
+    const message = checkLine(gift.message, {
+      field: 'message',
+      max: 200,
+      blank: null,
+      tooLong: 'Сообщение — не длиннее 200 символов',
+    })
+    needBank()
+    const artist = await deps.artists.byUsername(gift.artistUsername)
+    const same = { artist: usernameKey(gift.artistUsername), amount, message }
+    const id = await inTransaction(database, (sql) =>
+      onceByKey(sql, DONATE, idempotencyKey, same, now(), async () => {
+        const fresh = randomUUIDv7()
+        await begin(sql, {
+          id: fresh,
+          kind: 'tip',
+          artistId: artist.id,
+          amount,
+          commissionBps: COMMISSION_BPS.tip,
+          mode: 'charge',
+          expiresAt: linkEnd(now(), null),
+          message,
+        })
+        return fresh
+      }),
+    )
+    return linkOf(id)
+  }
+
+  /** How a payment stands; one that waits is looked after first. Refuses NOT_FOUND. */
+  async function shown(id: string): Promise<ShownPayment> {
+    const first = await paymentById(database, id)
+    if (first === undefined) throw new Refusal('NOT_FOUND', 'Такого платежа нет')
+    if (await hastened(first)) await Promise.race([attend(id), wait(LOOK_PATIENCE_MS)])
+    const payment = (await paymentById(database, id)) ?? first
+    const songs = payment.kind === 'song' ? await deps.queue.songsOf([id]) : null
+    const slow = payment.state === 'returning' && (await triesOf(database, id)) >= SLOW_TRIES
+    return {
+      payment,
+      artist: await artistNamed(database, payment.artistId),
+      songStatus: songs?.get(id) ?? null,
+      delayed: slow || payment.attention === 'refund_refused',
+    }
+  }
+
+  async function hastened(payment: KeptPayment): Promise<boolean> {
+    const waits = payment.state === 'awaiting' || payment.state === 'created'
+    const looked = payment.lookedAt?.getTime() ?? 0
+    if (!waits || now().getTime() - looked < LOOK_EVERY_MS) return false
+    await makeDue(database, payment.id, now(), { asleepToo: false })
+    return true
+  }
+
+  /** The bank's word: kept, and a reason to look. False for one that is not the bank's; it changes nothing. */
+  async function noticed(body: string): Promise<boolean> {
+    if (bank === null) return false
+    const notice = bank.readNotice(body)
+    const at = now()
+    if (!notice.verified) {
+      const dedupeKey = `forged:${createHash('sha256').update(body).digest('hex')}`
+      const word = notice.why
+      await keepNotice(database, { dedupeKey, paymentId: null, verified: false, word, body, at })
+      return false
+    }
+    const { dedupeKey, word } = notice
+    const id = idOf(notice.reference)
+    const payment = id === null ? undefined : await paymentById(database, id)
+    const paymentId = payment?.id ?? null
+    await keepNotice(database, { dedupeKey, paymentId, verified: true, word, body, at })
+    if (paymentId !== null) {
+      await makeDue(database, paymentId, at, { asleepToo: true })
+      woken()
+    }
+    return true
+  }
+
+  return {
+    money,
+    donate,
+    ...makeNumber({ sql: database, now, begin, linkOf }),
+    shown,
+    noticed,
+    sweep: makeSweep({ sql: database, now, attend, payouts }),
+    payouts,
+    withdraw: payouts.withdraw,
+    linkOf,
+    /** What the bank's notifications are answered with. */
+    acknowledgement: bank?.acknowledgement ?? '',
+    /** Called whenever there is something to attend to at once. */
+    onWake(call: () => void): void {
+      woken = call
+    },
+  }
+}
+
+export type Payments = ReturnType<typeof makePayments>
+
+/** At most so many characters of it are shown by the payer's bank. */
+const DESCRIPTION_MAX = 140
+
+function describe(payment: KeptPayment): string {
+  const words = {
+    song: `Песня «${payment.songTitle}». Вернём деньги, если её не исполнят`,
+    tip: 'Благодарность музыканту',
+    check: 'Проверка номера для выплат',
+  }[payment.kind]
+  return Array.from(words).slice(0, DESCRIPTION_MAX).join('')
+}

@@ -1,0 +1,280 @@
+import type { Selectable } from 'kysely'
+import { sql as raw } from 'kysely'
+import { kopecks } from '#domain/money.ts'
+import type { Payment, PaymentKind } from '#domain/payment.ts'
+import type { Sql } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
+
+/** A payment with what stands around its rules. */
+export type KeptPayment = Payment & {
+  readonly mode: 'hold' | 'charge'
+  /** Which try at the bank's page this is, from 1. */
+  readonly attempt: number
+  readonly concertId: string | null
+  readonly concertTitle: string
+  readonly songId: string | null
+  readonly songTitle: string
+  readonly songArtist: string
+  readonly deviceId: string | null
+  readonly message: string
+  readonly phone: string | null
+  readonly sbpBankId: string | null
+  readonly createdAt: Date
+  readonly securedAt: Date | null
+  readonly dueAt: Date | null
+  readonly leasedUntil: Date | null
+  readonly quietLooks: number
+  readonly lookedAt: Date | null
+}
+
+function toPayment(row: Selectable<Schema['payments']>): KeptPayment {
+  return {
+    id: row.id,
+    kind: row.kind,
+    artistId: row.artist_id,
+    amount: kopecks(row.amount),
+    commissionBps: row.commission_bps,
+    state: row.state,
+    funds: row.funds,
+    reason: row.reason,
+    attention: row.attention,
+    method: row.method,
+    mode: row.mode,
+    attempt: row.attempt,
+    bankPaymentId: row.bank_payment_id,
+    bankState: row.bank_state,
+    link: row.link,
+    expiresAt: row.expires_at,
+    holdUntil: row.hold_until,
+    guarded: row.guarded,
+    releaseAt: row.release_at,
+    concertId: row.concert_id,
+    concertTitle: row.concert_title,
+    songId: row.song_id,
+    songTitle: row.song_title,
+    songArtist: row.song_artist,
+    deviceId: row.device_id,
+    message: row.message,
+    phone: row.phone,
+    sbpBankId: row.sbp_bank_id,
+    createdAt: row.created_at,
+    securedAt: row.secured_at,
+    dueAt: row.due_at,
+    leasedUntil: row.leased_until,
+    quietLooks: row.quiet_looks,
+    lookedAt: row.looked_at,
+  }
+}
+
+export type FreshPayment = {
+  readonly id: string
+  readonly kind: PaymentKind
+  readonly artistId: string
+  readonly amount: number
+  readonly commissionBps: number
+  readonly mode: 'hold' | 'charge'
+  readonly expiresAt: Date
+  readonly concertId?: string
+  readonly concertTitle?: string
+  readonly songId?: string
+  readonly songTitle?: string
+  readonly songArtist?: string
+  readonly deviceId?: string
+  readonly message?: string
+  readonly phone?: string
+  readonly sbpBankId?: string
+}
+
+/** Writes a new payment down, due at once. */
+export async function addPayment(sql: Sql, fresh: FreshPayment, now: Date): Promise<void> {
+  await sql
+    .insertInto('payments')
+    .values({
+      id: fresh.id,
+      kind: fresh.kind,
+      artist_id: fresh.artistId,
+      amount: fresh.amount,
+      commission_bps: fresh.commissionBps,
+      state: 'created',
+      funds: 'none',
+      mode: fresh.mode,
+      expires_at: fresh.expiresAt,
+      concert_id: fresh.concertId ?? null,
+      concert_title: fresh.concertTitle ?? '',
+      song_id: fresh.songId ?? null,
+      song_title: fresh.songTitle ?? '',
+      song_artist: fresh.songArtist ?? '',
+      device_id: fresh.deviceId ?? null,
+      message: fresh.message ?? '',
+      phone: fresh.phone ?? null,
+      sbp_bank_id: fresh.sbpBankId ?? null,
+      created_at: now,
+      due_at: now,
+    })
+    .execute()
+}
+
+export async function paymentById(sql: Sql, id: string): Promise<KeptPayment | undefined> {
+  const row = await sql.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toPayment(row)
+}
+
+/** The same, held until the commit. */
+export async function holdPayment(sql: Sql, id: string): Promise<KeptPayment | undefined> {
+  const row = await sql
+    .selectFrom('payments')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row && toPayment(row)
+}
+
+/** Several, held in the order of their ids, so that nobody waits in a circle. */
+export async function holdPayments(sql: Sql, ids: readonly string[]): Promise<KeptPayment[]> {
+  const rows = await sql
+    .selectFrom('payments')
+    .selectAll()
+    .where(raw<boolean>`id = any(${ids}::uuid[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return rows.map(toPayment)
+}
+
+/** The payments of a concert that nobody has paid yet, held. */
+export async function holdUnpaidOf(sql: Sql, concertId: string): Promise<KeptPayment[]> {
+  const rows = await sql
+    .selectFrom('payments')
+    .selectAll()
+    .where('concert_id', '=', concertId)
+    .where('state', 'in', ['created', 'awaiting'])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return rows.map(toPayment)
+}
+
+/** A payment that is due and that nobody attends to, held; undefined where it is not so. */
+export async function holdIfDue(sql: Sql, id: string, now: Date): Promise<KeptPayment | undefined> {
+  const row = await sql
+    .selectFrom('payments')
+    .selectAll()
+    .where('id', '=', id)
+    .where('due_at', '<=', now)
+    .where((is) => is.or([is('leased_until', 'is', null), is('leased_until', '<', now)]))
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return row && toPayment(row)
+}
+
+/** What is due and free, the longest waiting first. */
+export async function paymentsDue(
+  sql: Sql,
+  now: Date,
+  part: { except: readonly string[]; limit: number },
+): Promise<string[]> {
+  const rows = await sql
+    .selectFrom('payments')
+    .select('id')
+    .where('due_at', '<=', now)
+    .where((is) => is.or([is('leased_until', 'is', null), is('leased_until', '<', now)]))
+    .where(raw<boolean>`id <> all(${part.except}::uuid[])`)
+    .orderBy('due_at')
+    .limit(part.limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export type Attending = {
+  readonly attempt?: number
+  readonly dueAt: Date | null
+  readonly leasedUntil: Date | null
+  readonly quietLooks: number
+  readonly lookedAt: Date | null
+}
+
+/** Writes what an event changed, and when somebody has to attend to it next. */
+export async function savePayment(
+  sql: Sql,
+  before: KeptPayment,
+  after: Payment,
+  attending: Attending,
+  now: Date,
+): Promise<void> {
+  const over = after.state === 'released' || after.state === 'returned'
+  await sql
+    .updateTable('payments')
+    .set({
+      state: after.state,
+      funds: after.funds,
+      reason: after.reason,
+      attention: after.attention,
+      ...(after.attention !== before.attention
+        ? { attention_since: after.attention === null ? null : now }
+        : {}),
+      method: after.method,
+      attempt: attending.attempt ?? before.attempt,
+      bank_payment_id: after.bankPaymentId,
+      bank_state: after.bankState,
+      link: after.link,
+      hold_until: after.holdUntil,
+      guarded: after.guarded,
+      release_at: after.releaseAt,
+      ...(before.funds === 'none' && after.funds !== 'none' ? { secured_at: now } : {}),
+      ...(over && after.state !== before.state ? { closed_at: now } : {}),
+      due_at: attending.dueAt,
+      leased_until: attending.leasedUntil,
+      quiet_looks: attending.quietLooks,
+      looked_at: attending.lookedAt,
+    })
+    .where('id', '=', before.id)
+    .execute()
+}
+
+/** Somebody should attend to it at once; `asleepToo`: even where nothing is expected to change any more. */
+export async function makeDue(
+  sql: Sql,
+  id: string,
+  now: Date,
+  { asleepToo }: { asleepToo: boolean },
+): Promise<void> {
+  await sql
+    .updateTable('payments')
+    .set({ due_at: now, quiet_looks: 0 })
+    .where('id', '=', id)
+    .where((is) =>
+      asleepToo
+        ? is.or([is('due_at', '>', now), is('due_at', 'is', null)])
+        : is('due_at', '>', now),
+    )
+    .execute()
+}
+
+export async function freeLease(sql: Sql, id: string): Promise<void> {
+  await sql.updateTable('payments').set({ leased_until: null }).where('id', '=', id).execute()
+}
+
+/** How many orders of a device wait for their payment in a concert. */
+export async function unpaidOf(sql: Sql, deviceId: string, concertId: string): Promise<number> {
+  const { count } = await sql
+    .selectFrom('payments')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('device_id', '=', deviceId)
+    .where('concert_id', '=', concertId)
+    .where(raw<boolean>`state in ('created', 'awaiting')`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Whether money of this concert is still on its way somewhere. */
+export async function concertInHand(sql: Sql, concertId: string): Promise<boolean> {
+  const row = await sql
+    .selectFrom('payments')
+    .select('id')
+    .where('concert_id', '=', concertId)
+    .where('state', 'in', ['secured', 'releasing', 'returning'])
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,284 @@
+import { commissionOf, kopecks } from '#domain/money.ts'
+import { checked } from '#domain/payment.ts'
+import { initiated, payoutOf, payoutSeen, refusedAtOnce } from '#domain/payout.ts'
+import type { PayoutDecision } from '#domain/payout.ts'
+import { payoutReserved } from '#domain/ledger.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { onceByKey } from '#server/db/idempotency.ts'
+import type { Sql } from '#server/db/open.ts'
+import { brokeUnique, inTransaction } from '#server/db/tx.ts'
+import type { Bank, Outcome } from '#server/outside/bank.ts'
+import type { PayoutLook } from '#domain/payout.ts'
+import { balanceOf, post } from './ledger.store.ts'
+import type { KeptPayment } from './payments.store.ts'
+import { holdPayment } from './payments.store.ts'
+import type { Kept, Leave } from './keep.service.ts'
+import type { Decision } from '#domain/payment.ts'
+import {
+  addPayout,
+  claimPayout,
+  holdNumber,
+  holdPayout,
+  inFlight,
+  mark,
+  markNumber,
+  planPayout,
+  savePayout,
+  setMark,
+  takePlans,
+} from './payouts.store.ts'
+import type { KeptPayout } from './payouts.store.ts'
+import { referenceOf } from './reference.ts'
+
+export type PayoutDeps = {
+  readonly sql: Sql
+  readonly now: () => Date
+  /** Null where none is configured. */
+  readonly bank: Bank | null
+  /** Kopecks of our own that payouts may go out of before the bank has sent us what it took. */
+  readonly float: number
+  /** Writes an event of a check's payment down. */
+  readonly keep: (sql: Sql, before: KeptPayment, decision: Decision, leave: Leave) => Promise<Kept>
+}
+
+const CALL = 'payment/payout'
+const PAUSED = 'payouts-paused'
+const LEASE_MS = 60_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** How long to wait before the bank is asked again, by how often it was (ms). */
+const RETRIES = [2000, 3000, 5000, 15_000, 60_000, 300_000, 900_000, HOUR_MS]
+/** A payout that the bank has not ended by then needs a person (ms). */
+const SLOW_MS = HOUR_MS / 2
+
+/** What a visit to the bank says of a payout. */
+type Word =
+  | { told: 'look'; look: PayoutLook }
+  | { told: 'no'; words: string }
+  /** The bank has none of our money to send: all payouts wait for a person. */
+  | { told: 'empty'; words: string }
+  | { told: 'nothing' }
+
+export type PayoutAnswer = {
+  payoutId: string
+  amount: number
+  state: KeptPayout['state']
+}
+
+/** How artists get their money: reserved first, asked of the bank in two steps, never made twice. */
+export function makePayouts(deps: PayoutDeps) {
+  const { sql: database, now, bank } = deps
+
+  /** Takes the whole available balance. Refuses NUMBER_NOT_SET, NOTHING_TO_PAY, ILLEGAL_STEP, PAYMENTS_DOWN. */
+  async function reserve(sql: Sql, artistId: string): Promise<PayoutAnswer> {
+    const number = await holdNumber(sql, artistId)
+    const available = await balanceOf(sql, `artist_payable:${artistId}`, { hold: true })
+    const { phone = null, sbpBankId = null, checkedAt = null } = number ?? {}
+    const amount = payoutOf(available, { checked: checkedAt !== null })
+    if (phone === null || sbpBankId === null)
+      throw new Refusal('NUMBER_NOT_SET', 'Сначала укажите и проверьте номер для выплат')
+    const cash = (await balanceOf(sql, 'settlement_cash', { hold: true })) + deps.float
+    if (cash - (await inFlight(sql)) < amount)
+      throw new Refusal(
+        'PAYMENTS_DOWN',
+        'Деньги слушателей ещё идут к нам из банка. Выплата уйдёт сама, обычно на следующий день.',
+      )
+    const payout = await addPayout(
+      sql,
+      { artistId, checkPaymentId: null, amount, phone, sbpBankId },
+      now(),
+    )
+    await post(sql, [payoutReserved(payout)], { payoutId: payout.id }, now())
+    return { payoutId: payout.id, amount, state: payout.state }
+  }
+
+  /** The artist's button. Refuses NUMBER_NOT_SET, NOTHING_TO_PAY, ILLEGAL_STEP while one is under way, PAYMENTS_DOWN. */
+  async function withdraw(artistId: string, idempotencyKey: string | null): Promise<PayoutAnswer> {
+    if (bank === null) throw new Refusal('PAYMENTS_DOWN', 'Выплаты сейчас недоступны.')
+    try {
+      return await inTransaction(database, (sql) =>
+        onceByKey(sql, CALL, idempotencyKey && `${artistId} ${idempotencyKey}`, {}, now(), () =>
+          reserve(sql, artistId),
+        ),
+      )
+    } catch (error) {
+      if (!brokeUnique(error, 'one_payout_under_way')) throw error
+      throw new Refusal('ILLEGAL_STEP', 'Предыдущая выплата ещё в пути. Подождите её.')
+    }
+  }
+
+  /** The nine rubles of a check set out, in the transaction in which its ten were paid. */
+  async function reserveCheck(sql: Sql, payment: KeptPayment): Promise<void> {
+    if (payment.phone === null || payment.sbpBankId === null)
+      throw new Error(`the number of check ${payment.id} is not known`)
+    const amount = kopecks(payment.amount - commissionOf(payment.amount, payment.commissionBps))
+    const payout = await addPayout(
+      sql,
+      {
+        artistId: payment.artistId,
+        checkPaymentId: payment.id,
+        amount,
+        phone: payment.phone,
+        sbpBankId: payment.sbpBankId,
+      },
+      now(),
+    )
+    await post(sql, [payoutReserved(payout)], { payoutId: payout.id, paymentId: payment.id }, now())
+  }
+
+  async function ask(payout: KeptPayout): Promise<Word> {
+    if (bank === null) return { told: 'nothing' }
+    if (payout.state === 'reserved') {
+      return heard(
+        await bank.preparePayout({
+          reference: referenceOf(payout.id, payout.attempt),
+          amount: payout.amount,
+          phone: payout.phone,
+          bankId: payout.sbpBankId,
+          purpose: payout.checkPaymentId === null ? 'Выплата музыканту' : 'Проверка номера',
+        }),
+      )
+    }
+    const { bankPayoutId } = payout
+    if (bankPayoutId === null) throw new Error(`payout ${payout.id} has no name at the bank`)
+    const looked = await bank.lookAtPayout(bankPayoutId)
+    if (looked.outcome !== 'ok' || looked.value.state !== 'known') return heard(looked)
+    const paid = await bank.pay(bankPayoutId)
+    // Once told to pay, only the bank's own word for this payout ends it.
+    return paid.outcome === 'declined' && paid.final ? { told: 'nothing' } : heard(paid)
+  }
+
+  function decide(before: KeptPayout, word: Word): PayoutDecision {
+    if (word.told === 'no') return refusedAtOnce(before)
+    if (word.told !== 'look') return { payout: before, postings: [] }
+    const known = initiated(before, word.look.bankPayoutId)
+    const then = payoutSeen(known.payout, word.look)
+    return { payout: then.payout, postings: [...known.postings, ...then.postings] }
+  }
+
+  async function settle(task: KeptPayout, word: Word): Promise<void> {
+    await inTransaction(database, async (sql) => {
+      const at = now()
+      const payment =
+        task.checkPaymentId === null ? undefined : await holdPayment(sql, task.checkPaymentId)
+      const before = await holdPayout(sql, task.id)
+      if (before === undefined) throw new Error(`payout ${task.id} is gone`)
+      const decision = decide(before, word)
+      const { state, bankPayoutId } = decision.payout
+      const over = state === 'completed' || state === 'rejected'
+      const slow = !over && at.getTime() - before.createdAt.getTime() > SLOW_MS
+      const wrong = word.told === 'look' && word.look.amount !== before.amount
+      const unnamed = before.state === 'reserved' && bankPayoutId === null
+      const after: KeptPayout = {
+        ...before,
+        state,
+        bankPayoutId,
+        // What got no name at the bank moved no money: the next try is a new one.
+        attempt: unnamed ? before.attempt + 1 : before.attempt,
+        words: 'words' in word ? word.words : before.words,
+        attention: over
+          ? null
+          : wrong
+            ? 'amount_mismatch'
+            : slow
+              ? 'payout_slow'
+              : before.attention,
+      }
+      await post(sql, decision.postings, { payoutId: before.id }, at)
+      const fee = word.told === 'look' && state === 'completed' ? { fee: word.look.fee } : {}
+      const more = { dueAt: over ? null : nextTry(before, state, at), leasedUntil: null, ...fee }
+      await savePayout(sql, before, after, more, at)
+      if (word.told === 'empty') await setMark(sql, PAUSED, word.words, at)
+      if (over && state !== before.state) await ended(sql, after, payment, at)
+    })
+  }
+
+  /** A step forward is followed at once. */
+  function nextTry(before: KeptPayout, state: KeptPayout['state'], at: Date): Date {
+    if (state !== before.state && state === 'initiated') return at
+    const patience = RETRIES[Math.min(before.tries, RETRIES.length - 1)] ?? HOUR_MS
+    return new Date(at.getTime() + patience)
+  }
+
+  async function ended(
+    sql: Sql,
+    payout: KeptPayout,
+    payment: KeptPayment | undefined,
+    at: Date,
+  ): Promise<void> {
+    const arrived = payout.state === 'completed'
+    if (payment !== undefined) {
+      await deps.keep(sql, payment, checked(payment, arrived), {
+        leasedUntil: payment.leasedUntil,
+        alone: false,
+      })
+      if (!arrived) return
+      const still = await markNumber(sql, payout.artistId, payout, at)
+      // What was earned before the number was known goes out now.
+      if (still) await planPayout(sql, payout.artistId, at)
+      return
+    }
+    if (!arrived) await markNumber(sql, payout.artistId, payout, null)
+  }
+
+  return {
+    withdraw,
+    reserveCheck,
+
+    /** One visit. False where the payout is not due, somebody else attends to it, or payouts are paused. */
+    async attend(id: string): Promise<boolean> {
+      const at = now()
+      const task = await claimPayout(database, id, at, new Date(at.getTime() + LEASE_MS))
+      if (task === undefined) return false
+      const paused = (await mark(database, PAUSED))?.value ?? ''
+      // What the bank was told already is looked after even then.
+      const word: Word =
+        paused !== '' && task.state === 'reserved' ? { told: 'nothing' } : await ask(task)
+      await settle(task, word)
+      return true
+    },
+
+    /** Carries out the plans that are due: after a concert, and once a day. Gives how many payouts set out. */
+    async sendPlanned(): Promise<number> {
+      if (bank === null || (await this.paused()) !== null) return 0
+      let sent = 0
+      for (const artistId of await takePlans(database, now(), 20)) {
+        try {
+          await withdraw(artistId, null)
+          sent += 1
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error
+          const waits = error.code === 'ILLEGAL_STEP' ? HOUR_MS : DAY_MS
+          // Without a number there is nothing to wait for: its check plans anew.
+          if (error.code !== 'NUMBER_NOT_SET' && error.code !== 'NOTHING_TO_PAY')
+            await planPayout(database, artistId, new Date(now().getTime() + waits))
+        }
+      }
+      return sent
+    },
+
+    /** Why payouts are stopped, or null. */
+    async paused(): Promise<string | null> {
+      const stopped = await mark(database, PAUSED)
+      return stopped === undefined || stopped.value === '' ? null : stopped.value
+    },
+
+    /** An operator has put money on the account: payouts go on. */
+    async resume(): Promise<void> {
+      await setMark(database, PAUSED, '', now())
+    },
+  }
+}
+
+export type Payouts = ReturnType<typeof makePayouts>
+
+/** The bank's words for «there is nothing on your account»: 1502, 1116 and 3002 of its list of codes. */
+const EMPTY = new Set(['1502', '1116', '3002'])
+
+function heard(outcome: Outcome<PayoutLook>): Word {
+  if (outcome.outcome === 'ok') return { told: 'look', look: outcome.value }
+  if (outcome.outcome !== 'declined') return { told: 'nothing' }
+  const words = outcome.words === '' ? `Банк отказал: код ${outcome.code}` : outcome.words
+  if (EMPTY.has(outcome.code)) return { told: 'empty', words }
+  return outcome.final ? { told: 'no', words } : { told: 'nothing' }
+}

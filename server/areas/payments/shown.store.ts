@@ -1,0 +1,73 @@
+import type { Sql } from '#server/db/open.ts'
+
+/** Whom the money is for, as everybody may know. */
+export function artistNamed(
+  sql: Sql,
+  artistId: string,
+): Promise<{ username: string; name: string }> {
+  return sql
+    .selectFrom('artists')
+    .select(['username', 'name'])
+    .where('id', '=', artistId)
+    .executeTakeFirstOrThrow()
+}
+
+/** How often the open question about a payment was asked. */
+export async function triesOf(sql: Sql, paymentId: string): Promise<number> {
+  const row = await sql
+    .selectFrom('bank_operations')
+    .select('tries')
+    .where('payment_id', '=', paymentId)
+    .where('state', 'in', ['planned', 'sent'])
+    .executeTakeFirst()
+  return row?.tries ?? 0
+}
+
+/** The newest check of this number, however it stands. */
+export function lastCheck(
+  sql: Sql,
+  artistId: string,
+  number: { phone: string; sbpBankId: string },
+): Promise<{ id: string; state: string } | undefined> {
+  return sql
+    .selectFrom('payments')
+    .select(['id', 'state'])
+    .where('artist_id', '=', artistId)
+    .where('kind', '=', 'check')
+    .where('phone', '=', number.phone)
+    .where('sbp_bank_id', '=', number.sbpBankId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+}
+
+/** Sets the number that payouts go to; another one has proved nothing yet. */
+export async function setNumber(
+  sql: Sql,
+  artistId: string,
+  number: { phone: string; sbpBankId: string },
+): Promise<void> {
+  await sql
+    .updateTable('artists')
+    .set({ phone_number: number.phone, sbp_number_id: number.sbpBankId, number_checked_at: null })
+    .where('id', '=', artistId)
+    .where((is) =>
+      is.or([
+        is('phone_number', 'is distinct from', number.phone),
+        is('sbp_number_id', 'is distinct from', number.sbpBankId),
+      ]),
+    )
+    .execute()
+}
+
+export function numberOf(sql: Sql, artistId: string) {
+  return sql
+    .selectFrom('artists')
+    .select([
+      'phone_number as phone',
+      'sbp_number_id as sbpBankId',
+      'number_checked_at as checkedAt',
+    ])
+    .where('id', '=', artistId)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,51 @@
+import type { Sql } from '#server/db/open.ts'
+import { paymentsDue } from './payments.store.ts'
+import type { Payouts } from './payouts.service.ts'
+import { payoutsDue } from './payouts.store.ts'
+
+const BATCH = 20
+const AT_ONCE = 4
+
+/** The worker's round: any number of processes may make it at once, for each visit is claimed. */
+export function makeSweep(deps: {
+  sql: Sql
+  now: () => Date
+  attend: (paymentId: string) => Promise<boolean>
+  payouts: Payouts
+}) {
+  const { sql: database, now, attend, payouts } = deps
+
+  /** Attends to everything that is due, and gives how many visits that took. One that fails holds up no other. */
+  return async function sweep(): Promise<number> {
+    const failures: unknown[] = []
+    const failed = new Set<string>()
+    let visits = 0
+    const visit = async (id: string, go: (id: string) => Promise<boolean>) => {
+      try {
+        if (await go(id)) visits += 1
+        else failed.add(id)
+      } catch (error) {
+        failures.push(error)
+        failed.add(id)
+      }
+    }
+    for (;;) {
+      const at = now()
+      const part = { except: [...failed], limit: BATCH }
+      const due = await paymentsDue(database, at, part)
+      const out = await payoutsDue(database, at, part)
+      if (due.length === 0 && out.length === 0) break
+      const tasks = [
+        ...due.map((id) => () => visit(id, attend)),
+        ...out.map((id) => () => visit(id, payouts.attend)),
+      ]
+      const hand = async () => {
+        for (let task = tasks.shift(); task !== undefined; task = tasks.shift()) await task()
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, hand))
+    }
+    visits += await payouts.sendPlanned()
+    if (failures.length > 0) throw new AggregateError(failures, 'some money was not attended to')
+    return visits
+  }
+}

@@ -1,0 +1,108 @@
+import { resolve } from 'node:path'
+import { address, BadConfig, onOff, text, whole } from './config-values.ts'
+import type { Environment } from './config-values.ts'
+
+export type TbankConfig = {
+  kind: 'tbank'
+  /** The bank's address without a slash at the end. */
+  url: string
+  terminalKey: string
+  password: string
+  /** Null: payments are taken, and nothing is paid out. */
+  payouts: {
+    terminalKey: string
+    keyFile: string
+    serial: string
+    signs: 'digest' | 'text'
+  } | null
+  registryUrl: string | null
+}
+
+export type MoneyConfig = {
+  /** The demo bank mounts where no real keys are; `none`: everything that costs nothing works. */
+  bank: TbankConfig | { kind: 'sandbox' } | { kind: 'none' }
+  /** Seconds in which a played song can be taken back, and its money with it. */
+  captureGraceSeconds: number
+  /** Rubles of our own that payouts may go out of before the bank has sent what it took. */
+  payoutFloatRubles: number
+  /** Null: no receipts are asked for. */
+  receipts: { email: string; taxation: string; tax: string } | null
+}
+
+const TBANK = 'https://securepay.tinkoff.ru'
+/** Of the demo bank's million of play money. */
+const SANDBOX_FLOAT = 1_000_000
+
+/** Either all of these variables are set or none. */
+function together<const N extends string>(
+  env: Environment,
+  names: readonly N[],
+): Record<N, string> | null {
+  const values = names.map((name) => [name, text(env, name)] as const)
+  const missing = values.filter(([, value]) => value === undefined).map(([name]) => name)
+  if (missing.length === names.length) return null
+  if (missing.length > 0)
+    throw new BadConfig(`Не хватает ${missing.join(', ')}: ${names.join(', ')} задают вместе.`)
+  return Object.fromEntries(values) as Record<N, string>
+}
+
+function base(env: Environment, name: string): string | null {
+  const url = address(env, name, ['https:', 'http:'])
+  return url === undefined ? null : url.href.replace(/\/$/u, '')
+}
+
+function readTbank(env: Environment): TbankConfig | null {
+  const url = base(env, 'TBANK_URL') ?? TBANK
+  const registryUrl = base(env, 'TBANK_REGISTRY_URL')
+  const keys = together(env, ['TBANK_TERMINAL_KEY', 'TBANK_PASSWORD'])
+  const payoutKeys = together(env, [
+    'TBANK_PAYOUT_TERMINAL_KEY',
+    'TBANK_PAYOUT_KEY_FILE',
+    'TBANK_PAYOUT_SERIAL',
+  ])
+  const signs = text(env, 'TBANK_PAYOUT_SIGNS') ?? 'digest'
+  if (signs !== 'digest' && signs !== 'text')
+    throw new BadConfig(`TBANK_PAYOUT_SIGNS принимает digest или text, а задано «${signs}».`)
+  if (keys === null) {
+    if (payoutKeys !== null)
+      throw new BadConfig(
+        'Ключи выплат заданы без ключей приёма: задайте TBANK_TERMINAL_KEY и TBANK_PASSWORD.',
+      )
+    return null
+  }
+  return {
+    kind: 'tbank',
+    url,
+    terminalKey: keys.TBANK_TERMINAL_KEY,
+    password: keys.TBANK_PASSWORD,
+    payouts: payoutKeys && {
+      terminalKey: payoutKeys.TBANK_PAYOUT_TERMINAL_KEY,
+      keyFile: resolve(payoutKeys.TBANK_PAYOUT_KEY_FILE),
+      serial: payoutKeys.TBANK_PAYOUT_SERIAL,
+      signs,
+    },
+    registryUrl,
+  }
+}
+
+/** Which bank, and how money is handled. Real keys and the demo bank exclude each other. */
+export function readMoney(env: Environment, demo: boolean): MoneyConfig {
+  const tbank = readTbank(env)
+  const sandbox = onOff(env, 'SANDBOX_BANK', demo && tbank === null)
+  if (tbank !== null && sandbox)
+    throw new BadConfig(
+      'SANDBOX_BANK=on не живёт рядом с ключами настоящего банка: уберите одно из двух.',
+    )
+  const receipts = together(env, ['RECEIPT_EMAIL', 'RECEIPT_TAXATION', 'RECEIPT_TAX'])
+  const float = sandbox ? SANDBOX_FLOAT : 0
+  return {
+    bank: tbank ?? { kind: sandbox ? 'sandbox' : 'none' },
+    captureGraceSeconds: whole(env, 'CAPTURE_GRACE_SECONDS', 20, 0, 3600),
+    payoutFloatRubles: whole(env, 'PAYOUT_FLOAT_RUBLES', float, 0, 1_000_000_000),
+    receipts: receipts && {
+      email: receipts.RECEIPT_EMAIL,
+      taxation: receipts.RECEIPT_TAXATION,
+      tax: receipts.RECEIPT_TAX,
+    },
+  }
+}

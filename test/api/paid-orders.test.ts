@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { api } from '#contract/index.ts'
+import { auditOf, ledgerOf } from '#test/support/ledger.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+const MINUTE = 60_000
+
+/** An artist who takes money, his running concert, and a song. */
+async function stage(world: World) {
+  const artist = await world.artist({ paid_songs_enabled: true, min_song_rubles: 50 })
+  const concert = await world.concert(artist, { status: 'NOW', startsIn: -10 })
+  const song = await world.song('Осень', `ДДТ ${artist.username}`)
+  return { artist, concert, song }
+}
+
+function linkOf(url: string | undefined): string {
+  return url?.split('/').at(-1) ?? ''
+}
+
+describe('a paid order', () => {
+  let world: World
+  before(async () => {
+    world = await makeWorld()
+  })
+  after(() => world.close())
+
+  test('is seen by nobody until its money is held, then stands in the queue with its sum', async () => {
+    const { artist, concert, song } = await stage(world)
+    const { data, status } = await world.listener().order(artist, concert, song, undefined, 20_000)
+    assert.equal(status, 200)
+    assert.match(data.paymentURL ?? '', /^http:\/\/localhost\/sandbox-bank\/pay\//u)
+    const waiting = await world.ok(api.payment.byId, { params: { id: data.orderId } })
+    assert.equal(waiting.state, 'awaiting')
+    const own = () =>
+      world.ok(api.artist.queue, { query: { sessionId: concert } }, { token: artist.token })
+    assert.deepEqual(await own(), [])
+
+    await world.bank.pay(linkOf(data.paymentURL), { method: 'card', action: 'pay' })
+    await world.settle()
+    const [entry] = await own()
+    assert.equal(entry?.amount, 20_000)
+    assert.equal(entry?.status, 'SCHEDULED')
+    const held = await world.ok(api.payment.byId, { params: { id: data.orderId } })
+    assert.deepEqual(
+      [held.state, held.funds, held.songStatus, held.songTitle],
+      ['secured', 'hold', 'SCHEDULED', 'Осень'],
+    )
+    assert.deepEqual(await auditOf(world), [])
+  })
+
+  test('played through is the artist’s after the grace, without our ten per cent', async () => {
+    const { artist, concert, song } = await stage(world)
+    const { data } = await world.listener().order(artist, concert, song, undefined, 20_000)
+    await world.bank.pay(linkOf(data.paymentURL), { method: 'card', action: 'pay' })
+    await world.settle()
+    const next = () =>
+      world.ok(api.artist.nextSong, { body: { songId: null } }, { token: artist.token })
+    await next()
+    await next()
+    await world.settle()
+    const state = async () =>
+      (await world.ok(api.payment.byId, { params: { id: data.orderId } })).state
+    assert.equal(await state(), 'releasing')
+    world.advance(21_000)
+    await world.settle()
+    assert.equal(await state(), 'released')
+    const balance = await world.ok(api.payment.balance, {}, { token: artist.token })
+    assert.deepEqual([balance.available, balance.held], [18_000, 0])
+    assert.equal((await ledgerOf(world, `artist_payable:${artist.id}`)).posted, -18_000)
+    assert.deepEqual(await auditOf(world), [])
+    assert.equal(await world.bank.booksBalance(), true)
+  })
+
+  test('taken back inside the grace is charged to nobody twice', async () => {
+    const { artist, concert, song } = await stage(world)
+    const { data } = await world.listener().order(artist, concert, song, undefined, 10_000)
+    await world.bank.pay(linkOf(data.paymentURL), { method: 'card', action: 'pay' })
+    await world.settle()
+    const as = { token: artist.token }
+    await world.ok(api.artist.nextSong, { body: { songId: null } }, as)
+    await world.ok(api.artist.nextSong, { body: { songId: null } }, as)
+    const last = await world.ok(api.artist.lastPlayed, { query: { sessionId: concert } }, as)
+    assert.equal(last?.amount, 10_000)
+    assert.equal(last?.undoSeconds, 20)
+    const [now] = await world.ok(
+      api.artist.undoPlayed,
+      { body: { sessionId: concert, entryId: last?.id ?? '' } },
+      as,
+    )
+    assert.equal(now?.status, 'NOW')
+    world.advance(MINUTE)
+    await world.settle()
+    const payment = await world.ok(api.payment.byId, { params: { id: data.orderId } })
+    assert.deepEqual([payment.state, payment.funds], ['secured', 'hold'])
+    await world.ok(api.payment.confirm, { body: { sessionId: concert, songId: song } }, as)
+    world.advance(MINUTE)
+    await world.settle()
+    assert.equal(
+      (await world.ok(api.payment.byId, { params: { id: data.orderId } })).state,
+      'released',
+    )
+    assert.deepEqual(await auditOf(world), [])
+  })
+
+  test('by SBP is charged at once, and comes back in full when its song is skipped', async () => {
+    const { artist, concert, song } = await stage(world)
+    const { data } = await world.listener().order(artist, concert, song, undefined, 30_000)
+    await world.bank.pay(linkOf(data.paymentURL), { method: 'sbp', action: 'pay' })
+    await world.settle()
+    const shown = () => world.ok(api.payment.byId, { params: { id: data.orderId } })
+    assert.deepEqual([(await shown()).state, (await shown()).funds], ['secured', 'charged'])
+    await world.ok(
+      api.artist.changeSongStatus,
+      { body: { songId: song, statusSong: 'SKIPPED', sessionId: concert } },
+      { token: artist.token },
+    )
+    await world.settle()
+    assert.equal((await shown()).state, 'returning')
+    world.advance(MINUTE)
+    await world.settle()
+    assert.deepEqual([(await shown()).state, (await shown()).reason], ['returned', 'skipped'])
+    assert.deepEqual(await auditOf(world), [])
+    assert.equal(await world.bank.booksBalance(), true)
+  })
+
+  test('that is left over at the end of the concert goes back, paid or not', async () => {
+    const { artist, concert } = await stage(world)
+    const orders = []
+    for (const [at, method] of (['card', 'sbp', 'none'] as const).entries()) {
+      const song = await world.song(`Песня ${at}`, artist.username)
+      const { data } = await world.listener().order(artist, concert, song, undefined, 10_000)
+      if (method !== 'none')
+        await world.bank.pay(linkOf(data.paymentURL), { method, action: 'pay' })
+      orders.push(data.orderId)
+    }
+    await world.settle()
+    await world.ok(
+      api.artist.updateSessionStatus,
+      { body: { sessionId: concert, sessionStatus: 'PLAYED' } },
+      { token: artist.token },
+    )
+    await world.settle()
+    world.advance(MINUTE)
+    await world.settle()
+    const states = []
+    for (const id of orders)
+      states.push((await world.ok(api.payment.byId, { params: { id } })).state)
+    assert.deepEqual(states, ['returned', 'returned', 'canceled'])
+    assert.deepEqual(await auditOf(world), [])
+  })
+})

@@ -1,0 +1,69 @@
+import { createPublicKey, generateKeyPairSync } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Log } from '#server/log.ts'
+import type { Sql } from '#server/db/open.ts'
+import { tbankBank } from '#server/outside/bank.tbank.ts'
+import { makeSandboxBank } from '#server/sandbox/bank/bank.ts'
+import type { SandboxKeys } from '#server/sandbox/bank/keys.ts'
+
+let made: SandboxKeys | undefined
+
+/** One pair for all worlds of a process: a key is slow to make. */
+function keys(): SandboxKeys {
+  if (made !== undefined) return made
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const privateKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' })
+  const publicKeyPem = createPublicKey(privateKeyPem).export({ type: 'spki', format: 'pem' })
+  made = {
+    terminalKey: 'BisDEMO',
+    password: 'open sesame',
+    payouts: { terminalKey: 'BisDEMOE2C', privateKeyPem, publicKeyPem, serial: '00ff' },
+  }
+  return made
+}
+
+/** The demo bank of a world and the way to it, both through the server under test without a network. */
+export function demoBank(deps: {
+  sql: Sql
+  now: () => Date
+  publicUrl: string
+  log: Log
+  http: () => FastifyInstance
+}) {
+  const sandbox = makeSandboxBank({
+    sql: deps.sql,
+    now: deps.now,
+    keys: keys(),
+    publicUrl: deps.publicUrl,
+    log: deps.log,
+    async deliver(url, body) {
+      const { statusCode, body: text } = await deps.http().inject({
+        method: 'POST',
+        url: new URL(url).pathname,
+        headers: { 'content-type': 'application/json' },
+        payload: body,
+      })
+      return { status: statusCode, text }
+    },
+  })
+  const inject = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const url = new URL(input instanceof Request ? input.url : String(input))
+    const answer = await deps.http().inject({
+      method: init?.method === 'POST' ? 'POST' : 'GET',
+      url: `${url.pathname}${url.search}`,
+      headers: { 'content-type': 'application/json' },
+      ...(typeof init?.body === 'string' ? { payload: init.body } : {}),
+    })
+    return new Response(new Uint8Array(answer.rawPayload), { status: answer.statusCode })
+  }
+  const url = `${deps.publicUrl}/sandbox-bank`
+  const bank = tbankBank({
+    ...keys(),
+    url,
+    payouts: { ...keys().payouts, signs: 'digest' },
+    registryUrl: `${url}/registry`,
+    now: deps.now,
+    fetch: inject,
+  })
+  return { sandbox, bank }
+}

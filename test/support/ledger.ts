@@ -1,0 +1,23 @@
+import { sql as raw } from 'kysely'
+import type { World } from './world.ts'
+
+/** What the nightly audit says of this world's books. */
+export function auditOf(world: World) {
+  return world.app.services.books.audit()
+}
+
+/** What an account's lines sum up to, debit above zero, in kopecks. */
+export async function ledgerOf(
+  world: World,
+  account: string,
+): Promise<{ posted: number; pending: number }> {
+  const row = await world.sql
+    .selectFrom('ledger_lines')
+    .select([
+      raw<number>`coalesce(sum(amount) filter (where layer = 'posted'), 0)::bigint`.as('posted'),
+      raw<number>`coalesce(sum(amount) filter (where layer = 'pending'), 0)::bigint`.as('pending'),
+    ])
+    .where('account', '=', account)
+    .executeTakeFirstOrThrow()
+  return row
+}
