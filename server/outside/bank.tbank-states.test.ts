@@ -66,6 +66,7 @@ test('among equals the newest is taken, wherever it stands in the list', () => {
   assert.equal(chosen(['10', 'NEW'], ['9', 'REJECTED']), '10')
   const [older, newer] = ['12345678901234567891', '12345678901234567892']
   assert.equal(chosen([newer, 'NEW'], [older, 'NEW']), newer)
+  assert.equal(chosen([older, 'NEW'], [newer, 'NEW']), newer)
   assert.equal(chosen(['a', 'NEW'], ['b', 'NEW']), 'b')
   assert.equal(chosen(), undefined)
 })

@@ -49,6 +49,7 @@ for (const signs of ['digest', 'text'] as const) {
     assert.ok(!checkSignature(good, stranger.publicKey, signs))
     assert.ok(!checkSignature({ ...good, Amount: 90_001 }, keys.publicKey, signs))
     assert.ok(!checkSignature({ ...good, Extra: 'x' }, keys.publicKey, signs))
+    assert.ok(!checkSignature({ ...good, DigestValue: 'bm8=' }, keys.publicKey, signs))
     assert.ok(!checkSignature({ ...good, SignatureValue: 'bm8=' }, keys.publicKey, signs))
     assert.ok(!checkSignature({ ...good, SignatureValue: 7 }, keys.publicKey, signs))
     assert.ok(!checkSignature(QUESTION, keys.publicKey, signs))
