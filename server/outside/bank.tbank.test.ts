@@ -120,8 +120,7 @@ test('an answer without a page, or with a page that is no web address, opens not
   assert.equal((await bank.open(QUESTION)).outcome, 'unknown')
   world.says('/v2/Init', { ...YES, PaymentURL: 'https://pay.example/7' })
   assert.equal((await bank.open(QUESTION)).outcome, 'unknown')
-  // oxlint-disable-next-line no-script-url
-  world.says('/v2/Init', { ...YES, PaymentId: '7', PaymentURL: 'javascript:alert(1)' })
+  world.says('/v2/Init', { ...YES, PaymentId: '7', PaymentURL: 'data:text/html,pay' })
   assert.equal((await bank.open(QUESTION)).outcome, 'unknown')
 })
 
