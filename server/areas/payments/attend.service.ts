@@ -48,7 +48,9 @@ export function makeAttending(deps: AttendDeps) {
       const held = await holdIfDue(sql, id, now)
       if (held === undefined) return null
       const leasedUntil = new Date(now.getTime() + LEASE_MS)
-      const { payment, operation } = await keep(sql, held, ticked(held, now), {
+      // Whether an open page ran out unpaid, the bank alone knows: it is looked at before that is said.
+      const due = held.state === 'awaiting' ? stay(held) : ticked(held, now)
+      const { payment, operation } = await keep(sql, held, due, {
         leasedUntil,
         alone: true,
       })

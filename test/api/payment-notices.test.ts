@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict'
+import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import { tbankBank } from '#server/outside/bank.tbank.ts'
+import {
+  after,
+  assertSound,
+  atTheBank,
+  causesOf,
+  fateOf,
+  MINUTE,
+  paidHall,
+  SECOND,
+  shown,
+} from '#test/support/paid-hall.ts'
+import { secondProcess } from '#test/support/second-process.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+let world: World
+before(async () => {
+  world = await makeWorld()
+})
+afterEach(async () => {
+  await world.bank.faults.clear()
+  await world.settle()
+  await assertSound(world)
+})
+afterAll(() => world.close())
+
+const pay = (page: string, method: 'card' | 'sbp' = 'card') =>
+  world.bank.pay(page, { method, action: 'pay' })
+
+const noticesOf = (paymentId: string) =>
+  world.sql
+    .selectFrom('bank_notices')
+    .select(['word', 'times', 'verified', 'body'])
+    .where('payment_id', '=', paymentId)
+    .orderBy('received_at')
+    .execute()
+
+const forgedOnes = () =>
+  world.sql
+    .selectFrom('bank_notices')
+    .select(['word', 'times', 'body'])
+    .where('verified', '=', false)
+    .execute()
+
+/** The bodies that the bank wrote about its newest payment, sent or not. */
+async function written(): Promise<string[]> {
+  const [newest] = (await world.bank.operator.desk()).payments
+  const rows = await world.sql
+    .selectFrom('sandbox_bank_notices')
+    .select('body')
+    .where('payment_id', '=', newest?.id ?? '')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ body }) => body)
+}
+
+async function post(body: string, to = world.app.http) {
+  const answer = await to.inject({
+    method: 'POST',
+    url: '/api/v1/payment/notification',
+    headers: { 'content-type': 'application/json' },
+    payload: body,
+  })
+  return { status: answer.statusCode, text: answer.body }
+}
+
+describe('a lost notice', () => {
+  test('costs no order: the bank is asked within a minute', async () => {
+    const hall = await paidHall(world)
+    const { id, page } = await hall.ordered()
+    await world.bank.faults.set({ kind: 'notice_lost' })
+    await pay(page)
+    await world.settle()
+    assert.equal(await fateOf(world, id), 'awaiting')
+    await after(world, MINUTE)
+    assert.equal((await hall.queue()).length, 1)
+    assert.deepEqual(await causesOf(world, id), ['held'])
+  })
+
+  test('is not waited for by a listener who comes back from the bank', async () => {
+    const hall = await paidHall(world)
+    const { id, page } = await hall.ordered()
+    await world.bank.faults.set({ kind: 'notice_lost' })
+    await pay(page)
+    world.advance(3 * SECOND)
+    assert.equal((await shown(world, id)).state, 'secured')
+    assert.equal((await hall.queue()).length, 1)
+  })
+
+  test('of money that was paid in time does not cost the song, however late we look', async () => {
+    const hall = await paidHall(world)
+    const { id, page } = await hall.ordered()
+    world.advance(14 * MINUTE)
+    await world.bank.faults.set({ kind: 'notice_lost' })
+    await pay(page)
+    await after(world, 5 * MINUTE)
+    assert.equal(await fateOf(world, id), 'secured')
+    assert.equal((await hall.queue()).length, 1)
+  })
+})
+
+test('a notice that comes three times is kept once and books once', async () => {
+  const hall = await paidHall(world)
+  const { id, page } = await hall.ordered()
+  await world.bank.faults.set({ kind: 'notice_repeated' })
+  await pay(page)
+  await world.settle()
+  assert.deepEqual(
+    (await noticesOf(id)).map(({ word, times }) => [word, times]),
+    [['AUTHORIZED', 3]],
+  )
+  assert.deepEqual(await causesOf(world, id), ['held'])
+  assert.equal((await hall.queue())[0]?.backers, 1)
+})
+
+test('notices in the wrong order end where the bank is', async () => {
+  const hall = await paidHall(world)
+  await world.bank.faults.set({ kind: 'notice_reordered', times: 1 })
+  const { id, page, song } = await hall.ordered()
+  await pay(page)
+  await after(world, 6 * SECOND)
+  await hall.played(song)
+  await after(world, 21 * SECOND)
+  assert.equal(await fateOf(world, id), 'released')
+  await after(world, MINUTE)
+  const words = (await noticesOf(id)).map(({ word }) => word)
+  assert.deepEqual(words, ['CONFIRMED', 'AUTHORIZED'])
+  assert.equal(await fateOf(world, id), 'released')
+  assert.deepEqual(await causesOf(world, id), ['held', 'hold_ended', 'charged', 'released'])
+})
+
+describe('a forged notice', () => {
+  test('is refused without a word of why, changes nothing, and is kept as it came', async () => {
+    const hall = await paidHall(world)
+    const { id } = await hall.ordered()
+    const [newest] = (await world.bank.operator.desk()).payments
+    await world.bank.operator.forge(newest?.id ?? '')
+    await world.settle()
+    const [body = ''] = await written()
+    const answer = await post(body)
+    assert.equal(answer.status, 403)
+    assert.deepEqual(Object.keys(JSON.parse(answer.text)).toSorted(), [
+      'code',
+      'message',
+      'requestId',
+    ])
+    assert.match(answer.text, /"code":"FORGED"/u)
+    assert.equal(await fateOf(world, id), 'awaiting')
+    assert.deepEqual(await causesOf(world, id), [])
+    const kept = (await forgedOnes()).filter((notice) => notice.body === body)
+    assert.deepEqual(
+      kept.map(({ word, times }) => [word, times]),
+      [['wrong token', 2]],
+    )
+    assert.deepEqual(await hall.queue(), [])
+  })
+
+  test('of a true payment is not believed, and the payment is found by asking', async () => {
+    const hall = await paidHall(world)
+    const { id, page } = await hall.ordered()
+    await world.bank.faults.set({ kind: 'notice_forged', times: 1 })
+    await pay(page)
+    await world.settle()
+    assert.equal(await fateOf(world, id), 'awaiting')
+    await after(world, MINUTE)
+    assert.equal(await fateOf(world, id), 'secured')
+  })
+
+  for (const [what, body] of [
+    ['of another terminal', '{"TerminalKey":"Other","OrderId":"1","Token":"00"}'],
+    ['without a token', '{"TerminalKey":"BisDEMO","OrderId":"1"}'],
+    ['that is no JSON', 'Status=CONFIRMED&Amount=1'],
+    ['that is no object', '[1,2,3]'],
+    ['that is empty', ''],
+  ] as const)
+    test(`${what} is refused`, async () => {
+      assert.equal((await post(body)).status, 403)
+    })
+})
+
+test('a notice with a true token and another sum credits nothing: the bank’s own word decides', async () => {
+  const hall = await paidHall(world)
+  await world.bank.faults.set({ kind: 'notice_wrong_amount', times: 1 })
+  const { id } = await hall.paid('sbp', 30_000)
+  const [notice] = await noticesOf(id)
+  assert.match(notice?.body ?? '', /"Amount":300000\b/u)
+  assert.equal((await hall.queue())[0]?.amount, 30_000)
+  assert.deepEqual((await shown(world, id)).amount, 30_000)
+})
+
+test('a notice that overtakes the answer with the page finds its order all the same', async () => {
+  const hall = await paidHall(world)
+  const song = await hall.newSong()
+  await world.bank.faults.set({
+    kind: 'timeout_after',
+    method: 'Init',
+    how: 'broken',
+    times: 1,
+  })
+  const listener = world.listener()
+  const { status, failure } = await listener.order(
+    hall.artist,
+    hall.sessionId,
+    song,
+    'the one wish',
+    10_000,
+  )
+  assert.equal(status, 503)
+  assert.equal(failure.code, 'PAYMENTS_DOWN')
+  const [newest] = (await world.bank.operator.desk()).payments
+  await pay(newest?.id ?? '')
+  await after(world, 5 * SECOND)
+  const [entry] = await hall.queue()
+  assert.equal(entry?.amount, 10_000)
+  const { id } = await world.sql
+    .selectFrom('payments')
+    .select('id')
+    .where('song_id', '=', song)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(await atTheBank(world, id), [{ status: 'AUTHORIZED', captured: 0, refunded: 0 }])
+})
+
+test('a word that nobody knows is never an end', async () => {
+  const hall = await paidHall(world)
+  const { id, page, song } = await hall.ordered()
+  await world.bank.faults.set({ kind: 'unknown_status', word: 'PONDERING' })
+  await pay(page)
+  await after(world, MINUTE)
+  assert.equal(await fateOf(world, id), 'awaiting')
+  await world.bank.faults.clear()
+  await after(world, 20 * MINUTE)
+  assert.equal(await fateOf(world, id), 'secured')
+  await hall.skip(song)
+  await world.bank.faults.set({ kind: 'unknown_status', word: 'PONDERING', times: 3 })
+  for (let look = 0; look < 5; look += 1) await after(world, MINUTE)
+  assert.equal(await fateOf(world, id), 'returned skipped')
+})
+
+test('while the database cannot keep it, a notice is not acknowledged, and the bank sends it again', async () => {
+  const hall = await paidHall(world)
+  const { id, page } = await hall.ordered()
+  await world.sql.schema.alterTable('bank_notices').renameTo('bank_notices_away').execute()
+  try {
+    await pay(page)
+    await world.bank.idle()
+    const answer = await post((await written())[0] ?? '')
+    assert.ok(answer.status >= 500, `${answer.status}`)
+    assert.notEqual(answer.text, 'OK')
+  } finally {
+    await world.sql.schema.alterTable('bank_notices_away').renameTo('bank_notices').execute()
+  }
+  await after(world, 15 * SECOND)
+  assert.equal(await fateOf(world, id), 'secured')
+  assert.deepEqual(
+    (await noticesOf(id)).map(({ word, times }) => [word, times]),
+    [['AUTHORIZED', 1]],
+  )
+})
+
+test('under a wrong password every notice is forged and kept raw, so that it can be read again with the right one', async () => {
+  const hall = await paidHall(world)
+  const { id, page } = await hall.ordered()
+  await world.bank.faults.set({ kind: 'notice_lost' })
+  await pay(page)
+  const mistaken = await secondProcess(world, {
+    bank: () =>
+      tbankBank({
+        url: 'http://localhost/sandbox-bank',
+        terminalKey: 'BisDEMO',
+        password: 'mistyped',
+        payouts: null,
+        now: world.now,
+      }),
+  })
+  try {
+    const [body = ''] = await written()
+    assert.equal((await post(body, mistaken.app.http)).status, 403)
+    assert.equal(await fateOf(world, id), 'awaiting')
+    const kept = (await forgedOnes()).find((notice) => notice.body === body)
+    assert.equal(kept?.word, 'wrong token')
+    assert.deepEqual(await post(kept?.body ?? ''), { status: 200, text: 'OK' })
+    await world.settle()
+    assert.equal(await fateOf(world, id), 'secured')
+  } finally {
+    await mistaken.close()
+  }
+})
