@@ -13,6 +13,7 @@ export function greeting(config: Config): string {
     '',
     `  Бис работает   ${at}`,
     ...(config.demo ? demo : []),
+    ...(config.money.bank.kind === 'sandbox' ? [`  Демо-банк      ${at}/sandbox-bank/admin`] : []),
     ...(config.mailbox ? [`  Письма         ${at}/mailbox`] : []),
     `  Вызовы         ${at}/api/docs`,
     '',

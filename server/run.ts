@@ -1,7 +1,9 @@
 import { pino } from 'pino'
+import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { rublesToKopecks } from '#domain/money.ts'
 import { buildApp } from './app.ts'
+import { BadConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { startDemo } from './demo/demo.ts'
 import { forgetKeys } from './db/idempotency.ts'
@@ -46,6 +48,16 @@ function mailOf(
   return config.mailbox ? mailboxMail({ sql: database.sql, now }) : noMail()
 }
 
+function payoutKey(file: string): string {
+  try {
+    const key = readFileSync(file, 'utf8')
+    createPrivateKey(key)
+    return key
+  } catch {
+    throw new BadConfig(`TBANK_PAYOUT_KEY_FILE: в файле «${file}» нет закрытого ключа RSA (PEM).`)
+  }
+}
+
 type BankHouse = { bank: Bank | null; sandbox: SandboxBank | null }
 
 /** `local`: where this process answers itself; the demo bank is asked there and tells its news there. */
@@ -59,7 +71,7 @@ async function bankOf(
   if (bank.kind === 'tbank') {
     const payouts = bank.payouts && {
       ...bank.payouts,
-      privateKeyPem: readFileSync(bank.payouts.keyFile, 'utf8'),
+      privateKeyPem: payoutKey(bank.payouts.keyFile),
     }
     return { bank: tbankBank({ ...bank, payouts, now }), sandbox: null }
   }

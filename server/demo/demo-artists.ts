@@ -36,6 +36,7 @@ const PROFILES: readonly DemoProfile[] = [
       { type: 'VK', url: 'https://example.org/vk/mark-luzhin' },
       { type: 'TELEGRAM', url: 'https://example.org/telegram/mark-luzhin' },
     ],
+    payments: { phone: '79990001122', sbpBankId: '100000000004', minSong: 100 },
   },
   {
     username: 'sonya-veresk',

@@ -20,6 +20,16 @@ export interface DemoProfile {
   readonly city: string
   readonly imageUrls: readonly string[]
   readonly socials: readonly DemoSocial[]
+  /** Left out: songs are free. */
+  readonly payments?: DemoPayments
+}
+
+/** An artist who takes money for songs, with a number that proved itself. */
+export interface DemoPayments {
+  readonly phone: string
+  readonly sbpBankId: string
+  /** Rubles. */
+  readonly minSong: number
 }
 
 export interface DemoArtist extends DemoProfile {

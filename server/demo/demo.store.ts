@@ -44,8 +44,11 @@ export async function insertArtist(
       description: artist.description,
       description_html: texts.descriptionHtml,
       socials: JSON.stringify(artist.socials),
-      phone_number: null,
-      sbp_number_id: null,
+      phone_number: artist.payments?.phone ?? null,
+      sbp_number_id: artist.payments?.sbpBankId ?? null,
+      number_checked_at: artist.payments === undefined ? null : at,
+      paid_songs_enabled: artist.payments !== undefined,
+      ...(artist.payments === undefined ? {} : { min_song_rubles: artist.payments.minSong }),
       partner_id: null,
       created_at: at,
     })

@@ -255,7 +255,7 @@ export function makePayments(deps: PaymentDeps) {
   async function shown(id: string): Promise<ShownPayment> {
     const first = await paymentById(database, id)
     if (first === undefined) throw new Refusal('NOT_FOUND', 'Такого платежа нет')
-    if (await hastened(first)) await Promise.race([attend(id), wait(LOOK_PATIENCE_MS)])
+    if (await hastened(first)) await Promise.race([visited(id), wait(LOOK_PATIENCE_MS)])
     const payment = (await paymentById(database, id)) ?? first
     const songs = payment.kind === 'song' ? await deps.queue.songsOf([id]) : null
     const slow = payment.state === 'returning' && (await triesOf(database, id)) >= SLOW_TRIES
@@ -264,6 +264,17 @@ export function makePayments(deps: PaymentDeps) {
       artist: await artistNamed(database, payment.artistId),
       songStatus: songs?.get(id) ?? null,
       delayed: slow || payment.attention === 'refund_refused',
+    }
+  }
+
+  /** One visit, ours or the one that is under way: who comes back from the bank sees how it ended. */
+  async function visited(id: string): Promise<void> {
+    if (await attend(id)) return
+    const patience = performance.now() + LOOK_PATIENCE_MS
+    while (performance.now() < patience) {
+      const leasedUntil = (await paymentById(database, id))?.leasedUntil ?? null
+      if (leasedUntil === null || leasedUntil <= now()) return
+      await wait(50)
     }
   }
 
