@@ -44,7 +44,10 @@ export function readOrders(kept: string | null): DeviceOrder[] {
 }
 
 /** The entry of the queue that an order stands behind, if it is there. */
-export function entryOf(order: DeviceOrder, queue: readonly QueueEntry[]): QueueEntry | undefined {
+export function entryOf(
+  order: Pick<DeviceOrder, 'songId' | 'title' | 'artistName'>,
+  queue: readonly QueueEntry[],
+): QueueEntry | undefined {
   if (order.songId !== null) return queue.find(({ songId }) => songId === order.songId)
   const wanted = songKey(order.title, order.artistName)
   return queue.find(({ title, artistName }) => songKey(title, artistName) === wanted)

@@ -1,3 +1,6 @@
+import type { HrefOf, OrderAddress } from '#web/parts/order/order-address.ts'
+import { orderSearch } from '#web/parts/order/order-address.ts'
+
 const TABS = ['profile', 'order', 'afisha'] as const
 
 export type ArtistTab = (typeof TABS)[number]
@@ -16,26 +19,18 @@ export function tabOf(search: URLSearchParams, concertIsOn: boolean): ArtistTab 
   return concertIsOn ? 'order' : 'profile'
 }
 
-/** What an address of the order tab may say besides. */
-export type OrderAddress = {
-  /** The text of the search. */
-  q?: string
-  /** The song whose sheet is open. */
-  song?: string
-  /** The sheet for one's own song is open. */
-  suggest?: true
+/** What an address of a tab may say besides. */
+export type TabAddress = OrderAddress & {
   /** The concert that ended while its listener stood here. */
   over?: string
-  /** The song that was ordered by the form itself, `own` for one's own. */
-  ordered?: string
 }
 
 /** The address of a tab, relative to the artist's page. */
-export function tabHref(tab: ArtistTab, more: OrderAddress = {}): string {
+export function tabHref(tab: ArtistTab, more: TabAddress = {}): string {
   const search = new URLSearchParams({ tab })
-  for (const [name, value] of Object.entries(more)) {
-    if (value === true) search.set(name, '1')
-    else if (value !== '') search.set(name, value)
-  }
+  for (const [name, value] of orderSearch(more)) search.set(name, value)
   return `?${search}`
 }
+
+/** The address of the order tab in one of its states. */
+export const orderHref: HrefOf = (address) => tabHref('order', address)

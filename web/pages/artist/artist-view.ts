@@ -1,5 +1,6 @@
 import type { QueueEntry, Song } from '#contract/shapes.ts'
 import type { AccountType } from '#domain/account.ts'
+import type { OrderView } from '#web/lib/order-view.ts'
 import type { PosterSession } from '#web/parts/poster.tsx'
 import type { SocialLink } from '#web/parts/social-links.tsx'
 
@@ -11,8 +12,8 @@ export type ArtistHead = {
   accountType: AccountType
   imageUrls: readonly string[]
   shortDescriptionHtml: string
-  /** Orders cost money in this artist's concerts. */
-  paid: boolean
+  /** Rubles that an order costs at least in this artist's concerts; null: orders are free. */
+  paidFrom: number | null
   donationEnabled: boolean
 }
 
@@ -33,15 +34,6 @@ export type ProfileView = {
   tint: 'ink' | 'brand' | 'filled'
   linksAbove: boolean
   repertoire: readonly Song[]
-}
-
-/** What the order tab was rendered with before any script. */
-export type OrderView = {
-  search: { text: string; found: readonly Song[] } | null
-  /** The song that the address asks for, where it was found. */
-  song: Song | null
-  /** Goes with the form of the sheet. */
-  key: string
 }
 
 /** The page. The part of a tab is null until that tab was opened. */

@@ -6,13 +6,13 @@ import type {
   MetaFunction,
   ShouldRevalidateFunctionArgs,
 } from 'react-router'
-import { data, redirect, useLoaderData, useSearchParams } from 'react-router'
-import { api } from '#contract/index.ts'
+import { data, useLoaderData, useSearchParams } from 'react-router'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { callFrom } from '#web/lib/call.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
 import { useLiveConcert } from '#web/lib/live-concert.ts'
 import type { PageHandle } from '#web/lib/page-handle.ts'
+import { postOrder } from '#web/lib/posted-order.ts'
 import { AfishaTab } from './afisha-tab.tsx'
 import { Announcer } from '#web/parts/announcer.tsx'
 import { ArtistFrame } from './artist-frame.tsx'
@@ -24,7 +24,6 @@ import { expireArtist, heldView, holdArtist, holdsTab, joined } from './held-art
 import { loadArtist } from './load-artist.ts'
 import { NoConcert } from './no-concert.tsx'
 import { OrderTab } from './order-tab.tsx'
-import { orderOf } from './order-wish.ts'
 import { pageTitle, plainText } from './page-words.ts'
 import { ProfileHead } from './profile-head.tsx'
 import { ProfileTab } from './profile-tab.tsx'
@@ -63,20 +62,12 @@ export async function clientLoader({ params, serverLoader }: ClientLoaderFunctio
 
 /** An order sent by the form itself, before the scripts came. */
 export async function action({ params, request, context }: ActionFunctionArgs) {
-  const { wish, sessionId, key } = orderOf(await request.formData())
-  const artistUsername = usernameOf(params)
-  try {
-    await callFrom(context)(
-      api.songs.orderSong,
-      { body: { ...wish, artistUsername, sessionId } },
-      key === '' ? {} : { idempotencyKey: key },
-    )
-  } catch (failure) {
-    if (!(failure instanceof CallFailed)) throw failure
-    return data({ rejected: failure.message }, { status: failure.status })
-  }
-  const ordered = wish.songId ?? 'own'
-  return redirect(`/user/${artistUsername}${tabHref('order', { ordered })}`, 303)
+  return postOrder(callFrom(context), {
+    request,
+    form: await request.formData(),
+    artistUsername: usernameOf(params),
+    hrefOf: (ordered) => `/user/${usernameOf(params)}${tabHref('order', { ordered })}`,
+  })
 }
 
 export const handle: PageHandle = {
@@ -126,7 +117,8 @@ export default function Artist() {
     return expireArtist
   }, [view])
 
-  const over = tab === 'order' && current === null && search.has('over')
+  const ended = search.get('over')
+  const over = tab === 'order' && current === null && ended !== null
   return (
     <ArtistFrame
       view={view}
@@ -146,7 +138,7 @@ export default function Artist() {
           live={live}
         />
       )}
-      {over && <ConcertOver head={head} />}
+      {over && <ConcertOver head={head} sessionId={ended} />}
       {tab === 'order' && !current && !over && <NoConcert next={next} />}
       <Announcer words={wordsOf(view, live, over)} />
     </ArtistFrame>

@@ -1,3 +1,6 @@
+import type { QueueEntry } from '#contract/shapes.ts'
+import { useMyOrders } from '#web/lib/use-my-orders.ts'
+import { MyOrders } from '#web/parts/order/my-orders.tsx'
 import { ActionRow } from '#web/ui/action-row.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -7,10 +10,14 @@ import { tabHref } from './artist-tab.ts'
 import type { ArtistHead } from './artist-view.ts'
 import css from './concert-over.module.css'
 
-export type ConcertOverProps = { head: ArtistHead }
+export type ConcertOverProps = { head: ArtistHead; sessionId: string }
+
+const NO_QUEUE: readonly QueueEntry[] = []
 
 /** What a listener sees who still stands at the order tab when the concert ends. */
-export function ConcertOver({ head }: ConcertOverProps) {
+export function ConcertOver({ head, sessionId }: ConcertOverProps) {
+  const concert = { artistUsername: head.username, sessionId }
+  const orders = useMyOrders(concert, NO_QUEUE)
   const group = head.accountType === 'GROUP'
   return (
     <section aria-labelledby="concert-over" className={css.over}>
@@ -23,6 +30,7 @@ export function ConcertOver({ head }: ConcertOverProps) {
         <p className="t-l muted">
           Спасибо, что заказывали песни. Следующие выступления смотрите в афише.
         </p>
+        <MyOrders concert={concert} orders={orders} queue={NO_QUEUE} />
         <ActionRow stacked>
           <Button variant="primary" size="stage" href={tabHref('profile')}>
             {group ? 'На страницу группы' : 'На страницу музыканта'}

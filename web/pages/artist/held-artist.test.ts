@@ -10,7 +10,7 @@ function view(parts: Partial<ArtistView>): ArtistView {
     accountType: 'ARTIST',
     imageUrls: [],
     shortDescriptionHtml: '',
-    paid: false,
+    paidFrom: null,
     donationEnabled: false,
   } as const
   return { head, current: null, next: null, profile: null, afisha: null, order: null, ...parts }

@@ -1,17 +1,13 @@
 import { api } from '#contract/index.ts'
 import type { ArtistPage } from '#contract/page.ts'
-import type { NoSession, Session, Song } from '#contract/shapes.ts'
+import type { NoSession, Session } from '#contract/shapes.ts'
 import type { FlagName } from '#domain/flags.ts'
 import type { Caller } from '#web/lib/call.ts'
+import type { OrderPlace } from '#web/lib/order-view.ts'
+import { loadOrder, repertoireOf } from '#web/lib/order-view.ts'
 import type { PosterSession } from '#web/parts/poster.tsx'
 import { tabOf } from './artist-tab.ts'
-import type {
-  ArtistHead,
-  ArtistView,
-  CurrentConcert,
-  OrderView,
-  ProfileView,
-} from './artist-view.ts'
+import type { ArtistHead, ArtistView, CurrentConcert, ProfileView } from './artist-view.ts'
 
 /** Everything that the asked tab needs for its first view. Throws CallFailed for an unknown artist. */
 export async function loadArtist(
@@ -30,7 +26,7 @@ export async function loadArtist(
   const [profile, afisha, order] = await Promise.all([
     tab === 'profile' ? loadProfile(call, page) : null,
     tab === 'afisha' ? loadAfisha(call, artistUsername) : null,
-    tab === 'order' ? loadOrder(call, artistUsername, current, search) : null,
+    tab === 'order' ? loadOrder(call, orderPlaceOf(artistUsername, current), search) : null,
   ])
   return {
     head: headOf(page),
@@ -50,7 +46,7 @@ function headOf({ artistInfoDTO: artist, paymentPublicDTO: payment }: ArtistPage
     accountType: artist.accountType,
     imageUrls: artist.imageUrls,
     shortDescriptionHtml: artist.shortDescriptionHtml,
-    paid: payment.paidSongsEnabled,
+    paidFrom: payment.paidSongsEnabled ? payment.minSongAmount : null,
     donationEnabled: payment.donationEnabled,
   }
 }
@@ -93,11 +89,6 @@ async function loadProfile(call: Caller, page: ArtistPage): Promise<ProfileView>
   }
 }
 
-/** A part that is down leaves its place empty. */
-function repertoireOf(call: Caller, artistUsername: string): Promise<Song[]> {
-  return call(api.songs.getFavoriteSongs, { query: { artistUsername } }).catch(() => [])
-}
-
 async function loadAfisha(call: Caller, artistUsername: string): Promise<PosterSession[]> {
   const sessions = await call(api.session.getSessions, { body: { artistUsername } }).catch(() => [])
   return sessions
@@ -106,36 +97,6 @@ async function loadAfisha(call: Caller, artistUsername: string): Promise<PosterS
     .map(posterOf)
 }
 
-async function loadOrder(
-  call: Caller,
-  username: string,
-  current: CurrentConcert | null,
-  search: URLSearchParams,
-): Promise<OrderView> {
-  const text = search.get('q')?.trim().slice(0, 200) ?? ''
-  const wanted = search.get('song')
-  const empty = current === null || !current.open
-  const found =
-    empty || text === ''
-      ? []
-      : await call(api.songs.findSong, { query: { input: text, username } }).catch(() => [])
-  return {
-    search: empty || text === '' ? null : { text, found },
-    song: empty || wanted === null ? null : await songOf(call, username, wanted, [found, current]),
-    key: crypto.randomUUID(),
-  }
-}
-
-/** No call gives a song by its id: it stands in one of the lists where a listener can have pressed it. */
-async function songOf(
-  call: Caller,
-  username: string,
-  wanted: string,
-  [found, current]: [readonly Song[], CurrentConcert],
-): Promise<Song | null> {
-  const known = found.find(({ songId }) => songId === wanted)
-  if (known !== undefined) return known
-  const repertoire = await repertoireOf(call, username)
-  const queued = current.queue.map((entry) => ({ ...entry, isFavorite: false }))
-  return [...repertoire, ...queued].find(({ songId }) => songId === wanted) ?? null
+function orderPlaceOf(username: string, current: CurrentConcert | null): OrderPlace {
+  return { username, open: current?.open ?? false, queue: current?.queue ?? [] }
 }

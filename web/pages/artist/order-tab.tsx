@@ -1,25 +1,32 @@
 import { useEffect, useState } from 'react'
 import type { FormEvent } from 'react'
-import { useSearchParams } from 'react-router'
+import { useActionData, useRevalidator, useSearchParams } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { Song } from '#contract/shapes.ts'
 import { nowOf } from '#domain/queue.ts'
 import { call } from '#web/lib/call.ts'
 import { entryOf, pruneOrders, useDeviceOrders } from '#web/lib/device-orders.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
+import type { OrderView } from '#web/lib/order-view.ts'
+import type { PostedRefusal } from '#web/lib/posted-order.ts'
 import { useLastingLoss } from '#web/lib/use-lasting-loss.ts'
+import { paidEntries, useMyOrders } from '#web/lib/use-my-orders.ts'
 import { useSearch } from '#web/lib/use-search.ts'
 import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
+import { MyOrders } from '#web/parts/order/my-orders.tsx'
+import { OrderSheets } from '#web/parts/order/order-sheets.tsx'
+import { OrderedNote } from '#web/parts/order/ordered-note.tsx'
+import { SearchResults } from '#web/parts/order/search-results.tsx'
+import { useFormOrder } from '#web/parts/order/use-form-order.ts'
+import { useOrderSheet } from '#web/parts/order/use-order-sheet.ts'
 import { classes } from '#web/ui/classes.ts'
 import { SearchBox } from '#web/ui/search-box.tsx'
-import type { ArtistHead, CurrentConcert, OrderView } from './artist-view.ts'
+import { orderHref } from './artist-tab.ts'
+import type { ArtistHead, CurrentConcert } from './artist-view.ts'
+import { expireArtist } from './held-artist.ts'
+import { HintSheet } from './hint-sheet.tsx'
 import { NowPlaying } from './now-playing.tsx'
-import { OrderSheets } from './order-sheets.tsx'
-import { OrderedNote } from './ordered-note.tsx'
 import { QueueList } from './queue-list.tsx'
-import { SearchResults } from './search-results.tsx'
-import { useFormOrder } from './use-form-order.ts'
-import { useOrderSheet } from './use-order-sheet.ts'
 import css from './order-tab.module.css'
 
 export type OrderTabProps = {
@@ -39,7 +46,9 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
   const name = { artistUsername: head.username, sessionId: concert.id }
   const [params] = useSearchParams()
   const ordered = params.get('ordered')
-  const sheet = useOrderSheet()
+  const refused = useActionData<PostedRefusal>()
+  const { revalidate } = useRevalidator()
+  const sheet = useOrderSheet(orderHref)
   const search = useSearch<readonly Song[]>(
     (input, signal) =>
       call(api.songs.findSong, { query: { input, username: head.username } }, { signal }),
@@ -47,7 +56,8 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
   )
   const [cameAt] = useState(() => Date.now())
   const orders = useDeviceOrders(name)
-  useFormOrder(ordered, name, queue)
+  const paidOrders = useMyOrders(name, queue)
+  useFormOrder(ordered, name, queue, orderHref)
 
   // The queue that the page came with may be hidden by its artist; only the channel's is the whole one.
   const heard = queue !== concert.queue
@@ -58,6 +68,10 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
 
   const stale = useLastingLoss(live.connection)
   const playing = nowOf(queue)
+  const mine = new Set([
+    ...orders.map((one) => entryOf(one, queue)?.id),
+    ...paidEntries(paidOrders, queue).map(({ id }) => id),
+  ])
   const searching = concert.open && search.text.trim() !== ''
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -86,9 +100,15 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
         <OrderedNote ordered={ordered} queue={queue} />
       </div>
       {searching ? (
-        <SearchResults search={search} onOpen={sheet.open} />
+        <SearchResults search={search} hrefOf={orderHref} onOpen={sheet.open} />
       ) : (
         <>
+          <MyOrders
+            concert={name}
+            orders={paidOrders}
+            queue={queue}
+            className={classes('wrap', css.mine)}
+          />
           <NowPlaying
             song={playing}
             silence={
@@ -96,15 +116,16 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
             }
             stale={stale}
             active={live.session?.active ?? concert.active}
-            mine={orders.some((one) => playing !== null && entryOf(one, [playing]) !== undefined)}
+            mine={mine.has(playing?.id)}
           />
-          <QueueList queue={queue} orders={orders} since={cameAt} />
+          <QueueList queue={queue} orders={orders} mine={mine} since={cameAt} />
         </>
       )}
       {concert.open && (
         <OrderSheets
           concert={name}
-          paid={head.paid}
+          paidFrom={head.paidFrom}
+          look="sum"
           queue={queue}
           songs={[
             ...(search.found ?? NOTHING_FOUND),
@@ -114,8 +135,15 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
           ]}
           typed={search.text.trim()}
           formKey={order?.key ?? ''}
+          refused={refused}
+          hrefOf={orderHref}
           sheet={sheet}
           onOrdered={() => search.setText('')}
+          onStale={() => {
+            expireArtist()
+            void revalidate()
+          }}
+          hint={(wait) => <HintSheet wait={wait} />}
         />
       )}
     </>

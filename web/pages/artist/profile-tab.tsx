@@ -7,7 +7,7 @@ import { Section } from '#web/ui/section.tsx'
 import { tabHref } from './artist-tab.ts'
 import type { ArtistView } from './artist-view.ts'
 import { NotArrived } from './not-arrived.tsx'
-import { OrderMark } from './order-mark.tsx'
+import { OrderMark } from '#web/parts/order/order-mark.tsx'
 import { ThanksButton } from './thanks-button.tsx'
 import css from './profile-tab.module.css'
 

@@ -10,17 +10,18 @@ import css from './queue-list.module.css'
 
 export type QueueListProps = {
   queue: readonly QueueEntry[]
-  /** What was ordered on this device. */
+  /** What was ordered for free on this device. */
   orders: readonly DeviceOrder[]
+  /** The ids of the entries that this device ordered. */
+  mine: ReadonlySet<string | undefined>
   /** Milliseconds since 1970: an order older than that has long reached the queue, or left it. */
   since: number
 }
 
 /** What is played next. One's own orders are marked, and stand here before the channel brings them. */
-export function QueueList({ queue, orders, since }: QueueListProps) {
+export function QueueList({ queue, orders, mine, since }: QueueListProps) {
   const flip = useFlipList<HTMLOListElement>()
   const rows = waiting(queue)
-  const mine = new Set(orders.map((order) => entryOf(order, queue)?.id))
   const coming = orders.filter((order) => order.at >= since && entryOf(order, queue) === undefined)
   return (
     <div className={classes('wrap', css.queue)}>

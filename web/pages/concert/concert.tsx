@@ -3,6 +3,7 @@ import { data, redirect, useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { callFrom } from '#web/lib/call.ts'
+import { ConcertBar } from '#web/parts/concert-bar.tsx'
 import { ShareButton } from '#web/parts/share-button.tsx'
 import { SiteHeader } from '#web/parts/site-header.tsx'
 import { titleStep } from '#web/parts/title-step.ts'
@@ -11,12 +12,12 @@ import { classes } from '#web/ui/classes.ts'
 import { Section } from '#web/ui/section.tsx'
 import { ArtistSquare } from './artist-square.tsx'
 import { ConcertActions } from './concert-actions.tsx'
-import { ConcertBar } from './concert-bar.tsx'
 import { ConcertPoster } from './concert-poster.tsx'
 import { ConcertTimeAndPlace } from './concert-time-and-place.tsx'
 import type { ConcertView } from './concert-view.ts'
 import { loadConcert } from './concert-view.ts'
 import { SongPreview } from './song-preview.tsx'
+import { SongsLink } from './songs-link.tsx'
 import { WhereSection } from './where-section.tsx'
 import css from './concert.module.css'
 
@@ -70,7 +71,12 @@ export default function Concert() {
   const { description } = session.advancedSession
   return (
     <>
-      <ConcertBar title={`Concert ${artistName}`} backHref={artistHref} actions={share} />
+      <ConcertBar
+        title={`Concert ${artistName}`}
+        backHref={artistHref}
+        backLabel="На страницу артиста"
+        actions={share}
+      />
       <SiteHeader className="only-d" actions={share} />
       <main className={css.page}>
         <ConcertPoster artist={session.artist} age={session.advancedSession.age} />
@@ -100,6 +106,7 @@ export default function Concert() {
         )}
         <Section title="Песни" className="wrap">
           <SongPreview songs={songs} />
+          <SongsLink session={session} />
         </Section>
         <ConcertActions session={session} place="foot" />
       </main>

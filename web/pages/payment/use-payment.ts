@@ -1,10 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { api } from '#contract/index.ts'
-import { call } from '#web/lib/call.ts'
-import { LATE_MS } from './ask-again.ts'
+import { LATE_MS } from '#web/lib/ask-again.ts'
+import { openPaymentWatch } from '#web/lib/open-payment-watch.ts'
+import type { PaymentWatch, Watched } from '#web/lib/payment-watch.ts'
 import type { PaymentView } from './load-payment.ts'
-import type { PaymentWatch, Watched } from './payment-watch.ts'
-import { watchPayment } from './payment-watch.ts'
 
 export type PaymentNow = Watched & {
   /** Somebody pressed «check». */
@@ -23,25 +21,11 @@ export function usePayment({ id, payment, at, since }: PaymentView): PaymentNow 
   })
   const watch = useRef<PaymentWatch>(null)
 
-  const start = useEffectEvent(() =>
-    watchPayment(watched, setWatched, {
-      ask: (signal) => call(api.payment.byId, { params: { id } }, { signal }),
-      now: () => performance.now(),
-      setTimeout: (run, ms) => window.setTimeout(run, ms),
-      clearTimeout: (timer) => window.clearTimeout(timer),
-      hidden: () => document.hidden,
-    }),
-  )
+  const start = useEffectEvent(() => openPaymentWatch({ id, first: watched, onChange: setWatched }))
   useEffect(() => {
     const made = start()
     watch.current = made
-    document.addEventListener('visibilitychange', made.comeBack)
-    window.addEventListener('online', made.look)
-    return () => {
-      document.removeEventListener('visibilitychange', made.comeBack)
-      window.removeEventListener('online', made.look)
-      made.close()
-    }
+    return made.close
   }, [])
 
   return {

@@ -1,6 +1,6 @@
 import type { Song } from '#contract/shapes.ts'
-import { SongCover } from '#web/parts/song-cover.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
+import { SongCover } from '../song-cover.tsx'
 import { OrderForm } from './order-form.tsx'
 import type { OrderFormProps } from './order-form.tsx'
 
@@ -11,8 +11,10 @@ export type SongSheetProps = Omit<OrderFormProps, 'children' | 'yes' | 'no'> & {
   song: OrderableSong
 }
 
-/** «Do you want to add this one?» */
+/** «Do you want to add this one?», or for how much. */
 export function SongSheet({ open, song, ...form }: SongSheetProps) {
+  const paid = form.paidFrom !== null
+  const bySum = paid && form.look === 'sum'
   return (
     <Sheet
       open={open}
@@ -20,14 +22,23 @@ export function SongSheet({ open, song, ...form }: SongSheetProps) {
       title={song.title}
       subtitle={song.artistName}
       cover={<SongCover songId={song.songId} imageUrl={song.imageUrl} size={88} />}
-      cross={false}
+      cross={bySum}
     >
-      <OrderForm {...form} yes="Да" no="Нет">
+      <OrderForm
+        {...form}
+        key={song.songId}
+        yes={bySum ? 'Заказать' : 'Да'}
+        no={bySum ? null : 'Нет'}
+      >
         <input type="hidden" name="songId" value={song.songId} />
         <input type="hidden" name="title" value={song.title} />
         <input type="hidden" name="artistName" value={song.artistName} />
         <input type="hidden" name="imageUrl" value={song.imageUrl} />
-        <p className="t-l">Вы хотите добавить этот трек?</p>
+        {!bySum && (
+          <p className="t-l">
+            {paid ? 'Вы хотите оплатить этот трек?' : 'Вы хотите добавить этот трек?'}
+          </p>
+        )}
       </OrderForm>
     </Sheet>
   )

@@ -1,18 +1,18 @@
 import type { MouseEvent } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
-import { tabHref } from './artist-tab.ts'
-import { useLast } from './use-last.ts'
+import { useLast } from '../../lib/use-last.ts'
 import css from './rejection-sheet.module.css'
 
 export type RejectionSheetProps = {
   /** Why, in the server's words; null closes the sheet. */
   message: string | null
+  closeHref: string
   onClose: () => void
 }
 
 /** The song was not taken. A link closes it, so that it also closes without scripts. */
-export function RejectionSheet({ message, onClose }: RejectionSheetProps) {
+export function RejectionSheet({ message, closeHref, onClose }: RejectionSheetProps) {
   const words = useLast(message)
   return (
     <Sheet
@@ -23,7 +23,7 @@ export function RejectionSheet({ message, onClose }: RejectionSheetProps) {
     >
       <p className={css.message}>{words}</p>
       <Button
-        href={tabHref('order')}
+        href={closeHref}
         block
         variant="primary"
         size="stage"

@@ -1,7 +1,6 @@
 import { useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { OrderAddress } from './artist-tab.ts'
-import { tabHref } from './artist-tab.ts'
+import type { HrefOf, OrderAddress } from './order-address.ts'
 
 export type OrderSheet = {
   open: (address: OrderAddress) => void
@@ -9,7 +8,7 @@ export type OrderSheet = {
 }
 
 /** An open sheet is a place in the browser's history, so that «back» closes it and a reload opens it again. */
-export function useOrderSheet(): OrderSheet {
+export function useOrderSheet(hrefOf: HrefOf): OrderSheet {
   const navigate = useNavigate()
   const here = useLocation()
   const closed = useRef('')
@@ -18,10 +17,7 @@ export function useOrderSheet(): OrderSheet {
 
   return {
     open(address) {
-      void navigate(tabHref('order', address), {
-        state: { opened: true },
-        preventScrollReset: true,
-      })
+      void navigate(hrefOf(address), { state: { opened: true }, preventScrollReset: true })
     },
     close() {
       const isOpen = search.has('song') || search.has('suggest')
@@ -32,10 +28,8 @@ export function useOrderSheet(): OrderSheet {
         void navigate(-1)
         return
       }
-      void navigate(tabHref('order', { q: search.get('q') ?? '' }), {
-        replace: true,
-        preventScrollReset: true,
-      })
+      const href = hrefOf({ q: search.get('q') ?? '' })
+      void navigate(href, { replace: true, preventScrollReset: true })
     },
   }
 }

@@ -1,15 +1,16 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import type { QueueEntry } from '#contract/shapes.ts'
-import type { ConcertName } from '#web/lib/device-orders.ts'
-import { rememberOrder } from '#web/lib/device-orders.ts'
-import { tabHref } from './artist-tab.ts'
+import type { ConcertName } from '../../lib/device-orders.ts'
+import { rememberOrder } from '../../lib/device-orders.ts'
+import type { HrefOf } from './order-address.ts'
 
 /** The scripts came after the form had ordered by itself: the device learns of it, and the address forgets it. */
 export function useFormOrder(
   ordered: string | null,
   concert: ConcertName,
   queue: readonly QueueEntry[],
+  hrefOf: HrefOf,
 ): void {
   const navigate = useNavigate()
   const learn = useEffectEvent(() => {
@@ -19,7 +20,7 @@ export function useFormOrder(
       const { songId, title, artistName } = entry
       rememberOrder(concert, { songId, title, artistName, at: Date.now() })
     }
-    void navigate(tabHref('order'), { replace: true, preventScrollReset: true })
+    void navigate(hrefOf({}), { replace: true, preventScrollReset: true })
   })
   useEffect(() => learn(), [])
 }

@@ -1,19 +1,19 @@
 import type { MouseEvent } from 'react'
 import { ListPlus } from 'lucide-react'
 import type { Song } from '#contract/shapes.ts'
-import type { Search } from '#web/lib/use-search.ts'
-import { SongRow } from '#web/parts/song-row.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { Section } from '#web/ui/section.tsx'
-import type { OrderAddress } from './artist-tab.ts'
-import { tabHref } from './artist-tab.ts'
+import type { Search } from '../../lib/use-search.ts'
+import { SongRow } from '../song-row.tsx'
+import type { HrefOf, OrderAddress } from './order-address.ts'
 import { OrderMark } from './order-mark.tsx'
 import css from './search-results.module.css'
 
 export type SearchResultsProps = {
   search: Search<readonly Song[]>
+  hrefOf: HrefOf
   /** Opens the sheet of a song, or of one's own. */
   onOpen: (address: OrderAddress) => void
 }
@@ -21,6 +21,7 @@ export type SearchResultsProps = {
 /** What was found, the artist's own songs first, and the way to suggest what was not. */
 export function SearchResults({
   search: { text, found, pending, failed, again },
+  hrefOf,
   onOpen,
 }: SearchResultsProps) {
   const q = text.trim()
@@ -49,7 +50,7 @@ export function SearchResults({
               <SongRow
                 key={song.songId}
                 song={song}
-                href={tabHref('order', { q, song: song.songId })}
+                href={hrefOf({ q, song: song.songId })}
                 onPress={() => onOpen({ q, song: song.songId })}
                 mark={<OrderMark />}
               />
@@ -64,7 +65,7 @@ export function SearchResults({
             block
             size="stage"
             icon={<ListPlus className="ico" />}
-            href={tabHref('order', { q, suggest: true })}
+            href={hrefOf({ q, suggest: true })}
             onClick={(event: MouseEvent) => {
               event.preventDefault()
               onOpen({ q, suggest: true })

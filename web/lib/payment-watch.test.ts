@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PaymentShown } from '#contract/payment.ts'
 import type { PaymentState } from '#domain/payment.ts'
-import { CallFailed } from '#web/lib/call-failed.ts'
+import { CallFailed } from './call-failed.ts'
 import { watchPayment } from './payment-watch.ts'
 import type { Watched } from './payment-watch.ts'
 

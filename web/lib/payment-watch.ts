@@ -1,5 +1,5 @@
 import type { PaymentShown } from '#contract/payment.ts'
-import { CallFailed } from '#web/lib/call-failed.ts'
+import { CallFailed } from './call-failed.ts'
 import { askAgainIn, LATE_MS, waitsForBank } from './ask-again.ts'
 
 export type Watched = {

@@ -4,19 +4,21 @@ import { Refusal } from '#domain/refusal.ts'
 import type { FieldRefusals } from '#domain/refusal.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
+import type { Wish } from '../../lib/order-wish.ts'
 import { OrderForm } from './order-form.tsx'
 import type { OrderFormProps } from './order-form.tsx'
-import type { Wish } from './order-wish.ts'
 
 export type OwnSongSheetProps = Omit<OrderFormProps, 'children' | 'yes' | 'no'> & {
   open: boolean
-  /** What was searched for. */
+  /** What was searched for, or typed here before. */
   typed: string
+  artistTyped: string
 }
 
 /** A song that no list knows, in the listener's own words. */
-export function OwnSongSheet({ open, typed, onOrder, ...form }: OwnSongSheetProps) {
+export function OwnSongSheet({ open, typed, artistTyped, onOrder, ...form }: OwnSongSheetProps) {
   const [wrong, setWrong] = useState<FieldRefusals>({})
+  const bySum = form.paidFrom !== null && form.look === 'sum'
 
   const order = (wish: Wish) => {
     try {
@@ -34,10 +36,14 @@ export function OwnSongSheet({ open, typed, onOrder, ...form }: OwnSongSheetProp
       onClose={form.onClose}
       title="Предложите свою песню"
       subtitle="Если музыкант её не знает, он её пропустит."
-      closeHref={form.closeHref}
-      cross={false}
+      cross={bySum}
     >
-      <OrderForm {...form} onOrder={order} yes="Предложить" no="Отмена">
+      <OrderForm
+        {...form}
+        onOrder={order}
+        yes={bySum ? 'Заказать' : 'Предложить'}
+        no={bySum ? null : 'Отмена'}
+      >
         <Field
           name="title"
           label="Название песни"
@@ -50,6 +56,7 @@ export function OwnSongSheet({ open, typed, onOrder, ...form }: OwnSongSheetProp
         <Field
           name="artistName"
           label="Исполнитель"
+          defaultValue={artistTyped}
           help="Можно оставить пустым"
           maxLength={SONG_LINE_MAX}
           autoComplete="off"

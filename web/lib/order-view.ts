@@ -1,0 +1,57 @@
+import { api } from '#contract/index.ts'
+import type { QueueEntry, Song } from '#contract/shapes.ts'
+import type { Caller } from './call.ts'
+
+/** What a place of orders was rendered with before any script. */
+export type OrderView = {
+  search: { text: string; found: readonly Song[] } | null
+  /** The song that the address asks for, where it was found. */
+  song: Song | null
+  /** Goes with the form of the sheet. */
+  key: string
+}
+
+/** A place where songs may be ordered, `open` or not. */
+export type OrderPlace = {
+  username: string
+  open: boolean
+  queue: readonly QueueEntry[]
+}
+
+/** What the address says of orders: `q` is searched for, `song` is asked about. */
+export async function loadOrder(
+  call: Caller,
+  { username, open, queue }: OrderPlace,
+  search: URLSearchParams,
+): Promise<OrderView> {
+  const text = search.get('q')?.trim().slice(0, 200) ?? ''
+  const wanted = search.get('song')
+  const found =
+    !open || text === ''
+      ? []
+      : await call(api.songs.findSong, { query: { input: text, username } }).catch(() => [])
+  return {
+    search: !open || text === '' ? null : { text, found },
+    song: !open || wanted === null ? null : await songOf(call, username, wanted, [found, queue]),
+    key: crypto.randomUUID(),
+  }
+}
+
+/** No call gives a song by its id: it stands in one of the lists where a listener can have pressed it. */
+async function songOf(
+  call: Caller,
+  username: string,
+  wanted: string,
+  [found, queue]: [readonly Song[], readonly QueueEntry[]],
+): Promise<Song | null> {
+  const known = found.find(({ songId }) => songId === wanted)
+  if (known !== undefined) return known
+  const repertoire = await repertoireOf(call, username)
+  const queued = queue.map((entry) => ({ ...entry, isFavorite: false }))
+  return [...repertoire, ...queued].find(({ songId }) => songId === wanted) ?? null
+}
+
+/** A part that is down leaves its place empty. */
+export function repertoireOf(call: Caller, artistUsername: string): Promise<Song[]> {
+  return call(api.songs.getFavoriteSongs, { query: { artistUsername } }).catch(() => [])
+}

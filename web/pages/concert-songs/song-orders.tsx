@@ -1,0 +1,137 @@
+import { useEffect, useState } from 'react'
+import type { FormEvent } from 'react'
+import { useActionData, useRevalidator, useSearchParams } from 'react-router'
+import { api } from '#contract/index.ts'
+import type { QueueEntry, Song } from '#contract/shapes.ts'
+import { call } from '#web/lib/call.ts'
+import { entryOf, pruneOrders, useDeviceOrders } from '#web/lib/device-orders.ts'
+import type { LiveConcert } from '#web/lib/live-concert.ts'
+import type { PostedRefusal } from '#web/lib/posted-order.ts'
+import { paidEntries, useMyOrders } from '#web/lib/use-my-orders.ts'
+import { useSearch } from '#web/lib/use-search.ts'
+import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
+import { MyOrders } from '#web/parts/order/my-orders.tsx'
+import type { HrefOf } from '#web/parts/order/order-address.ts'
+import { orderSearch } from '#web/parts/order/order-address.ts'
+import { OrderSheets } from '#web/parts/order/order-sheets.tsx'
+import { OrderedNote } from '#web/parts/order/ordered-note.tsx'
+import { SearchResults } from '#web/parts/order/search-results.tsx'
+import { useFormOrder } from '#web/parts/order/use-form-order.ts'
+import { useOrderSheet } from '#web/parts/order/use-order-sheet.ts'
+import { classes } from '#web/ui/classes.ts'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { ComingSongs } from './coming-songs.tsx'
+import type { SongsView } from './songs-view.ts'
+import css from './concert-songs.module.css'
+
+export type SongOrdersProps = { view: SongsView; live: LiveConcert }
+
+const songsHref: HrefOf = (address) => `?${orderSearch(address)}`
+
+const NOTHING_FOUND: readonly Song[] = []
+
+function emptyWords({ session, open, shown }: SongsView, queue: readonly QueueEntry[]): string {
+  if (session.sessionStatus === 'PLAYED') return 'Концерт прошёл, все песни сыграны'
+  if (!shown) return 'Музыкант пока не показывает песни этого концерта'
+  const taken = queue.some(({ status }) => status === 'QUEUED')
+  const none = taken ? 'Все заказанные песни уже в очереди' : 'Пока ни одной песни'
+  return open ? `${none}. Добавьте свою.` : none
+}
+
+/** What will be played, and the search that adds more. */
+export function SongOrders({ view, live }: SongOrdersProps) {
+  const { session, username, open, shown, paidFrom, order } = view
+  const { queue } = live
+  const artistUsername = username
+  const sessionId = session.id
+  const name = { artistUsername, sessionId }
+  const [params] = useSearchParams()
+  const refused = useActionData<PostedRefusal>()
+  const { revalidate } = useRevalidator()
+  const ordered = params.get('ordered')
+  const sheet = useOrderSheet(songsHref)
+  const search = useSearch<readonly Song[]>(
+    (input, signal) => call(api.songs.findSong, { query: { input, username } }, { signal }),
+    { first: order.search },
+  )
+  const [cameAt] = useState(() => Date.now())
+  const orders = useDeviceOrders(name)
+  const paidOrders = useMyOrders(name, queue)
+  useFormOrder(ordered, name, queue, songsHref)
+
+  // A list that its artist hides comes by the channel alone.
+  const known = shown || live.heardAt !== null
+  useEffect(() => {
+    if (known && orders.length > 0) pruneOrders({ artistUsername, sessionId }, queue, Date.now())
+  }, [known, queue, orders.length, artistUsername, sessionId])
+
+  const mine = new Set([
+    ...orders.map((one) => entryOf(one, queue)?.id),
+    ...paidEntries(paidOrders, queue).map(({ id }) => id),
+  ])
+  const searching = open && search.text.trim() !== ''
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (search.pending) search.again()
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  }
+  return (
+    <>
+      <div className={classes('wrap', css.search, open && css.open)}>
+        {open && (
+          <search>
+            <form onSubmit={submit}>
+              <SearchBox
+                label="Название песни или артиста"
+                name="q"
+                value={search.text}
+                onValue={search.setText}
+              />
+            </form>
+          </search>
+        )}
+        <ConnectionStrip connection={live.connection} heardAt={live.heardAt} />
+        <OrderedNote ordered={ordered} queue={queue} />
+      </div>
+      {searching ? (
+        <SearchResults search={search} hrefOf={songsHref} onOpen={sheet.open} />
+      ) : (
+        <>
+          {open && (
+            <p className="wrap t-l">Добавьте свои любимые треки, чтобы услышать их на концерте</p>
+          )}
+          <MyOrders concert={name} orders={paidOrders} queue={queue} className="wrap" />
+          <div className="wrap">
+            <ComingSongs
+              queue={shown ? queue : queue.filter(({ id }) => mine.has(id))}
+              orders={orders}
+              mine={mine}
+              since={cameAt}
+              empty={emptyWords(view, queue)}
+            />
+          </div>
+        </>
+      )}
+      {open && (
+        <OrderSheets
+          concert={name}
+          paidFrom={paidFrom}
+          look="question"
+          queue={known ? queue : null}
+          songs={[
+            ...(search.found ?? NOTHING_FOUND),
+            ...(order.song ? [order.song] : []),
+            ...queue,
+          ]}
+          typed={search.text.trim()}
+          formKey={order.key}
+          refused={refused}
+          hrefOf={songsHref}
+          sheet={sheet}
+          onOrdered={() => search.setText('')}
+          onStale={() => void revalidate()}
+        />
+      )}
+    </>
+  )
+}

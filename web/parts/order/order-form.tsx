@@ -1,0 +1,109 @@
+import { RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import { kopecks } from '#domain/money.ts'
+import { ActionRow } from '#web/ui/action-row.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FieldNote } from '#web/ui/field-note.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import type { Wish } from '../../lib/order-wish.ts'
+import { orderOf } from '../../lib/order-wish.ts'
+import { AmountField } from './amount-field.tsx'
+import { amountTrouble } from './order-amount.ts'
+import type { OrderLook } from './order-amount.ts'
+import css from './order-form.module.css'
+
+export type OrderFormProps = {
+  sessionId: string
+  /** The request's own key, for when the form is sent without scripts. */
+  formKey: string
+  /** The address that the form is sent to without scripts: the one that opens this sheet. */
+  action: string
+  /** Rubles that an order costs at least; null where orders are free. */
+  paidFrom: number | null
+  look: OrderLook
+  /** Why the sum that was sent was not taken, and what was typed. */
+  wrongAmount: { words: string; typed: string } | null
+  /** Why the last sending brought no answer. */
+  trouble: string | null
+  sending: boolean
+  yes: string
+  /** Without it the sheet has a cross. */
+  no: string | null
+  closeHref: string
+  onOrder: (wish: Wish) => void
+  onClose: () => void
+  /** The sum is another one now. */
+  onChange: () => void
+  /** What is ordered, as fields. */
+  children: ReactNode
+}
+
+/** The question of an order sheet with its answers. Without scripts it is sent to the page's own action. */
+export function OrderForm(props: OrderFormProps) {
+  const { sessionId, formKey, action, paidFrom, look, wrongAmount, trouble, sending } = props
+  const { yes, no, closeHref, onOrder, onClose, onChange, children } = props
+  const hydrated = useHydrated()
+  const [tooLittle, setTooLittle] = useState<string | null>(null)
+
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (sending) return
+    const { wish } = orderOf(new FormData(event.currentTarget))
+    const words =
+      paidFrom === null ? null : amountTrouble(wish.amount ?? kopecks(0), paidFrom, look)
+    setTooLittle(words)
+    if (words === null) onOrder(wish)
+  }
+  return (
+    <form method="post" action={action} noValidate={hydrated} className={css.form} onSubmit={send}>
+      <input type="hidden" name="sessionId" value={sessionId} />
+      <input type="hidden" name="key" value={formKey} />
+      {children}
+      {paidFrom !== null && (
+        <AmountField
+          minRubles={paidFrom}
+          typed={wrongAmount?.typed ?? null}
+          error={tooLittle ?? wrongAmount?.words ?? null}
+          onChange={() => {
+            setTooLittle(null)
+            onChange()
+          }}
+        />
+      )}
+      {trouble !== null && (
+        <FieldNote
+          id="order-trouble"
+          error={`${trouble} Можно нажать ещё раз: песня закажется один раз.`}
+        />
+      )}
+      {no === null ? (
+        <Button type="submit" variant="primary" size="l" block loading={sending}>
+          {yes}
+        </Button>
+      ) : (
+        <ActionRow>
+          <Button type="submit" variant="primary" size="stage" loading={sending}>
+            {yes}
+          </Button>
+          <Button
+            href={closeHref}
+            size="stage"
+            onClick={(event) => {
+              event.preventDefault()
+              onClose()
+            }}
+          >
+            {no}
+          </Button>
+        </ActionRow>
+      )}
+      {paidFrom !== null && (
+        <p className={css.promise}>
+          <RotateCcw className="ico" />
+          <span>Вернём деньги, если трек не исполнен</span>
+        </p>
+      )}
+    </form>
+  )
+}
