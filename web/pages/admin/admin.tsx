@@ -52,6 +52,6 @@ export default function Admin() {
 
 function auditWords(audit: MoneyOfHouse['audit'], zone: string): string {
   if (audit === null) return 'Ночной сверки ещё не было.'
-  const verdict = audit.clean ? 'сходится' : 'не сходится'
-  return `Сверка ${dayAndTime(audit.at, zone)}: ${verdict}. ${audit.words}`
+  const when = `Сверка ${dayAndTime(audit.at, zone)}`
+  return audit.clean ? `${when}: всё сходится.` : `${when}: не сходится. ${audit.words}`
 }

@@ -17,7 +17,7 @@ const STATES: Record<BalanceEntry['state'], string> = {
   credited: 'Зачислено',
   sent: 'В пути',
   completed: 'Выплачено',
-  rejected: 'Не прошло',
+  rejected: 'Отклонено банком',
 }
 
 const ABOUT: Record<BalanceEntry['cause'], (entry: BalanceEntry) => Omit<Words, 'state'>> = {
@@ -28,17 +28,16 @@ const ABOUT: Record<BalanceEntry['cause'], (entry: BalanceEntry) => Omit<Words, 
     quote: title === '' ? null : title,
   }),
   payout: ({ title }) => ({ title: 'Вывод', cause: title, quote: null }),
-  payout_rejected: () => ({
-    title: 'Вывод не прошёл',
-    cause: 'Деньги вернулись на баланс',
+  payout_rejected: ({ title }) => ({
+    title: 'Вывод не прошёл, деньги на балансе',
+    cause: title,
     quote: null,
   }),
 }
 
 /** A line of the balance, in words. */
 export function entryWords(entry: BalanceEntry): Words {
-  const state = entry.cause === 'payout_rejected' ? 'credited' : entry.state
-  return { ...ABOUT[entry.cause](entry), state: STATES[state] }
+  return { ...ABOUT[entry.cause](entry), state: STATES[entry.state] }
 }
 
 /** «300 ₽ минус комиссия 30 ₽»; null where nobody paid for the line. */

@@ -41,7 +41,8 @@ export function useWithdrawal({ balance, refresh }: OwnBalance): Withdrawal {
 
   function onFailed(failure: CallFailed) {
     // Without an answer it may have gone out: the next press asks under the same key.
-    if (failure.status < 400 || failure.status >= 500) return
+    const answered = failure.status >= 400 && failure.status < 500
+    if (!answered && failure.code !== 'PAYMENTS_DOWN') return
     forgetRequestKey(PRESS)
     setStage('idle')
     setRefused({ of: balance, why: { code: failure.code, words: failure.message } })

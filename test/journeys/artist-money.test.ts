@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { api } from '#contract/index.ts'
+import { pathOf } from '#contract/path.ts'
+import { concertAt, giveToken, musicianAt, queueAt } from '#test/support/backstage.ts'
+import type { Musician } from '#test/support/backstage.ts'
+import { eventually, SOON_MS } from '#test/support/eventually.ts'
+import { inHouse } from '#test/support/house.ts'
+import type { House } from '#test/support/house.ts'
+import { padPlays, press } from '#test/support/pad.ts'
+import { shows, showsNoMore } from '#test/support/screen.ts'
+
+const journey = inHouse({ demo: true })
+
+/** The grace of a played song, the bank, and a machine that is busy with others. */
+const CREDITED_MS = 60_000
+
+/** The demo bank's page: the card is filled in already. */
+async function payAtBank(page: Page) {
+  await page.getByRole('button', { name: /^Оплатить/u }).tap()
+  await page.waitForURL(/\/payment\//u)
+}
+
+async function enterArea(house: House, musician: Musician): Promise<Page> {
+  const page = await house.enter('музыкант')
+  await giveToken(page.context(), house.url, musician)
+  return page
+}
+
+async function fillNumber(page: Page, house: House) {
+  await page.goto(`${house.url}/artist/account-settings`)
+  await page.getByLabel('Телефон для СБП').fill('+7 (900) 123-45-67')
+  await page.getByLabel('Банк').selectOption({ label: 'Т-Банк' })
+}
+
+async function checkNumber(page: Page) {
+  await press(page, 'Проверить номер')
+  await shows(page, 'Комиссия за проверку — 1 рубль.')
+  const opened = page.context().waitForEvent('page')
+  await press(page, 'Проверить')
+  const bank = await opened
+  await bank.waitForURL(/\/sandbox-bank\/pay\//u)
+  await payAtBank(bank)
+  await bank.close()
+  await page.getByRole('heading', { name: 'Номер проверен' }).waitFor()
+  await shows(page, '9 рублей отправлены на номер 79001234567')
+  await press(page, 'Понятно')
+}
+
+/** A listener pays for a song of the running concert. */
+async function paidOrder(
+  house: House,
+  musician: Musician,
+  sessionId: string,
+  rubles: number,
+): Promise<void> {
+  const answer = await fetch(`${house.url}${pathOf(api.songs.orderSong)}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      songId: null,
+      title: `Песня за ${rubles}`,
+      artistName: 'Зал',
+      imageUrl: '',
+      artistUsername: musician.username,
+      sessionId,
+      amount: rubles * 100,
+    }),
+  })
+  const { data } = (await answer.json()) as { data: AnswerOf<typeof api.songs.orderSong> }
+  const listener = await house.enter(`слушатель ${rubles}`)
+  await listener.goto(data.paymentURL ?? '')
+  await payAtBank(listener)
+}
+
+journey('wrong payment settings are told at their fields, right ones are kept', async (house) => {
+  const page = await enterArea(house, await musicianAt(house.url))
+  await page.goto(`${house.url}/artist`)
+  await page.getByRole('link', { name: 'Настройки' }).tap()
+  const phone = page.getByLabel('Телефон для СБП')
+  await page.getByText('Платные заказы').tap()
+  await press(page, 'Сохранить')
+  await shows(page, 'Обязательно ввести номер телефона')
+  await shows(page, 'Обязятельно нужно выбрать банк для перевода по СБП')
+  assert.equal(await phone.evaluate((field) => field === document.activeElement), true)
+
+  await phone.fill('8900')
+  await page.getByLabel('Минимальная сумма заказа').fill('5')
+  await press(page, 'Сохранить')
+  await shows(page, 'Неверный формат номера: 8900. Ожидается формат 79xxxxxxxxx')
+  await shows(page, 'Минимальная сумма оплаты должна быть не меньше 10 рублей')
+
+  await fillNumber(page, house)
+  await page.getByText('Платные заказы').tap()
+  await page.getByLabel('Минимальная сумма заказа').fill('150')
+  await page.getByLabel('Слова благодарности').fill('Спасибо за чай')
+  await press(page, 'Сохранить')
+  await shows(page, 'Настройки сохранены')
+  await page.reload()
+  await page.getByRole('switch', { name: 'Платные заказы', checked: true }).waitFor()
+  assert.equal(await phone.inputValue(), '79001234567')
+  assert.equal(await page.getByLabel('Минимальная сумма заказа').inputValue(), '150')
+})
+
+journey(
+  'settings that could not be sent stay in their fields and are saved later',
+  async (house) => {
+    const page = await enterArea(house, await musicianAt(house.url))
+    house.expectFault(/auth\/update|ERR_INTERNET_DISCONNECTED/u)
+    await fillNumber(page, house)
+    await page.context().setOffline(true)
+    await press(page, 'Сохранить')
+    await shows(page, 'Нет связи. Проверьте интернет и попробуйте ещё раз.')
+    assert.equal(await page.getByLabel('Телефон для СБП').inputValue(), '79001234567')
+    await page.context().setOffline(false)
+    await press(page, 'Сохранить')
+    await shows(page, 'Настройки сохранены')
+  },
+)
+
+journey('a paid song is taken back, played again, credited and paid out', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  const page = await enterArea(house, musician)
+
+  await page.goto(`${url}/artist/balance`)
+  await page.getByRole('button', { name: 'Вывести' }).and(page.locator(':disabled')).waitFor()
+  await page.getByRole('link', { name: 'Открыть настройки' }).tap()
+  await fillNumber(page, house)
+  await page.getByText('Платные заказы').tap()
+  await press(page, 'Сохранить')
+  await shows(page, 'Настройки сохранены')
+  await checkNumber(page)
+
+  const concertId = await concertAt(url, musician)
+  await paidOrder(house, musician, concertId, 300)
+  await page.goto(`${url}/artist?tab=concert`)
+  await shows(page, '300 ₽')
+  await paidOrder(house, musician, concertId, 200)
+  await shows(page, '200 ₽')
+
+  await press(page, 'Следующий Трек')
+  await padPlays(page, 'Песня за 300')
+  await press(page, 'Следующий Трек')
+  await padPlays(page, 'Песня за 200')
+  await page.reload()
+  await press(page, 'Вернуть')
+  await padPlays(page, 'Песня за 300')
+  await eventually(
+    async () => (await queueAt(url, concertId)).toSorted(),
+    ['Песня за 200 QUEUED ×1', 'Песня за 300 NOW ×1'],
+  )
+  await press(page, 'Следующий Трек')
+  await padPlays(page, 'Песня за 200')
+  await showsNoMore(page.getByRole('heading', { name: 'Песня за 300' }))
+
+  await page.goto(`${url}/artist/balance`)
+  const line = page.getByRole('listitem').filter({ hasText: 'Песня за 300' })
+  await line.getByText('Удерживается').waitFor({ timeout: SOON_MS })
+  const until = performance.now() + CREDITED_MS
+  while (!(await line.getByText('Зачислено').isVisible())) {
+    assert.ok(performance.now() < until, 'the song is credited')
+    await page.reload()
+    await line.waitFor()
+  }
+  await line.getByText('300 ₽ минус комиссия 30 ₽').waitFor()
+  await line.getByText('+270 ₽').waitFor()
+
+  await press(page, 'Вывести')
+  const question = page.getByRole('alertdialog', { name: 'Вывести 270 ₽?' })
+  await question.getByText('79001234567, Т-Банк').waitFor()
+  await question.getByRole('button', { name: 'Вывести' }).tap()
+  await press(page, 'Понятно')
+  const payout = page.getByRole('listitem').filter({ hasText: 'Вывод' })
+  await payout.getByText('Выплачено').waitFor({ timeout: CREDITED_MS })
+  await payout.getByText('−270 ₽').waitFor()
+
+  const saved = page.waitForEvent('download')
+  await press(page, 'Скачать CSV')
+  const file = await saved
+  assert.equal(file.suggestedFilename(), 'vypiska.csv')
+  assert.match(await readFile(await file.path(), 'utf8'), /Песня за 300/u)
+
+  await page.getByRole('link', { name: 'По концертам' }).tap()
+  const concert = page.getByRole('listitem').filter({ hasText: 'Тихий концерт' })
+  await concert.getByText('Сыграно: 1 заказ').waitFor()
+  await concert.getByText('Удерживается 200 ₽').waitFor()
+})
+
+journey('the page of the admins is not there for others', async (house) => {
+  const page = await enterArea(house, await musicianAt(house.url))
+  await page.goto(`${house.url}/admin`)
+  await page.getByRole('heading', { name: '\u0043траница не найдена' }).waitFor()
+})
