@@ -1,14 +1,85 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { adminPage } from './admin-page.ts'
 import type { SandboxBank } from './bank.ts'
-import { html, sendPage } from './page-shell.ts'
+import { faultOf } from './fault-choices.ts'
+import { ownSiteOnly } from './own-site.ts'
+import { sendPage } from './page-shell.ts'
 
-/** The desk of the bank's operator. */
+const HIDDEN = { schema: { hide: true } } as const
+const PATH = '/sandbox-bank/admin'
+const HOUR_MS = 3_600_000
+/** How far one press moves the clock. */
+const CLOCK: Readonly<Record<string, number>> = {
+  hour: HOUR_MS,
+  day: 24 * HOUR_MS,
+  week: 8 * 24 * HOUR_MS,
+}
+
+/** What a button of the desk does; the sentence of what is wrong, or null. */
+type Deed = (bank: SandboxBank, fields: URLSearchParams) => Promise<string | null>
+
+const DEEDS: Readonly<Record<string, Deed>> = {
+  clock: async (bank, fields) => {
+    const ms = CLOCK[fields.get('by') ?? '']
+    if (ms === undefined) return 'Так часы не переводят'
+    await bank.operator.shiftClock(ms)
+    await bank.tick()
+    return null
+  },
+  fault: async (bank, fields) => {
+    const fault = faultOf(fields)
+    if (fault === null) return 'Такой помехи нет'
+    await bank.faults.set(fault)
+    return null
+  },
+  clear: async (bank) => {
+    await bank.faults.clear()
+    await bank.tick()
+    return null
+  },
+  resend: async (bank, fields) =>
+    (await bank.operator.resend(fields.get('id') ?? ''))
+      ? null
+      : 'Об этом платеже ещё не уведомляли',
+  forge: async (bank, fields) => {
+    await bank.operator.forge(fields.get('id') ?? '')
+    return null
+  },
+  refund: async (bank, fields) => {
+    await bank.refundFromCabinet(fields.get('id') ?? '')
+    return null
+  },
+}
+
+async function done(bank: SandboxBank, fields: URLSearchParams): Promise<string | null> {
+  const name = fields.get('do') ?? ''
+  const deed = Object.hasOwn(DEEDS, name) ? DEEDS[name] : undefined
+  if (deed === undefined) return 'Такой кнопки нет'
+  try {
+    return await deed(bank, fields)
+  } catch (error) {
+    if (error instanceof RangeError) return `Не получилось: ${error.message}`
+    throw error
+  }
+}
+
+/** The desk of the bank's operator: what there is, and everything that can go wrong on purpose. */
 export function serveAdmin(scope: FastifyInstance, bank: SandboxBank): void {
-  scope.get('/admin', { schema: { hide: true } }, async (_, reply) => {
-    const balance = await bank.booksBalance()
-    return sendPage(reply, {
-      title: 'Операции',
-      body: html`<p>Деньги сохраняются: ${balance ? 'да' : 'нет'}</p>`,
-    })
+  async function page(reply: FastifyReply, words?: string) {
+    const view = {
+      desk: await bank.operator.desk(),
+      totals: await bank.totals(),
+      balances: await bank.booksBalance(),
+      ...(words === undefined ? {} : { words }),
+    }
+    const status = words === undefined ? 200 : 422
+    return sendPage(reply, { title: 'Стол оператора', body: adminPage(view), status, wide: true })
+  }
+
+  scope.get('/', HIDDEN, (_, reply) => reply.redirect(PATH, 303))
+  scope.get('/admin', HIDDEN, (_, reply) => page(reply))
+  scope.post('/admin', { ...HIDDEN, onRequest: ownSiteOnly }, async ({ body }, reply) => {
+    const words = await done(bank, body instanceof URLSearchParams ? body : new URLSearchParams())
+    return words === null ? reply.redirect(PATH, 303) : page(reply, words)
   })
 }

@@ -41,8 +41,8 @@ export type SandboxBank = {
   inbox(phone: string): Promise<Arrival[]>
   /** What the payer's form does, by the payment's number or the last piece of its page's address. Throws RangeError where there is none. */
   pay(paymentId: string, form: PayForm): Promise<PayAnswer>
-  /** The same; null where there is none. */
-  tryPay(paymentId: string, form: PayForm): Promise<PayAnswer | null>
+  /** The same from the page itself; null where there is no such page. */
+  payOnPage(link: string, form: PayForm): Promise<PayAnswer | null>
   /** As the merchant's person does it in the bank's cabinet. Throws RangeError where it cannot be done. */
   refundFromCabinet(paymentId: string): Promise<void>
   readonly operator: Operator
@@ -104,9 +104,10 @@ export function makeSandboxBank(deps: {
     booksBalance: () => booksBalance(sql),
     faults: makeFaults({ sql, now }),
     inbox: (phone) => payouts.inbox(phone),
-    tryPay: async (paymentId, form) => payer.pay(paymentId, form, await conditions()),
+    payOnPage: async (link, form) => payer.pay({ link }, form, await conditions()),
     async pay(paymentId, form) {
-      const answer = await payer.pay(paymentId, form, await conditions())
+      const name = /^\d+$/.test(paymentId) ? { id: paymentId } : { link: paymentId }
+      const answer = await payer.pay(name, form, await conditions())
       if (answer === null) throw new RangeError(`The demo bank has no payment ${paymentId}`)
       return answer
     },

@@ -5,7 +5,7 @@ import { dialectText, readFields } from './dialect.ts'
 import type { Fields } from './dialect.ts'
 import type { FaultMethod } from './fault.ts'
 import { Unanswerable, wordIn } from './questions.ts'
-import { NO } from './refused.ts'
+import { NO, refusal } from './refused.ts'
 
 /** One call of the bank: which faults can strike it, and what it answers. */
 export type Call = {
@@ -34,7 +34,7 @@ export function makeCalls(deps: {
     try {
       return await call.answer(fields, conditions)
     } catch (error) {
-      if (error instanceof Unanswerable) return no(error)
+      if (error instanceof Unanswerable) return refusal(error.refused)
       throw error
     }
   }
@@ -44,7 +44,7 @@ export function makeCalls(deps: {
       guard(fields)
       return null
     } catch (error) {
-      if (error instanceof Unanswerable) return no(error)
+      if (error instanceof Unanswerable) return refusal(error.refused)
       throw error
     }
   }
@@ -89,7 +89,7 @@ export function makeCalls(deps: {
     /** `body`: the raw text of the question. */
     async ask(call: Call, body: string, guard: Guard): Promise<CallAnswer> {
       const fields = readFields(body)
-      if (fields === null) return json(dialectText(no(new Unanswerable(NO.wrongField('JSON')))))
+      if (fields === null) return json(dialectText(refusal(NO.wrongField('JSON'))))
       const refused = await refusedBy(guard, fields)
       if (refused !== null) return json(dialectText(refused))
       const conditions = await readConditions(deps.sql, deps.now)
@@ -98,11 +98,6 @@ export function makeCalls(deps: {
       return json(dialectText(await answered(call, fields, conditions)))
     },
   }
-}
-
-function no({ refused }: Unanswerable): Fields {
-  const { code, message, details } = refused
-  return { Success: false, ErrorCode: code, Message: message, Details: details }
 }
 
 function json(text: string): CallAnswer {

@@ -14,7 +14,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 export type Html = { readonly html: string }
 
 /** A template whose texts are escaped; pieces of markup and lists of them stay as they are. */
-export function html(parts: TemplateStringsArray, ...values: readonly Shown[]): Html {
+export function markup(parts: TemplateStringsArray, ...values: readonly Shown[]): Html {
   return { html: parts.map((part, at) => part + shown(values[at])).join('') }
 }
 
@@ -28,8 +28,8 @@ function shown(value: Shown): string {
 }
 
 /** Markup that was made here and not typed by anybody. */
-export function trusted(markup: string): Html {
-  return { html: markup }
+export function trusted(text: string): Html {
+  return { html: text }
 }
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
@@ -59,7 +59,7 @@ export function sendPage(
 }
 
 function whole({ title, body, wide }: { title: string; body: Html; wide?: boolean }): string {
-  return html`<!doctype html>
+  return markup`<!doctype html>
 <html lang="ru">
 <head>
 <meta charset="utf-8">

@@ -9,6 +9,7 @@ body { margin: 0; background: var(--bg); color: var(--ink); font: 16px/1.5 syste
 .demo { margin: 0; padding: 10px 16px; background: var(--note); color: var(--on-note); font-weight: 600; text-align: center }
 main { max-width: 480px; margin: 0 auto; padding: 16px 16px 64px }
 main.wide { max-width: 1200px }
+.wide h1 { font-size: 32px }
 h1 { margin: 8px 0 4px; font-size: 40px; line-height: 1.1 }
 h2 { margin: 32px 0 8px; font-size: 20px; line-height: 1.25 }
 p { margin: 0 0 12px }
@@ -22,6 +23,7 @@ legend { padding: 0 }
 .tabs { display: grid; grid-template-columns: 1fr 1fr; gap: 8px; margin: 0 0 16px }
 .tab { display: flex; align-items: center; gap: 8px; min-height: 52px; padding: 8px 16px; background: var(--surface); border: 1px solid var(--field); border-radius: 8px; font-weight: 600 }
 .tab:has(:checked) { border-color: var(--deep); outline: 1px solid var(--deep); background: var(--soft) }
+.panel h2 { margin: 0 0 8px }
 .panel { margin: 0 0 16px; padding: 16px; background: var(--surface); border-radius: 8px }
 form:has(#by-card:checked) .by-sbp, form:has(#by-sbp:checked) .by-card { display: none }
 label.field { display: block; font-weight: 600 }
@@ -34,13 +36,15 @@ button.main { background: var(--deep); border-color: var(--deep); color: var(--o
 .buttons { display: grid; grid-template-columns: 1fr 1fr; gap: 8px }
 .buttons .main { grid-column: 1 / -1 }
 .bad { padding: 12px 16px; background: var(--bad-soft); color: var(--bad); border-radius: 8px; font-weight: 600 }
-.cards { margin: 12px 0 0; padding: 0; list-style: none }
-.cards li { padding: 6px 0; border-top: 1px solid var(--line) }
+.field + p { margin: 8px 0 0 }
+.cards { margin: 8px 0 0; padding: 0; list-style: none }
+.cards li { display: flex; flex-wrap: wrap; gap: 0 8px; align-items: baseline; padding: 6px 0; border-top: 1px solid var(--line) }
+.cards small { margin-left: auto }
 .cards b { font-variant-numeric: tabular-nums; font-weight: 600; white-space: nowrap }
 .qr { max-width: 232px; margin: 0 auto 12px }
 .qr svg { display: block; width: 100%; border-radius: 8px }
 .banks { display: grid; grid-template-columns: 1fr 1fr; gap: 0 12px; margin: 8px 0 16px }
-.banks label { display: flex; align-items: center; gap: 8px; min-height: 44px }
+.banks label { display: flex; align-items: center; gap: 8px; min-height: 44px; font-size: 14px }
 .news { margin: 0; padding: 0; list-style: none }
 .news li { margin: 0 0 8px; padding: 14px 16px; background: var(--surface); border-radius: 8px }
 .news b { display: block; font-size: 18px }
@@ -53,8 +57,10 @@ td.long { min-width: 180px; overflow-wrap: anywhere }
 .row { display: flex; flex-wrap: wrap; gap: 8px; align-items: end }
 .row button, td button { width: auto; min-height: 44px; padding: 4px 14px }
 .row label { flex: 1 1 180px }
-td form { display: flex; gap: 6px }
-.books { display: grid; grid-template-columns: repeat(auto-fill, minmax(180px, 1fr)); gap: 8px; margin: 0 }
+.row label:first-of-type { flex-basis: 320px }
+td .row { flex-wrap: nowrap }
+td button { white-space: nowrap; font-size: 14px }
+.books { display: grid; grid-template-columns: repeat(auto-fill, minmax(170px, 1fr)); gap: 8px; margin: 0 }
 .books div { padding: 12px 16px; background: var(--surface); border-radius: 8px }
-.books dd { font-size: 19px; font-weight: 600; font-variant-numeric: tabular-nums }
+.books dd { font-size: 18px; white-space: nowrap; font-weight: 600; font-variant-numeric: tabular-nums }
 `

@@ -1,6 +1,6 @@
 import { formatRubles, kopecks } from '#domain/money.ts'
 import { PAYOUT_BANKS } from '#domain/payout.ts'
-import { html, trusted } from './page-shell.ts'
+import { markup, trusted } from './page-shell.ts'
 import type { Html } from './page-shell.ts'
 import { isOpen } from './payment-life.ts'
 import type { SandboxPayment } from './payments.store.ts'
@@ -19,18 +19,18 @@ export type PayView = {
 }
 
 const DOES: Record<TestCard['does'], string> = {
-  pays: 'проходит сразу',
-  code: 'просит код 3-D Secure',
-  poor: 'отказ: недостаточно средств',
+  pays: 'проходит',
+  code: 'просит код',
+  poor: 'недостаточно средств',
 }
 
 /** The page of a payment: the form, the question for the card's code, or how it ended. */
 export function payPage(view: PayView): { title: string; body: Html } {
   const { payment } = view
   const title = `Оплата ${rubles(payment)}`
-  if (!isOpen(payment)) return { title, body: html`${head(view)}${ending(payment)}` }
+  if (!isOpen(payment)) return { title, body: markup`${head(view)}${ending(payment)}` }
   const form = payment.status === '3DS_CHECKING' ? codeForm(payment) : methodForm(view)
-  return { title, body: html`${head(view)}${warning(view.words)}${form}` }
+  return { title, body: markup`${head(view)}${warning(view.words)}${form}` }
 }
 
 function rubles({ amount }: SandboxPayment): string {
@@ -39,17 +39,14 @@ function rubles({ amount }: SandboxPayment): string {
 
 function head({ payment, now }: PayView): Html {
   const left = isOpen(payment)
-    ? html`<dt>Осталось</dt>
-        <dd>${timeLeft(payment.expires_at, now)}</dd>`
+    ? markup`<dt>Осталось</dt><dd>${timeLeft(payment.expires_at, now)}</dd>`
     : null
-  return html`<h1>${rubles(payment)}</h1>
-    <dl>
-      <dt>Кому</dt>
-      <dd>Бис</dd>
-      <dt>За что</dt>
-      <dd>${payment.description === '' ? 'без описания' : payment.description}</dd>
-      ${left}
-    </dl>`
+  return markup`<h1>${rubles(payment)}</h1>
+<dl>
+<dt>Кому</dt><dd>Бис</dd>
+<dt>За что</dt><dd>${payment.description === '' ? 'без описания' : payment.description}</dd>
+${left}
+</dl>`
 }
 
 /** «14 мин», «2 ч 5 мин», «меньше минуты». */
@@ -61,86 +58,66 @@ export function timeLeft(until: Date, now: Date): string {
 }
 
 function warning(words: string | undefined): Html | null {
-  return words === undefined ? null : html`<p class="bad" role="alert">${words}</p>`
+  return words === undefined ? null : markup`<p class="bad" role="alert">${words}</p>`
 }
 
-const LEAVE = html`<button name="action" value="decline">Отклонить</button>
+const LEAVE = markup`<button name="action" value="decline">Отклонить</button>
   <button name="action" value="close">Закрыть</button>`
 
 function methodForm({ method, code }: PayView): Html {
   const checked = (which: PayView['method']) => trusted(which === method ? ' checked' : '')
-  return html`<form method="post" autocomplete="off">
-    <fieldset>
-      <legend class="muted">Чем платить</legend>
-      <div class="tabs">
-        <label class="tab"
-          ><input type="radio" name="method" value="card" id="by-card" ${checked('card')} />
-          Карта</label
-        >
-        <label class="tab"
-          ><input type="radio" name="method" value="sbp" id="by-sbp" ${checked('sbp')} /> СБП</label
-        >
-      </div>
-    </fieldset>
-    <div class="panel by-card">
-      <label class="field"
-        >Номер карты <input name="card" value="${DEFAULT_CARD}" inputmode="numeric" maxlength="40"
-      /></label>
-      <ul class="cards">
-        ${TEST_CARDS.map(cardLine)}
-      </ul>
-    </div>
-    <div class="panel by-sbp">
-      <div class="qr">${trusted(qrSvg(code))}</div>
-      <p class="muted">
-        Код ведёт на эту же страницу: наведите камеру телефона, если он видит этот сервер. Или
-        выберите банк.
-      </p>
-      <fieldset>
-        <legend class="muted">Банк плательщика</legend>
-        <div class="banks">${Object.entries(PAYOUT_BANKS).map(bankChoice)}</div>
-      </fieldset>
-    </div>
-    <div class="buttons">
-      <button class="main by-card" name="action" value="pay">Оплатить</button>
-      <button class="main by-sbp" name="action" value="pay">Оплатить в приложении</button>
-      ${LEAVE}
-    </div>
-  </form>`
+  return markup`<form method="post" autocomplete="off">
+<fieldset>
+<legend class="muted">Чем платить</legend>
+<div class="tabs">
+<label class="tab"><input type="radio" name="method" value="card" id="by-card"${checked('card')}> Карта</label>
+<label class="tab"><input type="radio" name="method" value="sbp" id="by-sbp"${checked('sbp')}> СБП</label>
+</div>
+</fieldset>
+<div class="panel by-card">
+<label class="field">Номер карты
+<input name="card" value="${DEFAULT_CARD}" inputmode="numeric" maxlength="40"></label>
+<p class="muted">Настоящую карту не вводите. Здесь есть только эти:</p>
+<ul class="cards">${TEST_CARDS.map(cardLine)}</ul>
+</div>
+<div class="panel by-sbp">
+<div class="qr">${trusted(qrSvg(code))}</div>
+<p class="muted">Код ведёт на эту же страницу: наведите камеру телефона, если он видит этот сервер. Или выберите банк здесь.</p>
+<fieldset>
+<legend class="muted">Банк плательщика</legend>
+<div class="banks">${Object.entries(PAYOUT_BANKS).map(bankChoice)}</div>
+</fieldset>
+</div>
+<div class="buttons">
+<button class="main by-card" name="action" value="pay">Оплатить</button>
+<button class="main by-sbp" name="action" value="pay">Оплатить в приложении</button>
+${LEAVE}
+</div>
+</form>`
 }
 
 function cardLine({ number, system, does }: TestCard): Html {
-  return html`<li><b>${number}</b> ${system}<br /><small>${DOES[does]}</small></li>`
+  return markup`<li><b>${number}</b> ${system} <small>${DOES[does]}</small></li>`
 }
 
 function bankChoice([id, name]: [string, string], at: number): Html {
   const checked = trusted(at === 0 ? ' checked' : '')
-  return html`<label><input type="radio" name="bank" value="${id}" ${checked} /> ${name}</label>`
+  return markup`<label><input type="radio" name="bank" value="${id}"${checked}> ${name}</label>`
 }
 
 function codeForm({ pan }: SandboxPayment): Html {
-  return html`<form method="post" autocomplete="off">
-    <div class="panel">
-      <h2>Подтвердите оплату</h2>
-      <p>
-        Карта ${pan}. Настоящий банк прислал бы код в сообщении, этот показывает его здесь:
-        <b>${CARD_CODE}</b>
-      </p>
-      <label class="field"
-        >Код 3-D Secure
-        <input
-          name="code"
-          inputmode="numeric"
-          autocomplete="one-time-code"
-          maxlength="10"
-          autofocus
-      /></label>
-    </div>
-    <div class="buttons">
-      <button class="main" name="action" value="pay">Подтвердить</button>
-      ${LEAVE}
-    </div>
-  </form>`
+  return markup`<form method="post" autocomplete="off">
+<div class="panel">
+<h2>Подтвердите оплату</h2>
+<p>Карта ${pan}. Настоящий банк прислал бы код в сообщении, этот показывает его здесь: <b>${CARD_CODE}</b></p>
+<label class="field">Код 3-D Secure
+<input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="10"></label>
+</div>
+<div class="buttons">
+<button class="main" name="action" value="pay">Подтвердить</button>
+${LEAVE}
+</div>
+</form>`
 }
 
 const ENDINGS: Partial<Record<SandboxPayment['status'], string>> = {
@@ -160,9 +137,9 @@ const ENDINGS: Partial<Record<SandboxPayment['status'], string>> = {
 function ending(payment: SandboxPayment): Html {
   const paid = payment.captured > 0 || payment.status === 'AUTHORIZED'
   const back = paid ? payment.success_url : payment.fail_url
-  return html`<div class="panel">
-    <p><b>${ENDINGS[payment.status] ?? payment.status}</b></p>
-    <p>Платить здесь больше не нужно.</p>
-    <a href="${back}">Вернуться в «Бис»</a>
-  </div>`
+  return markup`<div class="panel">
+<p><b>${ENDINGS[payment.status] ?? payment.status}</b></p>
+<p>Платить здесь больше не нужно.</p>
+<a href="${back}">Вернуться в «Бис»</a>
+</div>`
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { SandboxBank } from './bank.ts'
 import { ownSiteOnly } from './own-site.ts'
-import { html, sendPage } from './page-shell.ts'
+import { markup, sendPage } from './page-shell.ts'
 import { payPage } from './pay-page.ts'
 import type { PayForm } from './payer.ts'
 import { qrPayload } from './sbp-calls.ts'
@@ -36,7 +36,7 @@ export function servePayer(scope: FastifyInstance, bank: SandboxBank): void {
     { ...HIDDEN, onRequest: ownSiteOnly },
     async ({ params, body }, reply) => {
       const form = formOf(body instanceof URLSearchParams ? body : new URLSearchParams())
-      const answer = await bank.tryPay(params.link, form)
+      const answer = await bank.payOnPage(params.link, form)
       if (answer === null) return noPage(reply)
       if (answer.at === 'shop') return reply.redirect(answer.url, 303)
       if (answer.at === 'bank')
@@ -47,7 +47,7 @@ export function servePayer(scope: FastifyInstance, bank: SandboxBank): void {
 }
 
 function noPage(reply: FastifyReply): FastifyReply {
-  const body = html`<h1>Нет такого платежа</h1>
+  const body = markup`<h1>Нет такого платежа</h1>
     <p>Проверьте ссылку: она открывает оплату одного заказа.</p>`
   return sendPage(reply, { title: 'Нет такого платежа', body, status: 404 })
 }

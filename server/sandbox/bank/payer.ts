@@ -5,7 +5,7 @@ import { holdEnd } from './moscow-time.ts'
 import { codeAsked, declined, formShown, isOpen, isPaid } from './payment-life.ts'
 import { paid, wrongCode } from './payment-life.ts'
 import type { Decided, Payments } from './payments.ts'
-import type { SandboxPayment } from './payments.store.ts'
+import type { PaymentName, SandboxPayment } from './payments.store.ts'
 import { CARD_CODE, CODE_TRIES, DEFAULT_CARD, masked, testCard } from './test-cards.ts'
 import type { TestCard } from './test-cards.ts'
 
@@ -86,10 +86,10 @@ export function makePayer({ payments }: { payments: Payments }) {
   }
 
   return {
-    /** Does what the form says; the same for a script that has the payment's number. Null where there is none. */
-    async pay(idOrLink: string, form: PayForm, conditions: Conditions): Promise<PayAnswer | null> {
+    /** Does what the form says. Null where there is no such payment. */
+    async pay(name: PaymentName, form: PayForm, conditions: Conditions): Promise<PayAnswer | null> {
       const words: Words = { text: '' }
-      const verdict = await payments.touch(idOrLink, conditions, (payment, tx) =>
+      const verdict = await payments.touch(name, conditions, (payment, tx) =>
         decide(payment, form, words, { tx, conditions }),
       )
       if (verdict === null) return null
@@ -104,7 +104,7 @@ export function makePayer({ payments }: { payments: Payments }) {
 
     /** The payment whose page is opened; its first opening is a state of its own. */
     async show(link: string, conditions: Conditions): Promise<SandboxPayment | null> {
-      const verdict = await payments.touch(link, conditions, ({ status }) =>
+      const verdict = await payments.touch({ link }, conditions, ({ status }) =>
         status === 'NEW' ? { step: formShown() } : {},
       )
       return verdict?.payment ?? null

@@ -5,8 +5,7 @@ import type { Cancelled, Payments, Verdict } from './payments.ts'
 import type { SandboxPayment } from './payments.store.ts'
 import type { Conditions } from './conditions.ts'
 import { dueDate, kopecksIn, neededText, text, Unanswerable, webAddress } from './questions.ts'
-import { NO } from './refused.ts'
-import type { Refused } from './refused.ts'
+import { NO, refusal } from './refused.ts'
 
 /** Kopecks. */
 const MIN_AMOUNT = 100
@@ -122,9 +121,4 @@ export function paymentCalls(deps: {
 /** The address of the payer's page. */
 export function pageOf({ link }: SandboxPayment, publicUrl: string): string {
   return `${publicUrl}/sandbox-bank/pay/${link}`
-}
-
-/** A «no» as the fields of an answer. */
-export function refusal({ code, message, details }: Refused): Fields {
-  return { Success: false, ErrorCode: code, Message: message, Details: details }
 }

@@ -18,16 +18,19 @@ export async function insertPayment(
   return kept ?? null
 }
 
-/** By the bank's number or by the last piece of the page's address, for nobody else to change meanwhile. */
+/** A payment by the bank's number, or by the last piece of its page's address. */
+export type PaymentName = { readonly id: string } | { readonly link: string }
+
+/** For nobody else to change meanwhile. */
 export async function lockPayment(
   sql: Sql,
-  idOrLink: string,
+  name: PaymentName,
   taken: 'wait' | 'skip' = 'wait',
 ): Promise<SandboxPayment | null> {
   const found = sql
     .selectFrom('sandbox_bank_payments')
     .selectAll()
-    .where((either) => either.or([either('id', '=', idOrLink), either('link', '=', idOrLink)]))
+    .where((row) => ('id' in name ? row('id', '=', name.id) : row('link', '=', name.link)))
     .forUpdate()
   return (await (taken === 'skip' ? found.skipLocked() : found).executeTakeFirst()) ?? null
 }

@@ -11,7 +11,7 @@ import { refundAsked, remainderOf } from './payment-life.ts'
 import type { Step } from './payment-life.ts'
 import { duePayments, findCancel, findPayment, insertPayment } from './payments.store.ts'
 import { keepCancel, lockPayment, savePayment } from './payments.store.ts'
-import type { SandboxPayment } from './payments.store.ts'
+import type { PaymentName, SandboxPayment } from './payments.store.ts'
 import { insertOperation } from './registry.store.ts'
 import { NO } from './refused.ts'
 import type { Refused } from './refused.ts'
@@ -58,21 +58,23 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
 
   /** Null where there is no such payment. */
   async function touch(
-    idOrLink: string,
+    name: PaymentName,
     conditions: Conditions,
     decide: (payment: SandboxPayment, tx: Sql) => Promise<Decided> | Decided = () => ({}),
     taken: 'wait' | 'skip' = 'wait',
   ): Promise<Verdict | null> {
+    let heard = false
     const verdict = await inTransaction(sql, async (tx) => {
-      const locked = await lockPayment(tx, idOrLink, taken)
+      const locked = await lockPayment(tx, name, taken)
       if (locked === null) return null
       const late = byTime(locked, conditions.now)
       const payment = late === null ? locked : await take(tx, locked, late, conditions)
       const { step, refused = null } = await decide(payment, tx)
+      heard = late?.heard === true || step?.heard === true
       const after = step === undefined ? payment : await take(tx, payment, step, conditions)
       return { payment: after, refused }
     })
-    notices.kick()
+    if (heard) notices.kick()
     return verdict
   }
 
@@ -121,7 +123,7 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
     },
 
     confirm(id: string, amount: number | null, conditions: Conditions): Promise<Verdict | null> {
-      return touch(id, conditions, async (payment, tx) => {
+      return touch({ id }, conditions, async (payment, tx) => {
         if (payment.status !== 'AUTHORIZED') return { refused: NO.wrongStatus(payment.status) }
         const taken = amount ?? payment.amount
         if (taken > payment.amount) return { refused: NO.wrongAmount('Больше заблокированной') }
@@ -139,7 +141,7 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
       conditions: Conditions,
     ): Promise<Cancelled | null> {
       let sums = { originalAmount: 0, newAmount: 0 }
-      const verdict = await touch(id, conditions, async (payment, tx) => {
+      const verdict = await touch({ id }, conditions, async (payment, tx) => {
         const keyed = key !== null && payment.source !== 'qrsbp' ? key : null
         const before = keyed === null ? undefined : await findCancel(tx, payment.id, keyed)
         if (before !== undefined) {
@@ -161,14 +163,14 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
     async look(by: { id: string } | { order_id: string }, conditions: Conditions) {
       const found = await findPayment(sql, by)
       if (found === null || byTime(found, conditions.now) === null) return found
-      return (await touch(found.id, conditions))?.payment ?? null
+      return (await touch({ id: found.id }, conditions))?.payment ?? null
     },
 
     /** Does what time alone does; gives to how many payments. */
     async passTime(conditions: Conditions): Promise<number> {
       let changed = 0
       for (const id of await duePayments(sql, conditions.now, MOST_AT_ONCE))
-        if ((await touch(id, conditions, undefined, 'skip')) !== null) changed++
+        if ((await touch({ id }, conditions, undefined, 'skip')) !== null) changed++
       return changed
     },
   }

@@ -3,11 +3,10 @@ import type { Call } from './calls.ts'
 import type { Conditions } from './conditions.ts'
 import type { Fields } from './dialect.ts'
 import type { SandboxKeys } from './keys.ts'
-import { refusal } from './payment-calls.ts'
 import type { Payouts } from './payouts.ts'
 import type { SandboxPayout } from './payouts.store.ts'
 import { kopecksIn, neededText, Unanswerable } from './questions.ts'
-import { NO } from './refused.ts'
+import { NO, refusal } from './refused.ts'
 
 /** Kopecks: nine rubles go out when a number is checked. */
 const MIN_PAYOUT = 100

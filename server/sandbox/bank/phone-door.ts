@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { formatRubles, kopecks } from '#domain/money.ts'
 import type { SandboxBank } from './bank.ts'
 import { moscowDate, moscowTime } from './moscow-time.ts'
-import { html, sendPage } from './page-shell.ts'
+import { markup, sendPage } from './page-shell.ts'
 import type { Html } from './page-shell.ts'
 import type { Arrival } from './payouts.ts'
 
@@ -25,19 +25,19 @@ export function servePhones(scope: FastifyInstance, bank: SandboxBank): void {
 function inboxPage(phone: string, arrived: readonly Arrival[]): Html {
   const list =
     arrived.length === 0
-      ? html`<p class="muted">
+      ? markup`<p class="muted">
           Сюда ещё ничего не приходило. Выплата доходит за пару секунд: обновите страницу.
         </p>`
-      : html`<ul class="news">
+      : markup`<ul class="news">
           ${arrived.map(message)}
         </ul>`
-  return html`<h1>Телефон</h1>
+  return markup`<h1>Телефон</h1>
     <p>${spaced(phone)}</p>
     ${list}`
 }
 
 function message({ amount, at, from }: Arrival): Html {
-  return html`<li>
+  return markup`<li>
     <b>Пришло ${formatRubles(kopecks(amount))} от ${from}</b
     ><small>${moscowDate(at)}, ${moscowTime(at)} МСК, по СБП</small>
   </li>`

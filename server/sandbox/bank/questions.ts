@@ -27,9 +27,9 @@ export function neededText(fields: Fields, name: string, longest: number): strin
   return word
 }
 
-/** A field that need not be there; '' then. */
+/** A field that may be missing or empty; '' then. */
 export function text(fields: Fields, name: string, longest: number): string {
-  return fields[name] === undefined ? '' : neededText(fields, name, longest)
+  return wordIn(fields, name) === '' ? '' : neededText(fields, name, longest)
 }
 
 /** An address of the merchant, or ''. */

@@ -1,3 +1,5 @@
+import type { Fields } from './dialect.ts'
+
 /** A «no» of the bank, in its own codes. */
 export type Refused = { readonly code: string; readonly message: string; readonly details: string }
 
@@ -27,4 +29,9 @@ const REFUNDS: Readonly<Record<string, string>> = {
   '3028': 'Банк плательщика отказался принять возврат',
   '3029': 'Неудачных возвратов больше одного за час',
   '3030': 'Неудачных возвратов больше пяти за день',
+}
+
+/** A «no» as the fields of an answer. */
+export function refusal({ code, message, details }: Refused): Fields {
+  return { Success: false, ErrorCode: code, Message: message, Details: details }
 }

@@ -1,6 +1,7 @@
 import { inTransaction } from '../../db/tx.ts'
 import type { Sql } from '../../db/open.ts'
 import { cp1251Bytes, REGISTRY_TITLES } from '../../outside/tbank-dialect/registry-columns.ts'
+import type { RegistryColumn } from '../../outside/tbank-dialect/registry-columns.ts'
 import type { Conditions } from './conditions.ts'
 import { moscowDate, moscowDay, moscowTime } from './moscow-time.ts'
 import { addToBalance, insertMoves } from './money.store.ts'
@@ -8,9 +9,7 @@ import type { WrittenMove } from './money.store.ts'
 import { lockUnsettled, markSettled, settledOn } from './registry.store.ts'
 import type { RegistryRow } from './registry.store.ts'
 
-type Column = keyof typeof REGISTRY_TITLES
-
-const COLUMNS = Object.keys(REGISTRY_TITLES) as Column[]
+const COLUMNS = Object.keys(REGISTRY_TITLES) as RegistryColumn[]
 const AT_ONCE = 500
 const LINE_END = '\r\n'
 
@@ -49,15 +48,15 @@ export async function registryFile(
   terminalKey: string,
 ): Promise<Uint8Array> {
   const rows = await settledOn(sql, day)
-  const lines = rows.map((row) => {
-    const cells = cellsOf(row, terminalKey)
+  const lines = rows.map((row, at) => {
+    const cells = { ...cellsOf(row, terminalKey), number: String(at + 1) }
     return COLUMNS.map((column) => plain(cells[column] ?? '')).join(';')
   })
   const titles = COLUMNS.map((column) => REGISTRY_TITLES[column]).join(';')
   return cp1251Bytes([titles, ...lines, ''].join(LINE_END))
 }
 
-function cellsOf(row: RegistryRow, terminalKey: string): Partial<Record<Column, string>> {
+function cellsOf(row: RegistryRow, terminalKey: string): Partial<Record<RegistryColumn, string>> {
   const settledAt = row.settledAt ?? row.at
   return {
     payer: row.pan,
@@ -88,10 +87,10 @@ function systemOf(pan: string): string {
   return pan.startsWith('4') ? 'Visa' : 'MC'
 }
 
-/** 1234,56 without a fraction on the way. */
+/** 1234.56 without a fraction on the way. */
 function sum(amount: number): string {
   const digits = String(Math.abs(amount)).padStart(3, '0')
-  return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
 // The file has no quotes: what would break a line or a cell becomes a space.

@@ -41,7 +41,7 @@ export function sbpCalls(deps: {
 
   async function sbpPayTest(fields: Fields, conditions: Conditions): Promise<Fields> {
     const id = neededText(fields, 'PaymentId', 20)
-    const verdict = await payments.touch(id, conditions, (payment): Decided => {
+    const verdict = await payments.touch({ id }, conditions, (payment): Decided => {
       if (!isOpen(payment)) return { refused: NO.wrongStatus(payment.status) }
       if (fields['IsRejected'] === true) return { step: declined(REFUSED_BY_PAYER) }
       if (fields['IsDeadlineExpired'] === true)

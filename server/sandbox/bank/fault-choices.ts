@@ -1,0 +1,110 @@
+import type { Fault, FaultMethod } from './fault.ts'
+import { FAULT_METHODS, REFUND_REFUSALS } from './fault.ts'
+
+/** A fault as the operator picks it: `fault` builds it for a scope, and for a method where it has one. */
+export type FaultChoice = {
+  readonly value: string
+  readonly words: string
+  readonly ofCall?: true
+  fault(scope: { reference?: string; times?: number }, method: FaultMethod): Fault
+}
+
+function late(seconds: number): FaultChoice {
+  return {
+    value: `notice_late:${seconds}`,
+    words: `уведомление придёт через ${seconds} с`,
+    fault: (scope) => ({ ...scope, kind: 'notice_late', seconds }),
+  }
+}
+
+function plain(
+  kind: Exclude<
+    Fault['kind'],
+    | 'notice_late'
+    | 'timeout_before'
+    | 'timeout_after'
+    | 'error_500'
+    | 'malformed'
+    | 'refused_refund'
+    | 'unknown_status'
+  >,
+  words: string,
+): FaultChoice {
+  return { value: kind, words, fault: (scope) => ({ ...scope, kind }) }
+}
+
+function timeout(
+  kind: 'timeout_before' | 'timeout_after',
+  how: 'silence' | 'broken',
+  words: string,
+): FaultChoice {
+  return {
+    value: `${kind}:${how}`,
+    words,
+    ofCall: true,
+    fault: (scope, method) => ({ ...scope, kind, how, method }),
+  }
+}
+
+function broken(kind: 'error_500' | 'malformed', words: string): FaultChoice {
+  return {
+    value: kind,
+    words,
+    ofCall: true,
+    fault: (scope, method) => ({ ...scope, kind, method }),
+  }
+}
+
+/** In the order of the list. */
+export const FAULT_CHOICES: readonly FaultChoice[] = [
+  plain('notice_lost', 'уведомление потеряется'),
+  late(30),
+  late(300),
+  plain('notice_repeated', 'уведомление придёт трижды'),
+  plain('notice_reordered', 'уведомление придёт после следующего'),
+  plain('notice_forged', 'уведомление с чужой подписью'),
+  plain('notice_wrong_amount', 'уведомление с чужой суммой'),
+  timeout('timeout_before', 'silence', 'вызов: молчание, ничего не сделано'),
+  timeout('timeout_before', 'broken', 'вызов: 504, ничего не сделано'),
+  timeout('timeout_after', 'silence', 'вызов: молчание, но всё сделано'),
+  timeout('timeout_after', 'broken', 'вызов: 504, но всё сделано'),
+  broken('error_500', 'вызов: 500, ничего не сделано'),
+  broken('malformed', 'вызов: ответ не прочесть, но всё сделано'),
+  plain('refused_capture', 'списание: блокировка пропала'),
+  ...REFUND_REFUSALS.map((code): FaultChoice => ({
+    value: `refused_refund:${code}`,
+    words: `возврат: отказ ${code}`,
+    fault: (scope) => ({ ...scope, kind: 'refused_refund', code }),
+  })),
+  plain('stuck_refund', 'возврат застрянет'),
+  plain('refused_payout', 'выплата: отказ'),
+  plain('slow_payout', 'выплата застрянет'),
+  plain('hold_2h', 'блокировка на два часа'),
+  {
+    value: 'unknown_status',
+    words: 'состояние: незнакомое слово',
+    fault: (scope) => ({ ...scope, kind: 'unknown_status', word: 'HALF_CONFIRMED' }),
+  },
+]
+
+/** The fault that the operator's form asks for, or null where it asks for none that there is. */
+export function faultOf(fields: URLSearchParams): Fault | null {
+  const choice = FAULT_CHOICES.find(({ value }) => value === fields.get('fault'))
+  const method = FAULT_METHODS.find((known) => known === fields.get('method'))
+  const reference = fields.get('reference')?.trim() ?? ''
+  const times = fields.get('times')?.trim() ?? ''
+  if (choice === undefined || method === undefined || !/^\d{0,4}$/.test(times)) return null
+  const scope = {
+    ...(reference === '' ? {} : { reference }),
+    ...(times === '' || Number(times) === 0 ? {} : { times: Number(times) }),
+  }
+  return choice.fault(scope, method)
+}
+
+/** What a set fault is called in the list. */
+export function faultWords(fault: { kind: string; detail: string }): string {
+  const choice =
+    FAULT_CHOICES.find(({ value }) => value === `${fault.kind}:${fault.detail}`) ??
+    FAULT_CHOICES.find(({ value }) => value === fault.kind)
+  return choice?.words ?? `${fault.kind} ${fault.detail}`
+}
