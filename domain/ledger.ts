@@ -57,6 +57,7 @@ export const CAUSES = [
   'released',
   'return_due',
   'refunded',
+  'returned_by_hand',
   'tip',
   'check_paid',
   'check_return',
@@ -155,6 +156,14 @@ export function refunded({ id, amount }: Earning): Posting {
   return posting('refunded', id, [
     [`refund_due:${id}`, amount],
     ['acq_receivable', minus(amount)],
+  ])
+}
+
+/** The bank would not give it back: an operator gave it from our own account by another way. */
+export function returnedByHand({ id, amount }: Earning): Posting {
+  return posting('returned_by_hand', id, [
+    [`refund_due:${id}`, amount],
+    ['settlement_cash', minus(amount)],
   ])
 }
 

@@ -1,4 +1,4 @@
-import { checkReturn, released, returnDue } from './ledger.ts'
+import { checkReturn, released, returnDue, returnedByHand } from './ledger.ts'
 import type { Earning, Posting } from './ledger.ts'
 import { commissionOf } from './money.ts'
 import type { Kopecks } from './money.ts'
@@ -202,6 +202,14 @@ export function checked(payment: Payment, arrived: boolean): Decision {
   if (payment.kind !== 'check' || payment.state !== 'secured') return stay(payment)
   if (arrived) return moved(payment, 'released', {}, [])
   return moved(payment, 'returning', { reason: 'number_rejected' }, [checkReturn(earning(payment))])
+}
+
+/** An operator has given the money back by another way than the bank's refund. Refuses ILLEGAL_STEP unless the bank refused it for good. */
+export function givenBackByHand(payment: Payment): Decision {
+  const { state, funds, attention } = payment
+  if (state !== 'returning' || funds !== 'charged' || attention !== 'refund_refused')
+    throw new Refusal('ILLEGAL_STEP', 'Закрыть можно только возврат, в котором банк отказал')
+  return moved(payment, 'returned', { attention: null }, [returnedByHand(earning(payment))])
 }
 
 /** What is due by the time alone. */

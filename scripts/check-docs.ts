@@ -27,17 +27,20 @@ function unknownCommands(page: string, scripts: ReadonlySet<string>): string[] {
     .map((name) => `${page} names the command «npm run ${name}», which is not in package.json`)
 }
 
-/** docs/operations.md lists every variable that config.ts reads, and no other. */
+/** A name in capitals as the readers of values take it: alone, or among those that are set together. */
+const VARIABLE = /'([A-Z]+(?:_[A-Z]+)*)'/g
+
+/** docs/operations.md lists every variable that the configuration reads, and no other. */
 function variables(): string[] {
   const read = new Set(
-    [...readFileSync('server/config.ts', 'utf8').matchAll(/env, '([A-Z_]+)'/g)].map(
-      ([, name]) => name,
-    ),
+    ['server/config.ts', 'server/config-money.ts']
+      .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(VARIABLE)])
+      .map(([, name = '']) => name),
   )
   const told = new Set(
-    [...readFileSync('docs/operations.md', 'utf8').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(
-      ([, name]) => name,
-    ),
+    [...readFileSync('docs/operations.md', 'utf8').matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \|/gm)]
+      .flatMap(([, names = '']) => names.split(', '))
+      .map((name) => name.slice(1, -1)),
   )
   return [
     ...[...read]

@@ -73,7 +73,13 @@ export function makeServices({
   })
   const balance = makeBalance({ sql })
   const books = makeBooks({ sql, now, bank: money.bank })
-  const stuck = makeStuck({ sql, now, payouts: payments.payouts, wake: payments.money.wake })
+  const stuck = makeStuck({
+    sql,
+    now,
+    payouts: payments.payouts,
+    keep: payments.keep,
+    wake: payments.money.wake,
+  })
   const queue = makeQueue({ sql, now, songs, repertoire, money: payments.money, changed })
   const concerts = makeConcerts({ sql, now, places, queue, changed, endGraceMinutes })
   return {

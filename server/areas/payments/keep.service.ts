@@ -134,3 +134,5 @@ function earliest(a: Date | null, b: Date | null): Date | null {
   if (a === null || b === null) return a ?? b
   return a < b ? a : b
 }
+
+export type Keep = ReturnType<typeof makeKeeping>

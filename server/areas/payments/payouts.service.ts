@@ -12,8 +12,7 @@ import type { PayoutLook } from '#domain/payout.ts'
 import { balanceOf, post } from './ledger.store.ts'
 import type { KeptPayment } from './payments.store.ts'
 import { holdPayment } from './payments.store.ts'
-import type { Kept, Leave } from './keep.service.ts'
-import type { Decision } from '#domain/payment.ts'
+import type { Keep } from './keep.service.ts'
 import {
   addPayout,
   claimPayout,
@@ -38,7 +37,7 @@ export type PayoutDeps = {
   /** Kopecks of our own that payouts may go out of before the bank has sent us what it took. */
   readonly float: number
   /** Writes an event of a check's payment down. */
-  readonly keep: (sql: Sql, before: KeptPayment, decision: Decision, leave: Leave) => Promise<Kept>
+  readonly keep: Keep
 }
 
 const CALL = 'payment/payout'

@@ -1,5 +1,9 @@
+import { givenBackByHand } from '#domain/payment.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '#server/db/open.ts'
+import { inTransaction } from '#server/db/tx.ts'
+import type { Keep } from './keep.service.ts'
+import { holdPayment } from './payments.store.ts'
 import type { Payouts } from './payouts.service.ts'
 import { mark } from './payouts.store.ts'
 import { houseSums, settledByHand, stuckRows, tryAgain } from './stuck.store.ts'
@@ -54,7 +58,7 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   },
   refund_refused: {
     what: 'Банк окончательно отказал в возврате. Деньги слушателя лежат у нас.',
-    todo: 'Верните через другой банк слушателя или выплатой на его телефон, потом закройте вопрос. Если причина устранена, попробуйте ещё раз.',
+    todo: 'Если причина устранена, попробуйте ещё раз. Иначе верните деньги переводом слушателю и закройте вопрос: они спишутся с нашего счёта.',
     actions: ['retry', 'close'],
   },
   contradiction: {
@@ -88,8 +92,27 @@ const UNKNOWN: Advice = {
 export type StuckMoney = StuckRow & Advice
 
 /** What an admin sees of money that stands still, and what he may do about it. */
-export function makeStuck(deps: { sql: Sql; now: () => Date; payouts: Payouts; wake: () => void }) {
+export function makeStuck(deps: {
+  sql: Sql
+  now: () => Date
+  payouts: Payouts
+  keep: Keep
+  wake: () => void
+}) {
   const { sql, now } = deps
+
+  /** Takes the question off; a refund that the bank refused is booked out of our own cash. */
+  function close(adminId: string, id: string): Promise<boolean> {
+    return inTransaction(sql, async (inside) => {
+      const payment = await holdPayment(inside, id)
+      if (payment?.attention !== 'refund_refused')
+        return settledByHand(inside, id, { adminId, at: now() })
+      const { leasedUntil } = payment
+      await deps.keep(inside, payment, givenBackByHand(payment), { leasedUntil, alone: false })
+      return true
+    })
+  }
+
   return {
     async all() {
       const slowBefore = new Date(now().getTime() - HOUR_MS)
@@ -109,10 +132,7 @@ export function makeStuck(deps: { sql: Sql; now: () => Date; payouts: Payouts; w
 
     /** Refuses NOT_FOUND where nothing of that id waits for it. */
     async settle(adminId: string, id: string, action: 'retry' | 'close'): Promise<void> {
-      const done =
-        action === 'retry'
-          ? await tryAgain(sql, id, now())
-          : await settledByHand(sql, id, { adminId, at: now() })
+      const done = action === 'retry' ? await tryAgain(sql, id, now()) : await close(adminId, id)
       if (!done) throw new Refusal('NOT_FOUND', 'Этого вопроса уже нет')
       deps.wake()
     },
