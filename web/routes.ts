@@ -9,6 +9,7 @@ export default [
   route('user/:artistUsername', 'pages/artist/artist.tsx'),
   route('user/:artistUsername/:sessionId', 'pages/concert/concert.tsx'),
   route('user/:artistUsername/:sessionId/songs', 'pages/concert-songs/concert-songs.tsx'),
+  route('payment/:id', 'pages/payment/payment.tsx'),
   route('artist', 'pages/artist-home/artist-home.tsx'),
   route('artist/create-new-session', 'pages/create-concert/create-concert.tsx'),
   route('artist/create-new-session/advanced/:sessionId', 'pages/edit-concert/edit-concert.tsx'),

@@ -14,7 +14,6 @@ export type ArtistHead = {
   shortDescriptionHtml: string
   /** Rubles that an order costs at least in this artist's concerts; null: orders are free. */
   paidFrom: number | null
-  donationEnabled: boolean
 }
 
 /** The concert that is on. */
@@ -28,12 +27,24 @@ export type CurrentConcert = {
   queue: readonly QueueEntry[]
 }
 
+/** How a tip is asked for. */
+export type ThanksView = {
+  /** The artist's own words, or ours. */
+  words: string
+  newButton: boolean
+  newSheet: boolean
+  /** Goes with the form that is sent without scripts. */
+  formKey: string
+}
+
 export type ProfileView = {
   descriptionHtml: string
   links: readonly SocialLink[]
   tint: 'ink' | 'brand' | 'filled'
   linksAbove: boolean
   repertoire: readonly Song[]
+  /** Null: this artist takes no tips. */
+  thanks: ThanksView | null
 }
 
 /** The page. The part of a tab is null until that tab was opened. */

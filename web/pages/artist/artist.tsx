@@ -27,6 +27,7 @@ import { OrderTab } from './order-tab.tsx'
 import { pageTitle, plainText } from './page-words.ts'
 import { ProfileHead } from './profile-head.tsx'
 import { ProfileTab } from './profile-tab.tsx'
+import { sendThanks } from './send-thanks.ts'
 import { useConcertTurns } from './use-concert-turns.ts'
 
 const usernameOf = (params: { artistUsername?: string }) => params.artistUsername ?? ''
@@ -60,8 +61,10 @@ export async function clientLoader({ params, serverLoader }: ClientLoaderFunctio
   }
 }
 
-/** An order sent by the form itself, before the scripts came. */
+/** An order or a tip sent by the form itself, before the scripts came. */
 export async function action({ params, request, context }: ActionFunctionArgs) {
+  if (new URL(request.url).searchParams.has('thanks'))
+    return sendThanks(callFrom(context), usernameOf(params), await request.formData())
   return postOrder(callFrom(context), {
     request,
     form: await request.formData(),

@@ -11,7 +11,6 @@ function view(parts: Partial<ArtistView>): ArtistView {
     imageUrls: [],
     shortDescriptionHtml: '',
     paidFrom: null,
-    donationEnabled: false,
   } as const
   return { head, current: null, next: null, profile: null, afisha: null, order: null, ...parts }
 }

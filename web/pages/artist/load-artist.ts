@@ -9,6 +9,9 @@ import type { PosterSession } from '#web/parts/poster.tsx'
 import { tabOf } from './artist-tab.ts'
 import type { ArtistHead, ArtistView, CurrentConcert, ProfileView } from './artist-view.ts'
 
+/** For artists who have not written words of their own. */
+const THANKS_WORDS = 'Спасибо за поддержку музыканта!'
+
 /** Everything that the asked tab needs for its first view. Throws CallFailed for an unknown artist. */
 export async function loadArtist(
   call: Caller,
@@ -47,7 +50,6 @@ function headOf({ artistInfoDTO: artist, paymentPublicDTO: payment }: ArtistPage
     imageUrls: artist.imageUrls,
     shortDescriptionHtml: artist.shortDescriptionHtml,
     paidFrom: payment.paidSongsEnabled ? payment.minSongAmount : null,
-    donationEnabled: payment.donationEnabled,
   }
 }
 
@@ -74,18 +76,29 @@ async function loadProfile(call: Caller, page: ArtistPage): Promise<ProfileView>
   const { username } = page.artistInfoDTO
   const flag = (featureName: FlagName) =>
     call(api.features.check, { query: { featureName, username } }).catch(() => false)
-  const [withRepertoire, colour, newColour, linksAbove] = await Promise.all([
+  const [withRepertoire, colour, newColour, linksAbove, newButton, newSheet] = await Promise.all([
     flag('favorite-songs-at-user-profile'),
     flag('social-media-color'),
     flag('social-media-color-new'),
     flag('social-media-color-up-location'),
+    flag('new-support-button'),
+    flag('donation-new-ui-v1'),
   ])
+  const { donationEnabled, description } = page.paymentPublicDTO
   return {
     descriptionHtml: page.artistInfoDTO.descriptionHtml,
     links: page.socialMediaList,
     tint: newColour ? 'filled' : colour ? 'brand' : 'ink',
     linksAbove,
     repertoire: withRepertoire ? await repertoireOf(call, username) : [],
+    thanks: donationEnabled
+      ? {
+          words: description.trim() === '' ? THANKS_WORDS : description,
+          newButton,
+          newSheet,
+          formKey: crypto.randomUUID(),
+        }
+      : null,
   }
 }
 

@@ -19,7 +19,7 @@ export function ProfileHead({ head, profile }: ProfileHeadProps) {
         <FormattedText html={head.shortDescriptionHtml} className={css.short} />
       )}
       {!profile?.linksAbove && links}
-      {head.donationEnabled && <ThanksButton className="only-d" />}
+      {profile?.thanks && <ThanksButton newLook={profile.thanks.newButton} className="only-d" />}
     </div>
   )
 }

@@ -9,6 +9,7 @@ import type { ArtistView } from './artist-view.ts'
 import { NotArrived } from './not-arrived.tsx'
 import { OrderMark } from '#web/parts/order/order-mark.tsx'
 import { ThanksButton } from './thanks-button.tsx'
+import { ThanksSheet } from './thanks-sheet.tsx'
 import css from './profile-tab.module.css'
 
 export type ProfileTabProps = { view: ArtistView }
@@ -53,10 +54,13 @@ export function ProfileTab({ view: { head, current, profile } }: ProfileTabProps
           </Section>
         )}
       </div>
-      {head.donationEnabled && (
-        <FootBar phoneOnly>
-          <ThanksButton block />
-        </FootBar>
+      {profile.thanks && (
+        <>
+          <FootBar phoneOnly>
+            <ThanksButton block newLook={profile.thanks.newButton} />
+          </FootBar>
+          <ThanksSheet artist={head} thanks={profile.thanks} />
+        </>
       )}
     </>
   )

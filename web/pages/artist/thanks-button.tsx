@@ -1,20 +1,34 @@
 import { HeartHandshake } from 'lucide-react'
+import type { FormEvent } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { useToast } from '#web/ui/toast-context.ts'
+import { useThanksSheet } from './use-thanks-sheet.ts'
 
-export type ThanksButtonProps = { block?: boolean; className?: string }
+export type ThanksButtonProps = {
+  /** The newer look, of the flag `new-support-button`. */
+  newLook: boolean
+  block?: boolean
+  className?: string
+}
 
-export function ThanksButton({ block = false, className }: ThanksButtonProps) {
-  const toast = useToast()
+/** Opens the sheet for a tip; a form, so that it does so before the scripts arrive. */
+export function ThanksButton({ newLook, block = false, className }: ThanksButtonProps) {
+  const sheet = useThanksSheet()
+  const open = (event: FormEvent) => {
+    event.preventDefault()
+    sheet.open()
+  }
   return (
-    <Button
-      variant="primary"
-      block={block}
-      icon={<HeartHandshake className="ico" />}
-      className={className}
-      onClick={() => toast('Платежи пока не подключены')}
-    >
-      Поблагодарить
-    </Button>
+    <form method="get" className={className} onSubmit={open}>
+      <input type="hidden" name="tab" value="profile" />
+      <input type="hidden" name="thanks" value="1" />
+      <Button
+        type="submit"
+        variant={newLook ? 'primary' : 'line'}
+        block={block}
+        icon={newLook && <HeartHandshake className="ico" />}
+      >
+        Поблагодарить
+      </Button>
+    </form>
   )
 }

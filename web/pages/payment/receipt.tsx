@@ -6,7 +6,7 @@ export type ReceiptProps = { payment: PaymentShown }
 
 /** What is paid, and for whom. */
 export function Receipt({ payment }: ReceiptProps) {
-  const { kind, songTitle, artistName } = payment
+  const { kind, songTitle, artistName, artistUsername } = payment
   return (
     <dl className={css.receipt}>
       {kind === 'song' && songTitle !== undefined && (
@@ -18,7 +18,7 @@ export function Receipt({ payment }: ReceiptProps) {
       {kind !== 'check' && (
         <>
           <dt>{kind === 'song' ? 'Играет' : 'Кому'}</dt>
-          <dd>{artistName}</dd>
+          <dd>{artistName === '' ? artistUsername : artistName}</dd>
         </>
       )}
       <dt>Сумма</dt>

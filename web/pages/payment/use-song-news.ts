@@ -3,6 +3,7 @@ import type { PaymentShown } from '#contract/payment.ts'
 import type { QueueEntry } from '#contract/shapes.ts'
 import type { ConcertStatus } from '#domain/concert.ts'
 import { useLiveConcert } from '#web/lib/live-concert.ts'
+import { useLast } from '#web/lib/use-last.ts'
 
 /** A whole hall hears of a change at once; its telephones ask within this time of each other (ms). */
 const SPREAD_MS = 1000
@@ -37,5 +38,5 @@ export function useSongNews(
     return () => clearTimeout(timer)
   }, [news])
 
-  return session?.sessionStatus ?? null
+  return useLast(session?.sessionStatus ?? null)
 }

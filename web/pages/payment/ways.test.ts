@@ -41,8 +41,13 @@ test('what was not paid can be tried again, unless the concert is over', () => {
   const failed: Leaving = { ...SONG, state: 'failed', reason: 'declined' }
   assert.equal(waysOf(failed, 'NOW').first.label, 'Попробовать ещё раз')
   assert.equal(waysOf(failed, 'PLAYED').first.label, 'На страницу музыканта')
-  const called: Leaving = { ...SONG, state: 'canceled', reason: 'concert_over' }
-  assert.equal(waysOf(called, 'NOW').first.label, 'Вернуться к концерту')
+  for (const reason of ['concert_over', 'concert_deleted'] as const)
+    assert.equal(
+      waysOf({ ...SONG, state: 'canceled', reason }, 'NOW').first.label,
+      'На страницу музыканта',
+    )
+  const lost: Leaving = { ...SONG, state: 'failed', reason: 'hold_lost' }
+  assert.equal(waysOf(lost, 'NOW').first.label, 'Вернуться к концерту')
   assert.equal(
     waysOf({ ...TIP, state: 'failed' }, null).first.href,
     '/user/mark-luzhin?tab=profile&thanks=1',

@@ -12,16 +12,12 @@ export type Leaving = Pick<
   'kind' | 'state' | 'reason' | 'artistUsername' | 'sessionId' | 'paymentURL'
 >
 
-/** After these another try would end the same way. */
-const NO_MORE: ReadonlySet<PaymentReason> = new Set([
-  'concert_over',
-  'concert_deleted',
-  'hold_lost',
-])
+/** These say of themselves that the concert is no more. */
+const NO_CONCERT: ReadonlySet<PaymentReason> = new Set(['concert_over', 'concert_deleted'])
 
 function triesAgain({ state, reason }: Leaving): boolean {
   const over = state === 'failed' || state === 'expired' || state === 'canceled'
-  return over && (reason === undefined || !NO_MORE.has(reason))
+  return over && reason !== 'hold_lost'
 }
 
 /** The ways on from the page of a payment. `concert` is where the song's concert stands, as far as is known. */
@@ -40,7 +36,8 @@ export function waysOf(payment: Leaving, concert: ConcertStatus | null): Ways {
     }
   }
   const songs = payment.sessionId === undefined ? null : `${artist}/${payment.sessionId}/songs`
-  if (songs === null || concert === null || concert === 'PLAYED')
+  const gone = payment.reason !== undefined && NO_CONCERT.has(payment.reason)
+  if (songs === null || gone || concert === null || concert === 'PLAYED')
     return { first: toArtist, second: null }
   const back = {
     label: 'Вернуться к концерту',
