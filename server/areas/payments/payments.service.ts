@@ -152,16 +152,16 @@ export function makePayments(deps: PaymentDeps) {
   }
 
   /**
-   * The bank's page for a payment, made now where it is not there yet. Refuses NOT_FOUND, ILLEGAL_STEP
-   * where it takes no money any more, PAYMENTS_DOWN.
+   * The bank's page for a payment, made now where it is not there yet. Refuses NOT_FOUND, PAYMENTS_DOWN,
+   * ILLEGAL_STEP where it takes no money any more; a `repeated` question gets its page all the same.
    */
-  async function linkOf(paymentId: string): Promise<string> {
+  async function linkOf(paymentId: string, { repeated = false } = {}): Promise<string> {
     const patience = performance.now() + LINK_PATIENCE_MS
     for (;;) {
       await attend(paymentId)
       const payment = await paymentById(database, paymentId)
       if (payment === undefined) throw new Refusal('NOT_FOUND', 'Такого заказа нет')
-      if (payment.state === 'awaiting' && payment.link !== null) return payment.link
+      if (payment.link !== null && (repeated || payment.state === 'awaiting')) return payment.link
       if (payment.state === 'failed' && payment.reason === 'not_opened')
         throw new Refusal('PAYMENTS_DOWN', DOWN)
       if (payment.state !== 'created')
@@ -180,7 +180,7 @@ export function makePayments(deps: PaymentDeps) {
 
   const money = {
     graceSeconds: deps.captureGraceSeconds,
-    linkOf,
+    linkOf: (paymentId: string) => linkOf(paymentId, { repeated: true }),
     async begin(
       sql: Sql,
       wish: Omit<FreshPayment, 'kind' | 'commissionBps' | 'mode' | 'expiresAt'> & {
@@ -204,6 +204,12 @@ export function makePayments(deps: PaymentDeps) {
       eachOf(sql, ids, (payment) => played(payment, now(), deps.captureGraceSeconds)),
     unplayed: (sql: Sql, ids: readonly string[], reason: PaymentReason) =>
       eachOf(sql, ids, (payment) => unplayed(payment, reason)),
+    calledOff: async (
+      sql: Sql,
+      concertId: string,
+      songIds: readonly string[],
+      why: PaymentReason,
+    ) => each(sql, await holdUnpaidOf(sql, concertId, songIds), (unpaid) => unplayed(unpaid, why)),
     undone: (sql: Sql, ids: readonly string[]) =>
       eachOf(sql, ids, (payment) => undone(payment, now())),
     async concertOver(sql: Sql, concertId: string, reason: PaymentReason): Promise<void> {
@@ -248,7 +254,7 @@ export function makePayments(deps: PaymentDeps) {
         return fresh
       }),
     )
-    return linkOf(id)
+    return linkOf(id, { repeated: true })
   }
 
   /** How a payment stands; one that waits is looked after first. Refuses NOT_FOUND. */
@@ -317,6 +323,7 @@ export function makePayments(deps: PaymentDeps) {
     noticed,
     sweep: makeSweep({ sql: database, now, attend, payouts }),
     payouts,
+    keep,
     withdraw: payouts.withdraw,
     linkOf,
     /** What the bank's notifications are answered with. */

@@ -142,13 +142,18 @@ export async function holdPayments(sql: Sql, ids: readonly string[]): Promise<Ke
   return rows.map(toPayment)
 }
 
-/** The payments of a concert that nobody has paid yet, held. */
-export async function holdUnpaidOf(sql: Sql, concertId: string): Promise<KeptPayment[]> {
+/** The payments of a concert that nobody has paid yet, or those of them for these songs, held. */
+export async function holdUnpaidOf(
+  sql: Sql,
+  concertId: string,
+  songIds: readonly string[] | null = null,
+): Promise<KeptPayment[]> {
   const rows = await sql
     .selectFrom('payments')
     .selectAll()
     .where('concert_id', '=', concertId)
     .where('state', 'in', ['created', 'awaiting'])
+    .where(raw<boolean>`(${songIds}::uuid[] is null or song_id = any(${songIds}::uuid[]))`)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()

@@ -58,13 +58,20 @@ export function makeQueue(deps: QueueDeps) {
   ): Promise<void> {
     await saveStep(sql, concertId, step, deps.now())
     if (step.closed.length === 0) return
-    const closedAs = (status: SongStatus) =>
+    const closedAs = (status: SongStatus) => step.closed.filter((entry) => entry.status === status)
+    const behind = (entries: readonly LiveEntry[]) =>
       paymentsBehind(
         sql,
-        step.closed.filter((entry) => entry.status === status).map(({ id }) => id),
+        entries.map(({ id }) => id),
       )
-    await deps.money.played(sql, await closedAs('PLAYED'))
-    await deps.money.unplayed(sql, await closedAs('SKIPPED'), reason)
+    const skipped = closedAs('SKIPPED')
+    await deps.money.played(sql, await behind(closedAs('PLAYED')))
+    await deps.money.unplayed(sql, await behind(skipped), reason)
+    // Who is about to pay for a song that the artist has just put away must not have to be paid back.
+    if (reason === 'skipped' && skipped.length > 0) {
+      const songIds = skipped.map(({ songId }) => songId)
+      await deps.money.calledOff(sql, concertId, songIds, reason)
+    }
   }
 
   /** Load, decide, save, tell: the way of every change by the artist's hand. */
