@@ -31,7 +31,7 @@ const songsHref: HrefOf = (address) => `?${orderSearch(address)}`
 const NOTHING_FOUND: readonly Song[] = []
 
 function emptyWords({ session, open, shown }: SongsView, queue: readonly QueueEntry[]): string {
-  if (session.sessionStatus === 'PLAYED') return 'Концерт прошёл, все песни сыграны'
+  if (session.sessionStatus === 'PLAYED') return 'Концерт прошёл, заказы закрыты'
   if (!shown) return 'Музыкант пока не показывает песни этого концерта'
   const taken = queue.some(({ status }) => status === 'QUEUED')
   const none = taken ? 'Все заказанные песни уже в очереди' : 'Пока ни одной песни'

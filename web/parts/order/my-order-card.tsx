@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { PaidOrder } from '../../lib/paid-orders.ts'
 import { useViewerZone } from '../../lib/use-viewer-zone.ts'
+import { Announcer } from '../announcer.tsx'
 import { SongCover } from '../song-cover.tsx'
 import { isPayable, isSettled, moneyOf, songPlaceOf } from './order-state.ts'
 import css from './my-order-card.module.css'
@@ -41,13 +42,14 @@ export function MyOrderCard({ order, payment, entry, onDismiss }: MyOrderCardPro
           </IconButton>
         )}
       </div>
-      <output className={css.state}>
+      <div className={css.state}>
         {place && <Badge tone={place.status === 'NOW' ? 'now' : 'plain'}>{place.words}</Badge>}
         <span className={money ? css[money.tone] : 'muted'}>
           {money === null ? 'Узнаём, что с заказом: ' : `${money.words}, `}
           <b className={css.sum}>{formatRubles(kopecks(payment?.amount ?? order.amount))}</b>
         </span>
-      </output>
+      </div>
+      {place && money && <Announcer words={`${title}: ${place.words}. ${money.words}`} />}
       <div className={css.ways}>
         {payment && isPayable(payment) && (
           <Button
