@@ -111,13 +111,15 @@ export async function atTheBank(world: World, id: string) {
     .map(({ status, captured, refunded }) => ({ status, captured, refunded }))
 }
 
-/** How often the ledger speaks of a payment, by cause. */
+/** What the ledger says of a payment, cause by cause in the order in which it was written. */
 export async function causesOf(world: World, paymentId: string): Promise<string[]> {
   const rows = await world.sql
-    .selectFrom('ledger_transactions')
-    .select('cause')
-    .where('payment_id', '=', paymentId)
-    .orderBy('id')
+    .selectFrom('ledger_transactions as t')
+    .innerJoin('ledger_lines as l', 'l.transaction_id', 't.id')
+    .select(['t.cause', (of) => of.fn.min('l.id').as('place')])
+    .where('t.payment_id', '=', paymentId)
+    .groupBy(['t.id', 't.cause'])
+    .orderBy('place')
     .execute()
   return rows.map(({ cause }) => cause)
 }

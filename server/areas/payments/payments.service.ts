@@ -34,7 +34,7 @@ import { artistOfConcert, concertOver, planPayout } from './payouts.store.ts'
 import { receiptOf } from './receipt.ts'
 import type { Receipts } from './receipt.ts'
 import { idOf } from './reference.ts'
-import { artistNamed, triesOf } from './shown.store.ts'
+import { artistNamed, returnBegan } from './shown.store.ts'
 import { makeSweep } from './sweep.service.ts'
 
 export type PaymentDeps = {
@@ -80,9 +80,8 @@ const LOOK_PATIENCE_MS = 1500
 const LOOK_EVERY_MS = 2000
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-const DONATE = 'payment/donate'
-/** Tries after which the way back is called slow. */
-const SLOW_TRIES = 3
+/** A way back that takes longer is called slow. */
+const USUAL_RETURN_MS = 10 * MINUTE_MS
 
 /** Listeners' money, from the wish to its end; the life itself is in domain/payment.ts. */
 export function makePayments(deps: PaymentDeps) {
@@ -239,7 +238,7 @@ export function makePayments(deps: PaymentDeps) {
     const artist = await deps.artists.byUsername(gift.artistUsername)
     const same = { artist: usernameKey(gift.artistUsername), amount, message }
     const id = await inTransaction(database, (sql) =>
-      onceByKey(sql, DONATE, idempotencyKey, same, now(), async () => {
+      onceByKey(sql, 'payment/donate', idempotencyKey, same, now(), async () => {
         const fresh = randomUUIDv7()
         await begin(sql, {
           id: fresh,
@@ -264,7 +263,8 @@ export function makePayments(deps: PaymentDeps) {
     if (await hastened(first)) await Promise.race([visited(id), wait(LOOK_PATIENCE_MS)])
     const payment = (await paymentById(database, id)) ?? first
     const songs = payment.kind === 'song' ? await deps.queue.songsOf([id]) : null
-    const slow = payment.state === 'returning' && (await triesOf(database, id)) >= SLOW_TRIES
+    const usual = new Date(now().getTime() - USUAL_RETURN_MS)
+    const slow = payment.state === 'returning' && (await returnBegan(database, id, usual))
     return {
       payment,
       artist: await artistNamed(database, payment.artistId),

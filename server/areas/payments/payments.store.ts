@@ -261,14 +261,26 @@ export async function freeLease(sql: Sql, id: string): Promise<void> {
   await sql.updateTable('payments').set({ leased_until: null }).where('id', '=', id).execute()
 }
 
-/** How many orders of a device wait for their payment in a concert. */
+/** How many orders of a device wait for their payment in a concert, without those whose page the bank failed to give when it was asked for: nobody has it. */
 export async function unpaidOf(sql: Sql, deviceId: string, concertId: string): Promise<number> {
+  const inVain = raw<boolean>`(o.tries > 1 or (o.state = 'sent' and p.leased_until is null))`
   const { count } = await sql
-    .selectFrom('payments')
+    .selectFrom('payments as p')
     .select((of) => of.fn.countAll<number>().as('count'))
-    .where('device_id', '=', deviceId)
-    .where('concert_id', '=', concertId)
-    .where(raw<boolean>`state in ('created', 'awaiting')`)
+    .where('p.device_id', '=', deviceId)
+    .where('p.concert_id', '=', concertId)
+    .where(raw<boolean>`p.state in ('created', 'awaiting')`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('bank_operations as o')
+            .select('o.id')
+            .whereRef('o.payment_id', '=', 'p.id')
+            .where('o.kind', '=', 'open')
+            .where(inVain),
+        ),
+      ),
+    )
     .executeTakeFirstOrThrow()
   return count
 }

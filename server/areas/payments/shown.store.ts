@@ -12,15 +12,16 @@ export function artistNamed(
     .executeTakeFirstOrThrow()
 }
 
-/** How often the open question about a payment was asked. */
-export async function triesOf(sql: Sql, paymentId: string): Promise<number> {
+/** Whether this payment's money set out on its way back before `moment`. */
+export async function returnBegan(sql: Sql, paymentId: string, moment: Date): Promise<boolean> {
   const row = await sql
     .selectFrom('bank_operations')
-    .select('tries')
+    .select('id')
     .where('payment_id', '=', paymentId)
-    .where('state', 'in', ['planned', 'sent'])
+    .where('kind', '=', 'give_back')
+    .where('created_at', '<', moment)
     .executeTakeFirst()
-  return row?.tries ?? 0
+  return row !== undefined
 }
 
 /** The newest check of this number, however it stands. */

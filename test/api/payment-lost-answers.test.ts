@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import type { FaultMethod } from '#server/sandbox/bank/fault.ts'
+import {
+  after,
+  assertSound,
+  atTheBank,
+  causesOf,
+  fateOf,
+  MINUTE,
+  pageOf,
+  paidHall,
+} from '#test/support/paid-hall.ts'
+import type { PaidHall } from '#test/support/paid-hall.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+let world: World
+before(async () => {
+  world = await makeWorld()
+})
+afterEach(async () => {
+  await world.bank.faults.clear()
+  await world.settle()
+  await assertSound(world)
+})
+afterAll(() => world.close())
+
+/** An order by somebody who presses the same button until the bank's page opens, and pays there. */
+async function insisted(hall: PaidHall, method: 'card' | 'sbp') {
+  const song = await hall.newSong()
+  const listener = world.listener()
+  const press = async () => {
+    const order = await listener.order(hall.artist, hall.sessionId, song, song, 10_000)
+    await after(world, MINUTE)
+    return order
+  }
+  let order = await press()
+  for (let more = 0; more < 5 && order.status !== 200; more += 1) order = await press()
+  await world.bank.pay(pageOf(order.data.paymentURL), { method, action: 'pay' })
+  for (let look = 0; look < 3; look += 1) await after(world, MINUTE)
+  return { id: order.data.orderId, song }
+}
+
+describe('an answer that is lost on the way does everything once', () => {
+  const METHODS: FaultMethod[] = ['Init', 'Confirm', 'Cancel', 'GetState', 'CheckOrder']
+  const KINDS = ['timeout_before', 'timeout_after', 'error_500', 'malformed'] as const
+
+  for (const kind of KINDS)
+    for (const method of METHODS)
+      test(`${method}: ${kind}`, async () => {
+        const hall = await paidHall(world)
+        const set = () =>
+          world.bank.faults.set(
+            kind === 'timeout_before' || kind === 'timeout_after'
+              ? { kind, method, how: 'broken', times: 2 }
+              : { kind, method, times: 2 },
+          )
+        if (method === 'CheckOrder')
+          await world.bank.faults.set({
+            kind: 'timeout_after',
+            method: 'Init',
+            how: 'broken',
+            times: 1,
+          })
+        await set()
+        const played = await insisted(hall, 'card')
+        const card = await insisted(hall, 'card')
+        const sbp = await insisted(hall, 'sbp')
+        assert.deepEqual(
+          (await hall.queue()).map(({ amount, backers }) => [amount, backers]),
+          [
+            [10_000, 1],
+            [10_000, 1],
+            [10_000, 1],
+          ],
+        )
+        await world.bank.faults.clear()
+        await set()
+        await hall.played(played.song)
+        await hall.end()
+        for (let look = 0; look < 8; look += 1) await after(world, MINUTE)
+        assert.equal(await fateOf(world, played.id), 'released')
+        assert.equal(await fateOf(world, card.id), 'returned concert_over')
+        assert.equal(await fateOf(world, sbp.id), 'returned concert_over')
+        const ends = [played, card, sbp].map(async ({ id }) => (await atTheBank(world, id)).at(-1))
+        assert.deepEqual(await Promise.all(ends), [
+          { status: 'CONFIRMED', captured: 10_000, refunded: 0 },
+          { status: 'REVERSED', captured: 0, refunded: 0 },
+          { status: 'REFUNDED', captured: 10_000, refunded: 10_000 },
+        ])
+        assert.deepEqual(await causesOf(world, played.id), [
+          'held',
+          'hold_ended',
+          'charged',
+          'released',
+        ])
+        assert.equal(await hall.owed(), 9000)
+      })
+})
