@@ -11,7 +11,8 @@ export type StuckMoneyProps = { own: ReturnType<typeof useStuck> }
 
 const CONSEQUENCES: Record<StuckAction, string> = {
   retry: 'Спросим банк и сделаем то, что ещё не сделано. Дважды деньги не уйдут.',
-  close: 'Закрывайте, когда вопрос решён вручную: из списка он исчезнет, деньги не двинутся.',
+  close:
+    'Закрывайте, когда вопрос решён вручную: из списка он исчезнет, а банк мы ни о чём не попросим.',
 }
 
 /** The list of sums that wait for a person. */
