@@ -111,6 +111,31 @@ export async function concertAt(url: string, { token }: Musician): Promise<strin
   return id
 }
 
+/** From here on songs of this musician cost money. */
+export async function takesMoney(url: string, { token }: Musician, minSongAmount: number) {
+  await ask(
+    url,
+    api.auth.update,
+    {
+      body: {
+        paymentDTO: {
+          paidSongsEnabled: true,
+          minSongAmount,
+          phoneNumber: '79001234567',
+          sbpNumberId: '100000000004',
+        },
+      },
+    },
+    token,
+  )
+}
+
+/** What of a musician's money is free, held and gone, in rubles. */
+export async function moneyAt(url: string, { token }: Musician) {
+  const { available, held, paidOut } = await ask(url, api.payment.balance, {}, token)
+  return { available: available / 100, held: held / 100, paidOut: paidOut / 100 }
+}
+
 /** The id of the artist's next concert. */
 export async function nextConcertAt(url: string, artistUsername: string): Promise<string> {
   const next = await ask(url, api.page.getNextSession, { query: { artistUsername } })

@@ -5,8 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export const SOON_MS = 5000
 
 /** Waits until what is read is what is expected, and fails with the last difference. */
-export async function eventually<T>(read: () => Promise<T>, expected: T): Promise<void> {
-  const until = performance.now() + SOON_MS
+export async function eventually<T>(
+  read: () => Promise<T>,
+  expected: T,
+  patienceMs = SOON_MS,
+): Promise<void> {
+  const until = performance.now() + patienceMs
   for (;;) {
     const found = await read()
     try {

@@ -20,6 +20,8 @@ export type HouseOptions = {
   /** On PostgreSQL: so many processes share the database. */
   processes?: number
   demo?: boolean
+  /** More variables of the process. */
+  variables?: Readonly<Record<string, string>>
   /** What stands in the database before the first process starts. */
   prepare?: (sql: Sql) => Promise<void>
 }
@@ -56,7 +58,10 @@ async function ownGround({ engine, prepare }: HouseOptions, ends: AsyncDisposabl
   return own === null ? { DATA_DIR: folder.path } : { DATABASE_URL: own.url }
 }
 
-async function startOne(ground: Record<string, string>, demo: boolean): Promise<Product> {
+async function startOne(
+  ground: Record<string, string>,
+  { demo = false, variables = {} }: HouseOptions,
+): Promise<Product> {
   const port = String(await freePort())
   const build = process.env['BUILD_DIR']
   return startProduct({
@@ -67,6 +72,8 @@ async function startOne(ground: Record<string, string>, demo: boolean): Promise<
     DEMO: demo ? 'on' : 'off',
     MAILBOX: 'on',
     TEST_CALLS: 'on',
+    SANDBOX_BANK: 'on',
+    ...variables,
   })
 }
 
@@ -76,7 +83,7 @@ async function raise(options: HouseOptions): Promise<Running> {
     const ground = await ownGround(options, ends)
     const products: Product[] = []
     for (let left = options.processes ?? 1; left > 0; left--) {
-      const product = await startOne(ground, options.demo ?? false)
+      const product = await startOne(ground, options)
       ends.defer(async () => {
         await product.kill('SIGTERM')
       })

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import {
+  concertAt,
+  giveToken,
+  moneyAt,
+  musicianAt,
+  queueAt,
+  takesMoney,
+} from '#test/support/backstage.ts'
+import type { Musician } from '#test/support/backstage.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { comeToConcert } from '#test/support/hall.ts'
+import { inHouse } from '#test/support/house.ts'
+import type { House } from '#test/support/house.ts'
+import { chooseInMenu, padPlays, press, pressBeside } from '#test/support/pad.ts'
+import { shows } from '#test/support/screen.ts'
+import { arrivedAt, bankTab, MONEY_MS, orderForMoney, payHere, tells } from '#test/support/till.ts'
+
+const journey = inHouse({ variables: { CAPTURE_GRACE_SECONDS: '2' } })
+
+/** A concert that goes on, its musician at the pad, and a listener on the page. */
+async function evening(house: House) {
+  const { url } = house
+  const musician = await musicianAt(url)
+  await takesMoney(url, musician, 50)
+  const concert = await concertAt(url, musician)
+  const pad = await house.enter('музыкант')
+  await giveToken(pad.context(), url, musician)
+  await pad.goto(`${url}/artist?tab=concert`)
+  const lera = await house.enter('Лера')
+  await comeToConcert(lera, url, musician.username)
+  return { url, musician, concert, pad, lera }
+}
+
+async function balanceBecomes(
+  url: string,
+  musician: Musician,
+  money: Partial<Awaited<ReturnType<typeof moneyAt>>>,
+) {
+  const named = async () => {
+    const all = await moneyAt(url, musician)
+    return Object.fromEntries(Object.entries(all).filter(([name]) => name in money))
+  }
+  await eventually(named, { ...money }, MONEY_MS)
+}
+
+journey('a song paid by card is held, played, and credited without a tenth', async (house) => {
+  const { url, musician, concert, pad, lera } = await evening(house)
+  const { bank } = await orderForMoney(lera, 'Осень', 200)
+  assert.deepEqual(await queueAt(url, concert), [], 'nobody sees a song that is not paid')
+  await tells(lera, 'Ждём оплату')
+  await payHere(bank, 'card')
+  await tells(bank, 'Спасибо! Песня заказана')
+  await shows(bank, /Банк удерживает 200\s₽/u)
+  await tells(lera, 'Деньги удержаны')
+  await shows(pad, '200 ₽')
+  await balanceBecomes(url, musician, { available: 0, held: 200 })
+
+  await press(pad, 'Следующий Трек')
+  await padPlays(pad, 'Осень')
+  await tells(bank, 'Сейчас играет ваша песня')
+  await press(pad, 'Следующий Трек')
+  await tells(bank, 'Песня сыграна, деньги у музыканта')
+  await tells(lera, 'Деньги у музыканта')
+  await balanceBecomes(url, musician, { available: 180, held: 0 })
+  await pad.goto(`${url}/artist/balance`)
+  await shows(pad, /180\s₽/u)
+})
+
+journey('a song paid by SBP and skipped comes back in full', async (house) => {
+  const { url, musician, pad, lera } = await evening(house)
+  const { bank } = await orderForMoney(lera, 'Пачка сигарет', 300)
+  await payHere(bank, 'sbp')
+  await tells(bank, 'Спасибо! Песня заказана')
+  await tells(lera, 'Оплачено')
+  await pressBeside(pad, 'Пачка сигарет', 'Удалить')
+  await tells(bank, 'Музыкант пропустил эту песню.')
+  await tells(lera, 'Деньги вернулись')
+  await tells(bank, 'Деньги возвращены')
+  await balanceBecomes(url, musician, { available: 0, held: 0 })
+})
+
+journey('three paid songs left at the end of the concert all go back', async (house) => {
+  const { url, musician, pad, lera } = await evening(house)
+  const results: Page[] = []
+  for (const [title, how] of [
+    ['Группа крови', 'card'],
+    ['Перемен', 'sbp'],
+    ['Восьмиклассница', 'card'],
+  ] as const) {
+    const { bank } = await orderForMoney(lera, title, 100)
+    await payHere(bank, how)
+    await tells(bank, 'Спасибо! Песня заказана')
+    results.push(bank)
+  }
+  await balanceBecomes(url, musician, { held: 300 })
+  await press(pad, 'Следующий Трек')
+  await chooseInMenu(pad, 'Завершить концерт')
+  await pad.getByRole('button', { name: 'Завершить', exact: true }).tap()
+  for (const page of results) await tells(page, /Концерт закончился, а песня не прозвучала/u)
+  for (const page of results) await tells(page, 'Деньги возвращены')
+  await balanceBecomes(url, musician, { available: 0, held: 0 })
+})
+
+journey('a gift of 100 is 95 for the musician, and arrives on his telephone', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  const lera = await house.enter('Лера')
+  await lera.goto(`${url}/user/${musician.username}`)
+  await lera
+    .getByRole('link', { name: 'Поблагодарить' })
+    .or(lera.getByRole('button', { name: 'Поблагодарить' }))
+    .first()
+    .tap()
+  const sheet = lera.getByRole('dialog')
+  await sheet.getByText('100 ₽', { exact: true }).tap()
+  const bank = await bankTab(lera, () => sheet.getByRole('button', { name: 'Отправить' }).tap())
+  await payHere(bank, 'card')
+  await tells(bank, 'Деньги у музыканта')
+  await balanceBecomes(url, musician, { available: 95 })
+
+  const artist = await house.enter('музыкант')
+  await giveToken(artist.context(), url, musician)
+  await artist.goto(`${url}/artist/account-settings`)
+  await artist.getByLabel('Телефон для СБП').fill('79007654321')
+  await artist.getByLabel('Банк').selectOption({ label: 'Сбербанк' })
+  await press(artist, 'Проверить номер')
+  const check = await bankTab(artist, () => press(artist, 'Проверить'))
+  await payHere(check, 'card')
+  await artist.getByRole('heading', { name: 'Номер проверен' }).waitFor({ timeout: MONEY_MS })
+  // What was earned before the number was known goes out by itself once it is.
+  await balanceBecomes(url, musician, { available: 0, paidOut: 95 })
+  const inbox = await arrivedAt(url, '79007654321')
+  assert.match(inbox, /95\s₽/u)
+  assert.match(inbox, /9\s₽/u)
+  await artist.goto(`${url}/artist/balance`)
+  await shows(artist, /95\s₽/u)
+})
+
+journey('a card that the bank declines orders nothing, and another may be tried', async (house) => {
+  const { url, musician, concert, lera } = await evening(house)
+  const { bank } = await orderForMoney(lera, 'Печаль', 100)
+  await payHere(bank, { card: '2200 0000 0000 0517' })
+  await tells(bank, 'Платёж не прошёл')
+  await tells(lera, 'Платёж не прошёл')
+  assert.deepEqual(await queueAt(url, concert), [])
+  const again = await orderForMoney(lera, 'Печаль', 100)
+  await payHere(again.bank, 'card')
+  await tells(again.bank, 'Спасибо! Песня заказана')
+  assert.deepEqual(await queueAt(url, concert), ['Печаль SCHEDULED ×1'])
+  await balanceBecomes(url, musician, { held: 100 })
+})
+
+journey(
+  'a tab that was closed half-way is opened again from the card of the order',
+  async (house) => {
+    const { url, concert, lera } = await evening(house)
+    const { bank, paymentPath } = await orderForMoney(lera, 'Звезда по имени Солнце', 150)
+    await bank.close()
+    const path = await paymentPath()
+    assert.match(path, /^\/payment\//u)
+    await lera.reload()
+    await tells(lera, 'Ждём оплату')
+    const later = await lera.context().newPage()
+    await later.goto(`${url}${path}`)
+    const reopened = later.getByRole('link', { name: 'Перейти к оплате' })
+    await later.goto((await reopened.getAttribute('href')) ?? '')
+    await payHere(later, 'card')
+    await tells(later, 'Спасибо! Песня заказана')
+    assert.deepEqual(await queueAt(url, concert), ['Звезда по имени Солнце SCHEDULED ×1'])
+  },
+)
