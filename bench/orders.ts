@@ -1,21 +1,16 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
-import { api } from '#contract/index.ts'
-import { pathOf } from '#contract/path.ts'
-import { startPostgres } from '../scripts/test-postgres.ts'
+import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
+import { onBothDatabases, versionOf } from './databases.ts'
+import { secondsOf } from './hands.ts'
+import { orderFromNewPhone } from './new-phone.ts'
 
 const ORDERS = 600
 const AT_ONCE = 16
 const SONGS = 40
 
 async function perSecond(work: (turn: number) => Promise<void>): Promise<number> {
-  let turn = 0
-  const began = performance.now()
-  const hand = async () => {
-    while (turn < ORDERS) await work(turn++)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, hand))
-  return ORDERS / ((performance.now() - began) / 1000)
+  return ORDERS / (await secondsOf(ORDERS, AT_ONCE, work)).wall
 }
 
 /** The same writes as a free order, with nothing around them: lock, entry, order, count, revision. */
@@ -63,7 +58,7 @@ async function bareTransactions(world: World, concertId: string, songs: readonly
   })
 }
 
-async function measure(world: World) {
+async function ordersOf(world: World) {
   const artist = await world.artist()
   const concertId = await world.concert(artist, { status: 'NOW' })
   const bareId = await world.concert(artist)
@@ -72,52 +67,32 @@ async function measure(world: World) {
   const bare = await bareTransactions(world, bareId, songs)
   let refused = 0
   const ours = await perSecond(async (turn) => {
-    // Every telephone stands behind an address of its own, so that no limit is measured.
-    const answer = await world.app.http.inject({
-      method: 'POST',
-      url: pathOf(api.songs.orderSong),
-      remoteAddress: `10.${(turn >> 16) & 255}.${(turn >> 8) & 255}.${turn & 255}`,
-      headers: { 'idempotency-key': randomUUID() },
-      payload: {
-        songId: songs[turn % SONGS],
-        artistUsername: artist.username,
-        sessionId: concertId,
-        title: '',
-        artistName: '',
-        imageUrl: '',
-      },
-    })
+    const songId = songs[turn % SONGS]
+    const answer = await orderFromNewPhone(world, turn, { artist, concertId, songId })
     if (answer.statusCode !== 200) refused++
   })
   return { bare, ours, refused }
 }
 
-/** Free orders a second through the whole server, against bare transactions of the same writes on the same database. */
-export async function bench(): Promise<void> {
-  const postgres = await startPostgres()
-  const rows = []
-  for (const [database, url] of [
-    ['embedded', undefined],
-    ['postgres', postgres.url],
-  ] as const) {
-    if (url === undefined) delete process.env['TEST_DATABASE_URL']
-    else process.env['TEST_DATABASE_URL'] = url
-    // The test support reads its variable when it is first loaded: each database gets a fresh copy.
-    const { makeWorld } = (await import(
-      `../test/support/world.ts?${database}`
-    )) as typeof import('#test/support/world.ts')
-    const world = await makeWorld()
-    const { bare, ours, refused } = await measure(world)
-    rows.push({
-      database,
+/** One row: free orders a second on this database. */
+export async function measure(database: string): Promise<object[]> {
+  const world = await makeWorld()
+  const { bare, ours, refused } = await ordersOf(world)
+  const version = await versionOf(world)
+  await world.close()
+  return [
+    {
+      database: `${database}, ${version}`,
       'bare tx/s': Math.round(bare),
       'orders/s': Math.round(ours),
       ratio: Number((ours / bare).toFixed(2)),
       target: 0.6,
       refused,
-    })
-    await world.close()
-  }
-  console.table(rows)
-  await postgres.stop()
+    },
+  ]
+}
+
+/** Free orders a second through the whole server, against bare transactions of the same writes on the same database. */
+export async function bench(): Promise<void> {
+  console.table(await onBothDatabases('orders'))
 }

@@ -1,0 +1,66 @@
+import type { BankState } from '#domain/payment.ts'
+import type { Kopecks } from '#domain/money.ts'
+import type { Bank, Notice, Outcome } from '#server/outside/bank.ts'
+
+type Kept = { readonly reference: string; readonly amount: Kopecks; state: BankState }
+
+function ok<T>(value: T): Outcome<T> {
+  return { outcome: 'ok', value }
+}
+
+/** A bank that takes payments and answers at once from memory, so that a bench measures what is ours. Payouts and registries it does not know. */
+export function instantBank() {
+  const payments = new Map<string, Kept>()
+  const never = { outcome: 'unknown', cause: 'this bank only takes payments' } as const
+
+  function kept(bankPaymentId: string): Kept {
+    const payment = payments.get(bankPaymentId)
+    if (payment === undefined) throw new RangeError(`The bank has no payment ${bankPaymentId}`)
+    return payment
+  }
+
+  function lookAt(bankPaymentId: string) {
+    const { amount, state } = kept(bankPaymentId)
+    return { bankPaymentId, amount, state, method: 'card', holdUntil: null } as const
+  }
+
+  const bank: Bank = {
+    async open({ reference, amount }) {
+      const bankPaymentId = String(payments.size + 1)
+      payments.set(bankPaymentId, { reference, amount, state: 'new' })
+      return ok({ bankPaymentId, link: `http://localhost/pay/${bankPaymentId}` })
+    },
+    async capture({ bankPaymentId }) {
+      kept(bankPaymentId).state = 'charged'
+      return ok(lookAt(bankPaymentId))
+    },
+    async giveBack({ bankPaymentId }) {
+      kept(bankPaymentId).state = 'voided'
+      return ok(lookAt(bankPaymentId))
+    },
+    look: async (bankPaymentId) => ok(lookAt(bankPaymentId)),
+    find: async () => ok(null),
+    sbpCode: async () => never,
+    readNotice: (body) => JSON.parse(body) as Notice,
+    acknowledgement: 'OK',
+    preparePayout: async () => never,
+    pay: async () => never,
+    lookAtPayout: async () => never,
+    payoutBanks: async () => never,
+    registry: async () => ok(null),
+  }
+
+  return {
+    bank,
+    /** The payer pays with a card; gives the body of the bank's notification. */
+    paid(bankPaymentId: string): string {
+      const payment = kept(bankPaymentId)
+      payment.state = 'held'
+      const { reference, amount } = payment
+      const word = 'AUTHORIZED'
+      const dedupeKey = `${bankPaymentId}:${word}`
+      const notice: Notice = { verified: true, reference, bankPaymentId, word, amount, dedupeKey }
+      return JSON.stringify(notice)
+    },
+  }
+}
