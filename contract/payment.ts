@@ -76,7 +76,7 @@ export const Earnings = Type.Object({
   /** Paid orders that were played, and those that went back. */
   played: Type.Integer({ minimum: 0 }),
   returned: Type.Integer({ minimum: 0 }),
-  /** Kopecks: paid by listeners for played songs, our part, the artist's part; still held; given back. */
+  /** Kopecks: paid by listeners for played songs, our part, the artist's part; his part of what is held; given back. */
   gross: Amount,
   commission: Amount,
   net: Amount,
@@ -172,6 +172,7 @@ export const payment = {
     },
     answer: Type.Object({
       available: Amount,
+      /** The artist's part of what listeners paid for songs that are not played yet. */
       held: Amount,
       paidOut: Amount,
       /** On its way to the telephone at this moment. */

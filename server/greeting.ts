@@ -8,6 +8,7 @@ export function greeting(config: Config): string {
     `  Демо-концерт   ${at}/user/tretya-paradnaya?tab=order`,
     `  Вход музыканта ${at}/login`,
     `                 никнейм ${DEMO_LOGIN}, пароль ${DEMO_PASSWORD}`,
+    `  Деньги         ${at}/admin, под тем же никнеймом`,
   ]
   return [
     '',

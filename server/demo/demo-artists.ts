@@ -37,6 +37,7 @@ const PROFILES: readonly DemoProfile[] = [
       { type: 'TELEGRAM', url: 'https://example.org/telegram/mark-luzhin' },
     ],
     payments: { phone: '79990001122', sbpBankId: '100000000004', minSong: 100 },
+    admin: true,
   },
   {
     username: 'sonya-veresk',

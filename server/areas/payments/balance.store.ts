@@ -57,14 +57,14 @@ export async function moneyLines(
   return rows
 }
 
-/** Kopecks that are held for an artist's songs, on the way to his telephone, and there. */
+/** Kopecks that are held for an artist's songs (his part of them), on the way to his telephone, and there. */
 export async function moneySums(
   sql: Sql,
   artistId: string,
 ): Promise<{ held: number; inFlight: number; paidOut: number }> {
   const { rows } = await raw<{ held: number; inFlight: number; paidOut: number }>`
     select
-      (select coalesce(sum(amount), 0)::bigint from payments
+      (select coalesce(sum(amount - amount * commission_bps / 10000), 0)::bigint from payments
         where artist_id = ${artistId}::uuid and kind = 'song'
           and state in ('secured', 'releasing')) as held,
       (select coalesce(sum(amount), 0)::bigint from payouts
@@ -105,7 +105,8 @@ export async function concertMoney(
       coalesce(sum(p.amount) filter (where p.state = 'released'), 0)::bigint as gross,
       coalesce(sum(p.amount * p.commission_bps / 10000)
         filter (where p.state = 'released'), 0)::bigint as commission,
-      coalesce(sum(p.amount) filter (where p.state in ('secured', 'releasing')), 0)::bigint as held,
+      coalesce(sum(p.amount - p.amount * p.commission_bps / 10000)
+        filter (where p.state in ('secured', 'releasing')), 0)::bigint as held,
       coalesce(sum(p.amount) filter (where p.state in ('returning', 'returned')), 0)::bigint
         as "givenBack"
     from payments p left join concerts c on c.id = p.concert_id
