@@ -66,27 +66,37 @@ export async function secondProcess(
   }
 }
 
-/** A bank that dies on its caller: the named call is made (`after`) or not (`before`), and no answer ever comes back. Once. */
-export function dyingAt(call: keyof Bank, when: 'before' | 'after') {
-  let armed = true
-  const calls: string[] = []
-  return {
-    calls,
-    wrap: (real: Bank): Bank =>
-      new Proxy(real, {
-        get(bank, name, receiver) {
-          const value: unknown = Reflect.get(bank, name, receiver)
-          if (typeof value !== 'function' || name === 'readNotice') return value
-          return async (...given: unknown[]) => {
-            calls.push(String(name))
-            const dies = armed && name === call
-            if (dies) armed = false
-            if (dies && when === 'before') throw new Error(`killed before ${call}`)
-            const answer: unknown = await Reflect.apply(value, bank, given)
-            if (dies) throw new Error(`killed after ${call}`)
-            return answer
-          }
-        },
-      }),
-  }
+type Call = (name: string, ask: () => Promise<unknown>) => Promise<unknown>
+
+/** The same bank, every question through `call`. Notifications are read as they are. */
+function through(real: Bank, call: Call): Bank {
+  return new Proxy(real, {
+    get(bank, name, receiver) {
+      const value: unknown = Reflect.get(bank, name, receiver)
+      if (typeof value !== 'function' || name === 'readNotice') return value
+      return (...given: unknown[]) =>
+        call(String(name), () => Reflect.apply(value, bank, given) as Promise<unknown>)
+    },
+  })
+}
+
+/** Writes down what the bank is asked. */
+export function counting(calls: string[]) {
+  return (real: Bank) =>
+    through(real, (name, ask) => {
+      calls.push(name)
+      return ask()
+    })
+}
+
+/** Dies once, at the first call of this name: `before` it reaches the bank, or `after` the bank has done it. */
+export function dyingAt(fatal: keyof Bank, when: 'before' | 'after') {
+  let alive = true
+  return (real: Bank) =>
+    through(real, async (name, ask) => {
+      if (!alive || name !== fatal) return ask()
+      alive = false
+      if (when === 'after') await ask()
+      throw new Error(`killed ${when} ${fatal}`)
+    })
 }

@@ -14,6 +14,7 @@ import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
 import type { Bank } from '#server/outside/bank.ts'
 import { makeAttending } from './attend.service.ts'
+import { makePages } from './bank-page.service.ts'
 import { makeKeeping } from './keep.service.ts'
 import type { MoneyListeners } from './keep.service.ts'
 import { keepNotice } from './notices.store.ts'
@@ -71,10 +72,7 @@ export type ShownPayment = {
   readonly delayed: boolean
 }
 
-const DOWN = 'Оплата временно недоступна. Попробуйте ещё раз через минуту.'
-/** How long a call waits for the bank's page when another visit is asking for it (ms). */
-const LINK_PATIENCE_MS = 9000
-/** The same for one who only wants to know how it stands. */
+/** How long a call that wants to know how a payment stands waits for another visit (ms). */
 const LOOK_PATIENCE_MS = 1500
 /** The bank is not asked more often about one payment, however often its page is opened (ms). */
 const LOOK_EVERY_MS = 2000
@@ -112,6 +110,8 @@ export function makePayments(deps: PaymentDeps) {
           describe,
         })
 
+  const linkOf = makePages({ sql: database, now, attend })
+
   /** Earned money goes out within a day, and with the last of its concert at once. */
   async function credited(sql: Sql, payment: KeptPayment): Promise<void> {
     if (payment.kind === 'check') return
@@ -148,27 +148,6 @@ export function makePayments(deps: PaymentDeps) {
     decide: (payment: KeptPayment) => Decision,
   ): Promise<void> {
     if (ids.length > 0) await each(sql, await holdPayments(sql, ids), decide)
-  }
-
-  /**
-   * The bank's page for a payment, made now where it is not there yet. Refuses NOT_FOUND, PAYMENTS_DOWN,
-   * ILLEGAL_STEP where it takes no money any more; a `repeated` question gets its page all the same.
-   */
-  async function linkOf(paymentId: string, { repeated = false } = {}): Promise<string> {
-    const patience = performance.now() + LINK_PATIENCE_MS
-    for (;;) {
-      await attend(paymentId)
-      const payment = await paymentById(database, paymentId)
-      if (payment === undefined) throw new Refusal('NOT_FOUND', 'Такого заказа нет')
-      if (payment.link !== null && (repeated || payment.state === 'awaiting')) return payment.link
-      if (payment.state === 'failed' && payment.reason === 'not_opened')
-        throw new Refusal('PAYMENTS_DOWN', DOWN)
-      if (payment.state !== 'created')
-        throw new Refusal('ILLEGAL_STEP', 'Этот заказ уже нельзя оплатить')
-      const asked = payment.leasedUntil !== null && payment.leasedUntil > now()
-      if (!asked || performance.now() > patience) throw new Refusal('PAYMENTS_DOWN', DOWN)
-      await wait(100)
-    }
   }
 
   async function begin(sql: Sql, fresh: FreshPayment): Promise<void> {

@@ -1,0 +1,47 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Refusal } from '#domain/refusal.ts'
+import type { Sql } from '#server/db/open.ts'
+import { paymentById } from './payments.store.ts'
+
+/** How long a call waits for the bank's page when another visit is asking for it (ms). */
+const PATIENCE_MS = 9000
+const PAUSE_MS = 100
+
+/** The bank's pages, on which listeners pay. */
+export function makePages(deps: {
+  sql: Sql
+  now: () => Date
+  /** One visit to the bank for a payment. */
+  attend: (paymentId: string) => Promise<boolean>
+}) {
+  const { sql, now, attend } = deps
+
+  /**
+   * The bank's page for a payment, made now where it is not there yet. Refuses NOT_FOUND, PAYMENTS_DOWN,
+   * ILLEGAL_STEP where it takes no money any more; a `repeated` question gets its page all the same.
+   */
+  return async function linkOf(paymentId: string, { repeated = false } = {}): Promise<string> {
+    const patience = performance.now() + PATIENCE_MS
+    for (;;) {
+      await attend(paymentId)
+      const payment = await paymentById(sql, paymentId)
+      if (payment === undefined) throw new Refusal('NOT_FOUND', 'Такого заказа нет')
+      const { state, link, leasedUntil, dueAt } = payment
+      if (link !== null && (repeated || state === 'awaiting')) return link
+      if (state === 'failed' && payment.reason === 'not_opened') throw down()
+      if (state !== 'created') throw new Refusal('ILLEGAL_STEP', 'Этот заказ уже нельзя оплатить')
+      // Somebody is asking for it, or the next attempt is due already.
+      const underWay =
+        (leasedUntil !== null && leasedUntil > now()) || (dueAt !== null && dueAt <= now())
+      if (!underWay || performance.now() > patience) throw down()
+      await wait(PAUSE_MS)
+    }
+  }
+}
+
+function down(): Refusal {
+  return new Refusal(
+    'PAYMENTS_DOWN',
+    'Оплата временно недоступна. Попробуйте ещё раз через минуту.',
+  )
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import { api } from '#contract/index.ts'
+import type { Bank } from '#server/outside/bank.ts'
+import {
+  after,
+  assertSound,
+  atTheBank,
+  causesOf,
+  checkedNumber,
+  fateOf,
+  MINUTE,
+  pageOf,
+  paidHall,
+  SECOND,
+  tipped,
+} from '#test/support/paid-hall.ts'
+import { counting, dyingAt, secondProcess } from '#test/support/second-process.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+let world: World
+before(async () => {
+  world = await makeWorld()
+})
+afterEach(async () => {
+  await world.settle()
+  await assertSound(world)
+})
+afterAll(() => world.close())
+
+/** A process that dies at its first such call, does what it is told until then, and is not heard of again. */
+async function diesAt(
+  call: keyof Bank,
+  when: 'before' | 'after',
+  work: (process: Awaited<ReturnType<typeof secondProcess>>['services']) => Promise<unknown>,
+): Promise<void> {
+  const process = await secondProcess(world, { bank: dyingAt(call, when) })
+  await assert.rejects(work(process.services), (error: Error) =>
+    /killed/u.test(
+      error instanceof AggregateError ? error.errors.map(String).join() : error.message,
+    ),
+  )
+  await process.close()
+}
+
+/** Who finds the payment so waits until the lease of the dead one is over. */
+const LEASE = MINUTE + SECOND
+
+for (const when of ['before', 'after'] as const)
+  describe(`a process killed ${when} the bank was asked`, () => {
+    test('for its page leaves an order that goes on under its key', async () => {
+      const hall = await paidHall(world)
+      const songId = await hall.newSong()
+      const key = randomUUID()
+      await diesAt('open', when, ({ queue }) =>
+        queue.order({
+          concertId: hall.sessionId,
+          artistUsername: hall.artist.username,
+          songId,
+          title: '',
+          artistName: '',
+          amount: 10_000,
+          deviceId: randomUUID(),
+          idempotencyKey: key,
+        }),
+      )
+      world.advance(LEASE)
+      const { data } = await world
+        .listener()
+        .order(hall.artist, hall.sessionId, songId, key, 10_000)
+      await world.bank.pay(pageOf(data.paymentURL), { action: 'pay' })
+      await world.settle()
+      const [entry] = await hall.queue()
+      assert.deepEqual([entry?.amount, entry?.backers], [10_000, 1])
+      const pages = await atTheBank(world, data.orderId)
+      assert.deepEqual(
+        pages.map(({ status }) => status),
+        when === 'before' ? ['AUTHORIZED'] : ['CANCELED', 'AUTHORIZED'],
+      )
+    })
+
+    test('to take the money has it taken once', async () => {
+      const hall = await paidHall(world)
+      const { id, song } = await hall.paid('card')
+      await hall.played(song)
+      world.advance(21 * SECOND)
+      await diesAt('capture', when, ({ payments }) => payments.sweep())
+      assert.equal(await fateOf(world, id), 'releasing')
+      await after(world, LEASE)
+      assert.equal(await fateOf(world, id), 'released')
+      assert.deepEqual(await atTheBank(world, id), [
+        { status: 'CONFIRMED', captured: 10_000, refunded: 0 },
+      ])
+      assert.deepEqual(await causesOf(world, id), ['held', 'hold_ended', 'charged', 'released'])
+    })
+
+    for (const method of ['card', 'sbp'] as const)
+      test(`to give back what was paid by ${method} has it given back once`, async () => {
+        const hall = await paidHall(world)
+        const { id, song } = await hall.paid(method)
+        await hall.skip(song)
+        await diesAt('giveBack', when, ({ payments }) => payments.sweep())
+        assert.equal(await fateOf(world, id), 'returning skipped')
+        await after(world, LEASE)
+        await after(world, MINUTE)
+        assert.equal(await fateOf(world, id), 'returned skipped')
+        const [bank] = await atTheBank(world, id)
+        assert.equal((bank?.captured ?? 0) - (bank?.refunded ?? 0), 0)
+        assert.equal(bank?.status, method === 'card' ? 'REVERSED' : 'REFUNDED')
+      })
+
+    for (const call of ['preparePayout', 'pay'] as const)
+      test(`to ${call === 'pay' ? 'pay out' : 'take a payout down'} has it paid out once`, async () => {
+        const phone = `7999${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`
+        const artist = await world.artist({ ...checkedNumber(world), phone_number: phone })
+        await tipped(world, artist.username, 100_000)
+        await world.ok(api.payment.payout, {}, { token: artist.token })
+        await diesAt(call, when, ({ payments }) => payments.sweep())
+        await after(world, LEASE)
+        await after(world, MINUTE)
+        const arrived = await world.bank.inbox(phone)
+        assert.deepEqual(
+          arrived.map(({ amount }) => amount),
+          [95_000],
+        )
+        const { paidOut, available, inFlight } = await world.ok(
+          api.payment.balance,
+          {},
+          { token: artist.token },
+        )
+        assert.deepEqual([paidOut, available, inFlight], [95_000, 0, 0])
+      })
+  })
+
+test('two processes that sweep at once ask the bank once for each thing', async () => {
+  const hall = await paidHall(world)
+  const played = []
+  const left = []
+  for (let song = 0; song < 4; song += 1) {
+    played.push(await hall.paid('card'))
+    left.push(await hall.paid(song % 2 === 0 ? 'card' : 'sbp'))
+  }
+  for (const { song } of played) await hall.played(song)
+  await hall.end()
+  world.advance(21 * SECOND)
+  const calls: string[] = []
+  const one = await secondProcess(world, { bank: counting(calls) })
+  const other = await secondProcess(world, { bank: counting(calls) })
+  const sweepers = [one, other, one, other].map(({ services }) => services.payments.sweep())
+  await Promise.all(sweepers)
+  for (let look = 0; look < 3; look += 1) {
+    world.advance(MINUTE)
+    await world.bank.tick()
+    await Promise.all([one.services.payments.sweep(), other.services.payments.sweep()])
+  }
+  assert.equal(calls.filter((call) => call === 'capture').length, played.length)
+  assert.equal(calls.filter((call) => call === 'giveBack').length, left.length)
+  for (const { id } of played) assert.equal(await fateOf(world, id), 'released')
+  for (const { id } of left) assert.equal(await fateOf(world, id), 'returned concert_over')
+  assert.equal(await hall.owed(), 4 * 9000)
+  await one.close()
+  await other.close()
+})
+
+test('two processes told of one payment at once put its song into the queue once', async () => {
+  const hall = await paidHall(world)
+  const { id, page } = await hall.ordered()
+  const other = await secondProcess(world)
+  await world.bank.pay(page, { action: 'pay' })
+  world.advance(10 * SECOND)
+  await Promise.all([
+    world.app.services.payments.sweep(),
+    other.services.payments.sweep(),
+    world.app.services.payments.shown(id),
+    other.services.payments.shown(id),
+  ])
+  await world.settle()
+  assert.deepEqual(await causesOf(world, id), ['held'])
+  const [entry] = await hall.queue()
+  assert.deepEqual([entry?.backers, entry?.amount], [1, 10_000])
+  await other.close()
+})
+
+test('the end of the concert and the money of a song at the same moment agree on one end', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const hall = await paidHall(world)
+    const orders = [await hall.ordered(), await hall.ordered(), await hall.ordered()]
+    for (const { page } of orders) await world.bank.pay(page, { method: 'sbp', action: 'pay' })
+    world.advance(10 * SECOND)
+    await Promise.all([world.app.services.payments.sweep(), hall.end()])
+    await world.settle()
+    await after(world, MINUTE)
+    assert.deepEqual(await hall.queue(), [])
+    for (const { id } of orders) assert.match(await fateOf(world, id), /^returned /u)
+    assert.equal(await hall.owed(), 0)
+  }
+})
