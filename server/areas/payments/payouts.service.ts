@@ -16,15 +16,16 @@ import type { Keep } from './keep.service.ts'
 import {
   addPayout,
   claimPayout,
+  endPlan,
   holdNumber,
   holdPayout,
   inFlight,
   mark,
   markNumber,
   planPayout,
+  plansDue,
   savePayout,
   setMark,
-  takePlans,
 } from './payouts.store.ts'
 import type { KeptPayout } from './payouts.store.ts'
 import { referenceOf } from './reference.ts'
@@ -94,15 +95,36 @@ export function makePayouts(deps: PayoutDeps) {
   /** The artist's button. Refuses NUMBER_NOT_SET, NOTHING_TO_PAY, ILLEGAL_STEP while one is under way, PAYMENTS_DOWN. */
   async function withdraw(artistId: string, idempotencyKey: string | null): Promise<PayoutAnswer> {
     if (bank === null) throw new Refusal('PAYMENTS_DOWN', 'Выплаты сейчас недоступны.')
+    return oneUnderWay((sql) =>
+      onceByKey(sql, CALL, idempotencyKey && `${artistId} ${idempotencyKey}`, {}, now(), () =>
+        reserve(sql, artistId),
+      ),
+    )
+  }
+
+  async function oneUnderWay<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     try {
-      return await inTransaction(database, (sql) =>
-        onceByKey(sql, CALL, idempotencyKey && `${artistId} ${idempotencyKey}`, {}, now(), () =>
-          reserve(sql, artistId),
-        ),
-      )
+      return await inTransaction(database, work)
     } catch (error) {
       if (!brokeUnique(error, 'one_payout_under_way')) throw error
       throw new Refusal('ILLEGAL_STEP', 'Предыдущая выплата ещё в пути. Подождите её.')
+    }
+  }
+
+  /** A plan ends in the transaction of its payout, so that a process that dies loses both or neither. True where one set out. */
+  async function carryOut(artistId: string): Promise<boolean> {
+    try {
+      return await oneUnderWay(async (sql) => {
+        const sent = await reserve(sql, artistId).then(() => true, nothingToSend)
+        await endPlan(sql, artistId, { now: now(), next: null })
+        return sent
+      })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const at = now()
+      const next = new Date(at.getTime() + (error.code === 'ILLEGAL_STEP' ? HOUR_MS : DAY_MS))
+      await endPlan(database, artistId, { now: at, next })
+      return false
     }
   }
 
@@ -241,18 +263,15 @@ export function makePayouts(deps: PayoutDeps) {
     async sendPlanned(): Promise<number> {
       if (bank === null || (await this.paused()) !== null) return 0
       let sent = 0
-      for (const artistId of await takePlans(database, now(), 20)) {
+      const failures: unknown[] = []
+      for (const artistId of await plansDue(database, now(), 20)) {
         try {
-          await withdraw(artistId, null)
-          sent += 1
+          if (await carryOut(artistId)) sent += 1
         } catch (error) {
-          if (!(error instanceof Refusal)) throw error
-          const waits = error.code === 'ILLEGAL_STEP' ? HOUR_MS : DAY_MS
-          // Without a number there is nothing to wait for: its check plans anew.
-          if (error.code !== 'NUMBER_NOT_SET' && error.code !== 'NOTHING_TO_PAY')
-            await planPayout(database, artistId, new Date(now().getTime() + waits))
+          failures.push(error)
         }
       }
+      if (failures.length > 0) throw new AggregateError(failures, 'some payouts did not set out')
       return sent
     },
 
@@ -270,6 +289,14 @@ export function makePayouts(deps: PayoutDeps) {
 }
 
 export type Payouts = ReturnType<typeof makePayouts>
+
+/** Without money or a number there is nothing to wait for: what brings either plans anew. */
+function nothingToSend(error: unknown): false {
+  const nothing =
+    error instanceof Refusal && ['NUMBER_NOT_SET', 'NOTHING_TO_PAY'].includes(error.code)
+  if (!nothing) throw error
+  return false
+}
 
 /** The bank's words for «there is nothing on your account»: 1502, 1116 and 3002 of its list of codes. */
 const EMPTY = new Set(['1502', '1116', '3002'])

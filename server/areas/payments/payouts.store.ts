@@ -200,15 +200,37 @@ export async function planPayout(sql: Sql, artistId: string, at: Date): Promise<
     .execute()
 }
 
-/** Takes the plans that are due: whoever takes one carries it out. */
-export async function takePlans(sql: Sql, now: Date, limit: number): Promise<string[]> {
-  const { rows } = await raw<{ artistId: string }>`
-    delete from payout_plans where artist_id in (
-      select artist_id from payout_plans where due_at <= ${now}::timestamptz
-      order by due_at limit ${limit}::integer for update skip locked
-    ) returning artist_id as "artistId"
-  `.execute(sql)
+/** Whose plans are due, the longest waiting first. */
+export async function plansDue(sql: Sql, now: Date, limit: number): Promise<string[]> {
+  const rows = await sql
+    .selectFrom('payout_plans')
+    .select('artist_id as artistId')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()
   return rows.map(({ artistId }) => artistId)
+}
+
+/** A plan that is due is over, or put off to `next`; one for a later time stays. */
+export async function endPlan(
+  sql: Sql,
+  artistId: string,
+  { now, next }: { now: Date; next: Date | null },
+): Promise<void> {
+  if (next === null)
+    await sql
+      .deleteFrom('payout_plans')
+      .where('artist_id', '=', artistId)
+      .where('due_at', '<=', now)
+      .execute()
+  else
+    await sql
+      .updateTable('payout_plans')
+      .set({ due_at: next })
+      .where('artist_id', '=', artistId)
+      .where('due_at', '<=', now)
+      .execute()
 }
 
 /** Whether this concert was played, or is not there any more. */

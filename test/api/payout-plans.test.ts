@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import { sql as raw } from 'kysely'
+import {
+  after,
+  assertSound,
+  checkedNumber,
+  DAY,
+  HOUR,
+  MINUTE,
+  paidHall,
+  tipped,
+} from '#test/support/paid-hall.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+const NET = 9000
+
+let world: World
+before(async () => {
+  world = await makeWorld()
+  await raw`create function test_no_payouts() returns trigger language plpgsql as $$
+    begin raise exception 'no payout can be written down'; end $$`.execute(world.sql)
+})
+afterEach(() => assertSound(world))
+afterAll(() => world.close())
+
+/** An artist whose concert is over and whose song was played and paid for. */
+async function earner() {
+  const hall = await paidHall(world, { artist: checkedNumber(world) })
+  const { song } = await hall.paid()
+  await hall.played(song)
+  await after(world, MINUTE)
+  return hall
+}
+
+describe('a payout that goes out by itself', () => {
+  test('is made all the same when what should have made it died on the way, for each who waited', async () => {
+    const halls = [await earner(), await earner()]
+    await raw`create trigger test_no_payouts before insert on payouts
+      for each row execute function test_no_payouts()`.execute(world.sql)
+    for (const hall of halls) await hall.end()
+    await assert.rejects(world.settle())
+    await raw`drop trigger test_no_payouts on payouts`.execute(world.sql)
+
+    await after(world, 2 * MINUTE)
+    await after(world, MINUTE)
+    for (const hall of halls) assert.equal((await hall.balance()).paidOut, NET)
+  })
+
+  test('is made once, however often its time is looked at', async () => {
+    const hall = await earner()
+    await hall.end()
+    for (let turn = 0; turn < 3; turn++) await after(world, MINUTE)
+    await after(world, DAY)
+    const { paidOut, available, entries } = await hall.balance()
+    assert.deepEqual([paidOut, available], [NET, 0])
+    assert.equal(entries.filter(({ cause }) => cause === 'payout').length, 1)
+  })
+
+  test('waits for one that is under way, and takes what came meanwhile an hour later', async () => {
+    const hall = await earner()
+    await world.bank.faults.set({ kind: 'slow_payout', times: 1 })
+    await hall.end()
+    await after(world, MINUTE)
+    await tipped(world, hall.artist.username, 10_000)
+    await after(world, DAY)
+    assert.deepEqual([(await hall.balance()).paidOut, (await hall.balance()).inFlight], [0, NET])
+    await world.bank.faults.clear()
+    await after(world, HOUR)
+    await after(world, HOUR)
+    assert.equal((await hall.balance()).paidOut, NET + 9500)
+  })
+})
