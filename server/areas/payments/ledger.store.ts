@@ -15,35 +15,36 @@ export async function post(
   about: About,
   at: Date,
 ): Promise<void> {
-  for (const posting of postings) {
-    const id = randomUUIDv7()
-    await sql
-      .insertInto('ledger_transactions')
-      .values({
-        id,
-        key: posting.key,
-        layer: posting.layer,
-        resolves: posting.resolves,
-        cause: posting.cause,
-        lines: posting.lines.length,
-        payment_id: about.paymentId ?? null,
-        payout_id: about.payoutId ?? null,
-        at,
-      })
-      .execute()
-    await sql
-      .insertInto('ledger_lines')
-      .values(
-        posting.lines.map(({ account, amount }) => ({
-          transaction_id: id,
-          layer: posting.layer,
-          account,
-          kind: kindOf(account),
-          amount,
-        })),
-      )
-      .execute()
-  }
+  if (postings.length === 0) return
+  const heads = postings.map((posting) => ({ ...posting, id: randomUUIDv7() }))
+  const lines = heads.flatMap(({ id, layer, lines: own }) =>
+    own.map(({ account, amount }) => ({ id, layer, account, kind: kindOf(account), amount })),
+  )
+  await raw`
+    with heads as (
+      insert into ledger_transactions
+        (id, key, layer, resolves, cause, lines, payment_id, payout_id, at)
+      select h.id, h.key, h.layer, h.resolves, h.cause, h.lines,
+        ${about.paymentId ?? null}::uuid, ${about.payoutId ?? null}::uuid, ${at}::timestamptz
+      from unnest(
+        ${heads.map(({ id }) => id)}::uuid[],
+        ${heads.map(({ key }) => key)}::text[],
+        ${heads.map(({ layer }) => layer)}::text[],
+        ${heads.map(({ resolves }) => resolves)}::text[],
+        ${heads.map(({ cause }) => cause)}::text[],
+        ${heads.map(({ lines: own }) => own.length)}::integer[]
+      ) as h (id, key, layer, resolves, cause, lines)
+    )
+    insert into ledger_lines (transaction_id, layer, account, kind, amount)
+    select l.id, l.layer, l.account, l.kind, l.amount
+    from unnest(
+      ${lines.map(({ id }) => id)}::uuid[],
+      ${lines.map(({ layer }) => layer)}::text[],
+      ${lines.map(({ account }) => account)}::text[],
+      ${lines.map(({ kind }) => kind)}::text[],
+      ${lines.map(({ amount }) => amount)}::bigint[]
+    ) as l (id, layer, account, kind, amount)
+  `.execute(sql)
 }
 
 /** What a liability or our cash stands at, in kopecks; held until the commit where `hold`. */
