@@ -1,6 +1,12 @@
 import { commissionOf, kopecks } from '#domain/money.ts'
 import { checked } from '#domain/payment.ts'
-import { initiated, payoutOf, payoutSeen, refusedAtOnce } from '#domain/payout.ts'
+import {
+  initiated,
+  MAX_PAYOUT_RUBLES,
+  payoutOf,
+  payoutSeen,
+  refusedAtOnce,
+} from '#domain/payout.ts'
 import type { PayoutDecision } from '#domain/payout.ts'
 import { payoutReserved } from '#domain/ledger.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -240,6 +246,8 @@ export function makePayouts(deps: PayoutDeps) {
       return
     }
     if (!arrived) await markNumber(sql, payout.artistId, payout, null)
+    // What one payout could not take follows it.
+    else if (payout.amount === MAX_PAYOUT_RUBLES * 100) await planPayout(sql, payout.artistId, at)
   }
 
   return {

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import { api } from '#contract/index.ts'
+import { ledgerOf } from '#test/support/ledger.ts'
+import {
+  after,
+  assertSound,
+  atTheBank,
+  causesOf,
+  checkedNumber,
+  fateOf,
+  MINUTE,
+  pageOf,
+  tipped,
+} from '#test/support/paid-hall.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { TestArtist, World } from '#test/support/world.ts'
+
+let world: World
+before(async () => {
+  world = await makeWorld()
+})
+afterEach(async () => {
+  await world.bank.faults.clear()
+  await world.settle()
+  await assertSound(world)
+})
+afterAll(() => world.close())
+
+const SBER = '100000000111'
+const TBANK = '100000000004'
+let phones = 0
+/** A telephone that no other test has. */
+const newPhone = () => `7900${String(1_000_000 + (phones += 1))}`
+
+const check = (artist: TestArtist, number: string, sbpNumberId = SBER) =>
+  world.ok(
+    api.auth.checkNumber,
+    { body: { number, sbpNumberId, artistUsername: artist.username } },
+    { token: artist.token },
+  )
+
+const numberOf = (artist: TestArtist) => world.ok(api.payment.number, {}, { token: artist.token })
+
+const arrivedAt = async (phone: string) =>
+  (await world.bank.inbox(phone)).map(({ amount }) => amount)
+
+async function checkOf(artist: TestArtist): Promise<string> {
+  const { id } = await world.sql
+    .selectFrom('payments')
+    .select('id')
+    .where('artist_id', '=', artist.id)
+    .where('kind', '=', 'check')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Pays for the check and lets the nine rubles arrive. */
+async function payFor(url: string) {
+  await world.bank.pay(pageOf(url), { method: 'sbp', action: 'pay' })
+  await world.settle()
+  await after(world, MINUTE)
+}
+
+test('ten rubles go in, nine come to the telephone, one stays with us, and the number is checked', async () => {
+  const artist = await world.artist()
+  const phone = newPhone()
+  const income = (await ledgerOf(world, 'commission_check')).posted
+  const url = await check(artist, phone)
+  assert.equal((await numberOf(artist)).state, 'checking')
+  await payFor(url)
+  assert.deepEqual(await arrivedAt(phone), [900])
+  assert.deepEqual(await numberOf(artist), {
+    phoneNumber: phone,
+    sbpNumberId: SBER,
+    state: 'checked',
+  })
+  assert.equal(income - (await ledgerOf(world, 'commission_check')).posted, 100)
+  const id = await checkOf(artist)
+  assert.equal(await fateOf(world, id), 'released')
+  assert.equal((await ledgerOf(world, `check:${id}`)).posted, 0)
+  const { available, entries } = await world.ok(api.payment.balance, {}, { token: artist.token })
+  assert.deepEqual([available, entries], [0, []], 'a check is no earning')
+})
+
+test('pressed twice, or come back to, it is one check with one page', async () => {
+  const artist = await world.artist()
+  const phone = newPhone()
+  const pages = await Promise.all([check(artist, phone), check(artist, phone)])
+  assert.equal(pages[0], pages[1])
+  assert.equal(await check(artist, phone), pages[0])
+})
+
+test('a check that was not paid leaves the number unchecked, and another may follow', async () => {
+  const artist = await world.artist()
+  const phone = newPhone()
+  const first = await check(artist, phone)
+  await world.bank.pay(pageOf(first), { action: 'decline' })
+  await world.settle()
+  assert.equal((await numberOf(artist)).state, 'unchecked')
+  const second = await check(artist, phone)
+  assert.notEqual(second, first)
+  await payFor(second)
+  assert.equal((await numberOf(artist)).state, 'checked')
+})
+
+describe('what is wrong with a number is said at its field', () => {
+  for (const [number, sbpNumberId, fields] of [
+    ['89001234567', SBER, ['phoneNumber']],
+    ['7900123456', SBER, ['phoneNumber']],
+    ['', SBER, ['phoneNumber']],
+    ['79001234567', '100000000999', ['sbpNumberId']],
+    ['', '', ['phoneNumber', 'sbpNumberId']],
+  ] as const)
+    test(`«${number}» at «${sbpNumberId}»`, async () => {
+      const artist = await world.artist()
+      const refused = await world.refused(
+        'VALIDATION',
+        api.auth.checkNumber,
+        { body: { number, sbpNumberId, artistUsername: artist.username } },
+        { token: artist.token },
+      )
+      assert.deepEqual(Object.keys(refused.fields ?? {}), fields)
+    })
+
+  test('the number of another artist is not his to check', async () => {
+    const [artist, other] = [await world.artist(), await world.artist()]
+    const body = { number: newPhone(), sbpNumberId: SBER, artistUsername: other.username }
+    await world.refused('NOT_YOURS', api.auth.checkNumber, { body }, { token: artist.token })
+  })
+
+  test('nobody checks a number without a token', async () => {
+    const artist = await world.artist()
+    const body = { number: newPhone(), sbpNumberId: SBER, artistUsername: artist.username }
+    await world.refused('NO_TOKEN', api.auth.checkNumber, { body })
+  })
+})
+
+describe('a number that takes no money', () => {
+  test('has all ten rubles sent back, and is not checked', async () => {
+    const artist = await world.artist()
+    const phone = newPhone()
+    const url = await check(artist, phone)
+    await world.bank.faults.set({ kind: 'refused_payout' })
+    await payFor(url)
+    await after(world, MINUTE)
+    const id = await checkOf(artist)
+    assert.equal(await fateOf(world, id), 'returned number_rejected')
+    assert.deepEqual(await causesOf(world, id), [
+      'check_paid',
+      'payout_reserved',
+      'check_return',
+      'refunded',
+    ])
+    assert.deepEqual(await atTheBank(world, id), [
+      { status: 'REFUNDED', captured: 1000, refunded: 1000 },
+    ])
+    assert.equal((await numberOf(artist)).state, 'rejected')
+    assert.deepEqual(await arrivedAt(phone), [])
+    await world.refused('NUMBER_NOT_SET', api.payment.payout, {}, { token: artist.token })
+  })
+
+  test('may be checked again', async () => {
+    const artist = await world.artist()
+    const phone = newPhone()
+    await world.bank.faults.set({ kind: 'refused_payout', times: 1 })
+    await payFor(await check(artist, phone))
+    await payFor(await check(artist, phone))
+    assert.equal((await numberOf(artist)).state, 'checked')
+    assert.deepEqual(await arrivedAt(phone), [900])
+  })
+})
+
+describe('another telephone or another bank', () => {
+  async function checkedArtist() {
+    const phone = newPhone()
+    const artist = await world.artist({ ...checkedNumber(world), phone_number: phone })
+    return { artist, phone }
+  }
+  const save = (artist: TestArtist, paymentDTO: object) =>
+    world.ok(api.auth.update, { body: { paymentDTO } }, { token: artist.token })
+
+  for (const [what, change] of [
+    ['telephone', () => ({ phoneNumber: newPhone() })],
+    ['bank', () => ({ sbpNumberId: TBANK })],
+  ] as const) {
+    test(`saved in the settings has proved nothing: ${what}`, async () => {
+      const { artist } = await checkedArtist()
+      assert.equal((await numberOf(artist)).state, 'checked')
+      await save(artist, change())
+      assert.equal((await numberOf(artist)).state, 'unchecked')
+      await tipped(world, artist.username, 10_000)
+      await world.refused('NUMBER_NOT_SET', api.payment.payout, {}, { token: artist.token })
+    })
+  }
+
+  test('named for a check has proved nothing until its nine rubles arrive', async () => {
+    const { artist, phone } = await checkedArtist()
+    const url = await check(artist, phone, TBANK)
+    assert.equal((await numberOf(artist)).state, 'checking')
+    await payFor(url)
+    assert.equal((await numberOf(artist)).state, 'checked')
+  })
+
+  test('is not proved by the nine rubles that reached the one before', async () => {
+    const artist = await world.artist()
+    const first = newPhone()
+    const url = await check(artist, first)
+    await world.bank.pay(pageOf(url), { method: 'sbp', action: 'pay' })
+    await save(artist, { phoneNumber: newPhone() })
+    await world.settle()
+    await after(world, MINUTE)
+    assert.deepEqual(await arrivedAt(first), [900])
+    assert.equal((await numberOf(artist)).state, 'unchecked')
+  })
+
+  test('the same number saved again stays checked', async () => {
+    const { artist, phone } = await checkedArtist()
+    await save(artist, { phoneNumber: phone, sbpNumberId: SBER })
+    assert.equal((await numberOf(artist)).state, 'checked')
+  })
+})
+
+test('what was earned before the number was known goes out once it is checked', async () => {
+  const artist = await world.artist()
+  const phone = newPhone()
+  await tipped(world, artist.username, 100_000)
+  await payFor(await check(artist, phone))
+  await after(world, MINUTE)
+  assert.deepEqual(await arrivedAt(phone), [95_000, 900])
+})
