@@ -196,13 +196,15 @@ export function makePayouts(deps: PayoutDeps) {
       const slow = !over && at.getTime() - before.createdAt.getTime() > SLOW_MS
       const wrong = word.told === 'look' && word.look.amount !== before.amount
       const unnamed = before.state === 'reserved' && bankPayoutId === null
+      // Only an empty account of ours leaves words behind at a payout that is still under way.
+      const ourFault = state === 'rejected' && word.told === 'look' && before.words !== ''
       const after: KeptPayout = {
         ...before,
         state,
         bankPayoutId,
         // What got no name at the bank moved no money: the next try is a new one.
         attempt: unnamed ? before.attempt + 1 : before.attempt,
-        words: 'words' in word ? word.words : before.words,
+        words: wordsAfter(before, word, { completed: state === 'completed', ourFault }),
         attention: over
           ? null
           : wrong
@@ -216,7 +218,7 @@ export function makePayouts(deps: PayoutDeps) {
       const more = { dueAt: over ? null : nextTry(before, state, at), leasedUntil: null, ...fee }
       await savePayout(sql, before, after, more, at)
       if (word.told === 'empty') await setMark(sql, PAUSED, word.words, at)
-      if (over && state !== before.state) await ended(sql, after, payment, at)
+      if (over && state !== before.state) await ended(sql, after, { payment, ourFault, at })
     })
   }
 
@@ -230,9 +232,9 @@ export function makePayouts(deps: PayoutDeps) {
   async function ended(
     sql: Sql,
     payout: KeptPayout,
-    payment: KeptPayment | undefined,
-    at: Date,
+    about: { payment: KeptPayment | undefined; ourFault: boolean; at: Date },
   ): Promise<void> {
+    const { payment, ourFault, at } = about
     const arrived = payout.state === 'completed'
     if (payment !== undefined) {
       await deps.keep(sql, payment, checked(payment, arrived), {
@@ -245,9 +247,10 @@ export function makePayouts(deps: PayoutDeps) {
       if (still) await planPayout(sql, payout.artistId, at)
       return
     }
-    if (!arrived) await markNumber(sql, payout.artistId, payout, null)
-    // What one payout could not take follows it.
-    else if (payout.amount === MAX_PAYOUT_RUBLES * 100) await planPayout(sql, payout.artistId, at)
+    if (!arrived && !ourFault) await markNumber(sql, payout.artistId, payout, null)
+    // What one payout could not take follows it; what our account had no money for goes once it has.
+    const more = arrived ? payout.amount === MAX_PAYOUT_RUBLES * 100 : ourFault
+    if (more) await planPayout(sql, payout.artistId, at)
   }
 
   return {
@@ -304,6 +307,19 @@ function nothingToSend(error: unknown): false {
     error instanceof Refusal && ['NUMBER_NOT_SET', 'NOTHING_TO_PAY'].includes(error.code)
   if (!nothing) throw error
   return false
+}
+
+const OUR_FAULT = 'Банк не смог её отправить: деньги вернулись на баланс и уйдут сами.'
+
+/** What the artist is told of a payout that did not go. */
+function wordsAfter(
+  before: KeptPayout,
+  word: Word,
+  { completed, ourFault }: { completed: boolean; ourFault: boolean },
+): string {
+  if (completed) return ''
+  if (ourFault) return OUR_FAULT
+  return 'words' in word ? word.words : before.words
 }
 
 /** The bank's words for «there is nothing on your account»: 1502, 1116 and 3002 of its list of codes. */

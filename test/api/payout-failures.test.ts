@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import { api } from '#contract/index.ts'
+import { ledgerOf } from '#test/support/ledger.ts'
+import {
+  after,
+  assertSound,
+  checkedNumber,
+  DAY,
+  HOUR,
+  MINUTE,
+  tipped,
+} from '#test/support/paid-hall.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { TestArtist, World } from '#test/support/world.ts'
+
+let world: World
+before(async () => {
+  world = await makeWorld()
+})
+afterEach(async () => {
+  await world.bank.faults.clear()
+  await world.settle()
+  await assertSound(world)
+})
+afterAll(() => world.close())
+
+let phones = 0
+type Payable = TestArtist & { phone: string }
+
+/** An artist with so much to take out (kopecks), and a checked number that nobody else has. */
+async function payable(amount = 100_000): Promise<Payable> {
+  const phone = `7908${String(1_000_000 + (phones += 1))}`
+  const artist = await world.artist({ ...checkedNumber(world), phone_number: phone })
+  await tipped(world, artist.username, amount)
+  return { ...artist, phone }
+}
+
+const withdraw = (artist: Payable) => world.ok(api.payment.payout, {}, { token: artist.token })
+
+const balanceOf = (artist: Payable) => world.ok(api.payment.balance, {}, { token: artist.token })
+
+const arrived = async ({ phone }: Payable) =>
+  (await world.bank.inbox(phone)).map(({ amount }) => amount)
+
+/** So many minutes, one after another: a worker sweeps every second in life. */
+async function minutes(count: number) {
+  await world.settle()
+  for (let minute = 0; minute < count; minute += 1) await after(world, MINUTE)
+}
+
+async function payoutRow(payoutId: string) {
+  return world.sql
+    .selectFrom('payouts')
+    .select(['state', 'attention', 'words'])
+    .where('id', '=', payoutId)
+    .executeTakeFirstOrThrow()
+}
+
+const admin = async () => {
+  const { token } = await world.artist({ role: 'ADMIN' })
+  return { token }
+}
+
+test('a payout that the bank rejects comes back whole, unchecks the number and says why', async () => {
+  const artist = await payable()
+  await world.bank.faults.set({ kind: 'refused_payout' })
+  const { payoutId } = await withdraw(artist)
+  await minutes(1)
+  const balance = await balanceOf(artist)
+  assert.deepEqual([balance.available, balance.inFlight, balance.paidOut], [95_000, 0, 0])
+  assert.equal(balance.number.state, 'unchecked')
+  const [line] = balance.entries
+  assert.deepEqual([line?.cause, line?.state, line?.amount], ['payout_rejected', 'rejected', 0])
+  assert.equal((await payoutRow(payoutId)).state, 'rejected')
+  assert.deepEqual(await arrived(artist), [])
+  await after(world, 2 * DAY)
+  assert.deepEqual(await arrived(artist), [], 'an unchecked number is sent nothing')
+  await world.refused('NUMBER_NOT_SET', api.payment.payout, {}, { token: artist.token })
+})
+
+test('a payout that is slow stays one payout, and after half an hour a person is asked', async () => {
+  const artist = await payable()
+  await world.bank.faults.set({ kind: 'slow_payout' })
+  const { payoutId } = await withdraw(artist)
+  await minutes(20)
+  assert.deepEqual(await payoutRow(payoutId), { state: 'sent', attention: null, words: '' })
+  await after(world, 15 * MINUTE)
+  await after(world, 15 * MINUTE)
+  assert.equal((await payoutRow(payoutId)).attention, 'payout_slow')
+  await after(world, DAY)
+  assert.equal((await balanceOf(artist)).inFlight, 95_000)
+  const { payouts } = await world.bank.books()
+  assert.equal(payouts.filter(({ phone }) => phone === artist.phone).length, 1)
+  await world.bank.faults.clear()
+  await after(world, HOUR)
+  assert.deepEqual(await payoutRow(payoutId), { state: 'completed', attention: null, words: '' })
+  assert.deepEqual(await arrived(artist), [95_000])
+})
+
+for (const method of ['PayoutInit', 'PayoutPayment', 'PayoutGetState'] as const)
+  for (const kind of ['timeout_before', 'timeout_after', 'error_500', 'malformed'] as const)
+    test(`a payout whose answer is lost arrives once (${method}: ${kind})`, async () => {
+      const artist = await payable()
+      await world.bank.faults.set(
+        kind === 'timeout_before' || kind === 'timeout_after'
+          ? { kind, method, how: 'broken', times: 2 }
+          : { kind, method, times: 2 },
+      )
+      const { payoutId } = await withdraw(artist)
+      await minutes(3)
+      assert.deepEqual(await arrived(artist), [95_000])
+      assert.equal((await payoutRow(payoutId)).state, 'completed')
+      assert.equal((await ledgerOf(world, `payout_in_flight:${payoutId}`)).posted, 0)
+    })
+
+test('a payout of which nobody knows anything is neither given up nor made again', async () => {
+  const artist = await payable()
+  await world.bank.faults.set({ kind: 'error_500', method: 'PayoutGetState' })
+  await world.bank.faults.set({
+    kind: 'timeout_after',
+    method: 'PayoutPayment',
+    how: 'broken',
+  })
+  const { payoutId } = await withdraw(artist)
+  await minutes(5)
+  for (let look = 0; look < 4; look += 1) await after(world, 15 * MINUTE)
+  assert.equal((await balanceOf(artist)).inFlight, 95_000)
+  assert.equal((await payoutRow(payoutId)).attention, 'payout_slow')
+  await tipped(world, artist.username, 100_000)
+  await world.refused('ILLEGAL_STEP', api.payment.payout, {}, { token: artist.token })
+  await world.bank.faults.clear()
+  await after(world, 2 * HOUR)
+  await after(world, HOUR)
+  assert.equal((await payoutRow(payoutId)).state, 'completed')
+  assert.equal((await arrived(artist)).filter((amount) => amount === 95_000).length, 1)
+})
+
+test('a word that nobody knows never ends a payout', async () => {
+  const artist = await payable()
+  await world.bank.faults.set({ kind: 'unknown_status', word: 'PONDERING' })
+  const { payoutId } = await withdraw(artist)
+  await minutes(10)
+  assert.notEqual((await payoutRow(payoutId)).state, 'completed')
+  assert.notEqual((await payoutRow(payoutId)).state, 'rejected')
+  await world.bank.faults.clear()
+  await after(world, HOUR)
+  await after(world, HOUR)
+  assert.equal((await payoutRow(payoutId)).state, 'completed')
+  assert.deepEqual(await arrived(artist), [95_000])
+})
+
+describe('an empty account at the bank', () => {
+  /** Takes what our account has, and gives it back afterwards. */
+  async function whileEmpty(work: () => Promise<void>) {
+    const { balance } = await world.sql
+      .selectFrom('sandbox_bank_state')
+      .select('balance')
+      .executeTakeFirstOrThrow()
+    await world.sql.updateTable('sandbox_bank_state').set({ balance: 0 }).execute()
+    try {
+      await work()
+    } finally {
+      await world.sql.updateTable('sandbox_bank_state').set({ balance }).execute()
+    }
+  }
+
+  test('stops all payouts until a person lets them go on, and loses none', async () => {
+    const [first, second] = [await payable(), await payable(50_000)]
+    const as = await admin()
+    await whileEmpty(async () => {
+      await withdraw(first)
+      await minutes(2)
+      const stuck = await world.ok(api.payment.stuck, {}, as)
+      assert.equal(stuck.payoutsPaused, true)
+      await withdraw(second)
+      await minutes(2)
+      const { payouts } = await world.bank.books()
+      assert.equal(payouts.filter(({ phone }) => phone === second.phone).length, 0)
+    })
+    await minutes(10)
+    assert.deepEqual(await arrived(second), [], 'nothing goes while payouts are stopped')
+    await world.ok(api.payment.resumePayouts, {}, as)
+    await after(world, HOUR)
+    await after(world, HOUR)
+    await after(world, MINUTE)
+    assert.equal((await world.ok(api.payment.stuck, {}, as)).payoutsPaused, false)
+    for (const artist of [first, second]) {
+      const { paidOut, inFlight, available } = await balanceOf(artist)
+      assert.deepEqual([inFlight, paidOut + available], [0, artist === first ? 95_000 : 47_500])
+    }
+    assert.deepEqual(await arrived(second), [47_500])
+  })
+
+  test('rejects no number: the artist’s is as good as before', async () => {
+    const artist = await payable()
+    const as = await admin()
+    await whileEmpty(async () => {
+      await withdraw(artist)
+      await minutes(2)
+    })
+    await world.ok(api.payment.resumePayouts, {}, as)
+    await after(world, HOUR)
+    await after(world, HOUR)
+    await after(world, MINUTE)
+    const balance = await balanceOf(artist)
+    assert.equal(balance.number.state, 'checked')
+    assert.deepEqual(await arrived(artist), [95_000])
+    const told = balance.entries.map(({ title }) => title).join(' ')
+    assert.doesNotMatch(told, /остаток/u, 'our empty account is no word for an artist')
+  })
+
+  test('does not stop gifts, songs and refunds', async () => {
+    const artist = await payable()
+    const as = await admin()
+    await whileEmpty(async () => {
+      await withdraw(artist)
+      await minutes(1)
+      await tipped(world, artist.username, 10_000)
+      const { available, inFlight } = await balanceOf(artist)
+      assert.equal(available + inFlight, 104_500)
+    })
+    await world.ok(api.payment.resumePayouts, {}, as)
+    await after(world, HOUR)
+  })
+})
+
+test('the planned payouts of a stopped night go out when they are let go', async () => {
+  const artist = await payable()
+  const as = await admin()
+  await world.app.services.payments.payouts.resume()
+  await world.sql
+    .insertInto('money_marks')
+    .values({ name: 'payouts-paused', value: 'пусто', at: world.now() })
+    .onConflict((on) => on.column('name').doUpdateSet({ value: 'пусто' }))
+    .execute()
+  await after(world, 2 * DAY)
+  assert.deepEqual(await arrived(artist), [])
+  await world.ok(api.payment.resumePayouts, {}, as)
+  await minutes(1)
+  assert.deepEqual(await arrived(artist), [95_000])
+})
