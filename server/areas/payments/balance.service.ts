@@ -104,7 +104,7 @@ function plain(amount: number): string {
 
 /** A cell that begins like a formula would be counted by the spreadsheet; listeners write some of them. */
 function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/u.test(text) && !/^-?\d+,\d\d$/u.test(text) ? `'${text}` : text
+  const safe = /^[=+\-@＝＋－＠\t\r]/u.test(text) && !/^-?\d+,\d\d$/u.test(text) ? `'${text}` : text
   return /[";\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

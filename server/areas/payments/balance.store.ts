@@ -39,7 +39,8 @@ export async function moneyLines(
       select id, coalesce(closed_at, created_at),
         case when state = 'rejected' then 'payout_rejected' else 'payout' end,
         case when state in ('completed', 'rejected') then state else 'sent' end,
-        0, 0, phone || ' ' || sbp_bank_id || case when words = '' then '' else ' ' || words end,
+        0, 0, phone || ' ' || sbp_bank_id
+          || case when state = 'rejected' and words <> '' then ' ' || words else '' end,
         null, ''
       from payouts where artist_id = ${artistId}::uuid and check_payment_id is null
     )
