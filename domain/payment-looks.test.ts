@@ -239,6 +239,19 @@ describe('a look at the bank', () => {
     )
   })
 
+  test('ends the question of a refused refund when the money is back all the same, and no other question', () => {
+    const returning = { state: 'returning', attention: 'refund_refused' } as const
+    assert.equal(
+      oneLook({ ...returning, funds: 'charged' }, 'refunded'),
+      'returned charged + refunded',
+    )
+    assert.equal(oneLook({ ...returning, funds: 'hold' }, 'voided'), 'returned hold + hold_ended')
+    assert.equal(
+      oneLook({ ...returning, funds: 'charged', attention: 'contradiction' }, 'refunded'),
+      'returned charged contradiction + refunded',
+    )
+  })
+
   test('owes a hold as a refund where it was taken before it could be let go', () => {
     assert.equal(
       oneLook({ state: 'returning', funds: 'hold' }, 'charged'),

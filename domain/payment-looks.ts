@@ -72,8 +72,13 @@ const lateRefunding: Step = (payment) => {
 
 const lateRefunded: Step = (payment) => thenGone(lateRefunding(payment))
 
+/** A refusal that a person got round needs nobody any more; any other question stays. */
+function answered({ attention }: Payment): Pick<Payment, 'attention'> {
+  return { attention: attention === 'refund_refused' ? null : attention }
+}
+
 function thenGone({ payment, postings }: Decision): Decision {
-  const gone = moved(payment, 'returned', {}, [refunded(earning(payment))])
+  const gone = moved(payment, 'returned', answered(payment), [refunded(earning(payment))])
   return { payment: gone.payment, postings: [...postings, ...gone.postings] }
 }
 
@@ -129,7 +134,7 @@ const oweBack: Step = (payment) =>
 
 const backByVoid: Step = (payment) =>
   payment.funds === 'hold'
-    ? moved(payment, 'returned', {}, [holdEnded(earning(payment))])
+    ? moved(payment, 'returned', answered(payment), [holdEnded(earning(payment))])
     : stay(payment, { attention: 'contradiction' })
 
 const backByRefund: Step = (payment) => followed(oweBack(payment), (after) => thenGone(stay(after)))

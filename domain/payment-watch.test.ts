@@ -108,6 +108,20 @@ describe('the next look', () => {
     })
   })
 
+  test('goes on hourly while the bank has not ended what was called off', () => {
+    const now = later(2 * DAY)
+    for (const state of ['failed', 'expired', 'canceled'] as const) {
+      for (const bankState of ['busy', 'held', 'charged', 'odd'] as const)
+        assert.deepEqual(
+          watch.lookAt(freshPayment({ state, bankState }), now, 20),
+          later(HOUR, now),
+          `${state} ${bankState}`,
+        )
+      for (const bankState of ['canceled', 'rejected', 'expired', 'voided', 'refunded'] as const)
+        assert.equal(watch.lookAt(freshPayment({ state, bankState }), now, 20), null)
+    }
+  })
+
   test('is the more patient, the longer nothing was new', () => {
     const waits = [0, 1, 2, 3, 4, 5, 6, 50].map((times) => {
       const next = watch.lookAt(freshPayment({ state: 'returning' }), START, times)

@@ -1,5 +1,5 @@
 import { guardAt } from './payment.ts'
-import type { Payment } from './payment.ts'
+import type { BankState, Payment } from './payment.ts'
 
 /**
  * What may be asked of the bank about a payment. `open`: make the payer's page; `capture`: take what is
@@ -43,6 +43,15 @@ const PATIENCE = [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR
 /** Money may still come for so long after a link was closed: a bank's check takes up to an hour. */
 const LATE_MONEY_MS = 2 * HOUR
 
+/** Where the bank has ended a page; on any other a payer may still come through, days later. */
+const OVER_AT_THE_BANK: ReadonlySet<BankState> = new Set([
+  'canceled',
+  'rejected',
+  'expired',
+  'voided',
+  'refunded',
+])
+
 /**
  * When to look at the bank again, or null where nothing can change any more. `quiet`: looks in a row
  * that saw nothing new. What is due by the time alone is never slept through.
@@ -73,7 +82,8 @@ export function lookAt(payment: Payment, now: Date, quiet: number): Date | null 
       // Its page is still to be closed.
       if (wanted(payment) !== null) return soon
       const last = new Date(payment.expiresAt.getTime() + LATE_MONEY_MS)
-      return now < last ? earliest(soon, last) : null
+      if (now < last) return earliest(soon, last)
+      return OVER_AT_THE_BANK.has(payment.bankState) ? null : new Date(now.getTime() + HOUR)
     }
     case 'released':
     case 'returned':
