@@ -42,8 +42,8 @@ const onPostgres = postgres === null ? {} : { TEST_DATABASE_URL: postgres.url }
 
 const suites: Suite[] = [
   { name: 'rules', files: '{domain,contract,server,web,scripts}/**/*.test.ts', env: onPostgres },
-  { name: 'embedded', files: 'test/api/**/*.test.ts' },
-  { name: 'postgres', files: 'test/api/**/*.test.ts', env: onPostgres },
+  { name: 'embedded', files: '{test/api,test/money}/**/*.test.ts' },
+  { name: 'postgres', files: '{test/api,test/money}/**/*.test.ts', env: onPostgres },
   { name: 'faults', files: 'test/faults/**/*.test.ts', env: onPostgres, atOnce: 1 },
   { name: 'journeys', files: 'test/journeys/**/*.test.ts', env: onPostgres, atOnce: 1 },
 ]

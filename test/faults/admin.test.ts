@@ -4,10 +4,12 @@ import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
-import { DEMO_LOGIN, DEMO_PASSWORD } from '#server/demo/demo-login.ts'
+import { DEMO_PASSWORD } from '#server/demo/demo-login.ts'
 import { ownPostgres, SERVER_URL } from '#test/support/database.ts'
 import { ownFolder, startProduct } from '#test/support/product.ts'
 
+/** One of the demo's artists, who is no admin yet. */
+const ARTIST = 'sonya-veresk'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 const folders: { remove(): void }[] = []
@@ -38,7 +40,7 @@ async function login(url: string): Promise<Record<string, string>> {
   const answer = await fetch(`${url}${pathOf(api.auth.login)}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: DEMO_LOGIN, password: DEMO_PASSWORD }),
+    body: JSON.stringify({ username: ARTIST, password: DEMO_PASSWORD }),
   })
   const { data } = (await answer.json()) as { data: { token: string } }
   return { authorization: `Bearer ${data.token}` }
@@ -58,16 +60,16 @@ describe('on the embedded database', () => {
     assert.equal(await roleOf(first.url, headers), 'ARTIST')
     await first.kill('SIGTERM')
 
-    const granted = await admin({ DATA_DIR }, 'grant', DEMO_LOGIN.toUpperCase())
+    const granted = await admin({ DATA_DIR }, 'grant', ARTIST.toUpperCase())
     assert.deepEqual(
       { code: granted.code, named: granted.said.split(' ')[0] },
-      { code: 0, named: DEMO_LOGIN },
+      { code: 0, named: ARTIST },
     )
     const second = await startProduct({ DATA_DIR, DEMO: 'on' })
     assert.equal(await roleOf(second.url, headers), 'ADMIN')
     await second.kill('SIGTERM')
 
-    assert.equal((await admin({ DATA_DIR }, 'revoke', DEMO_LOGIN)).code, 0)
+    assert.equal((await admin({ DATA_DIR }, 'revoke', ARTIST)).code, 0)
     const third = await startProduct({ DATA_DIR, DEMO: 'on' })
     assert.equal(await roleOf(third.url, headers), 'ARTIST')
     await third.kill('SIGTERM')
@@ -76,7 +78,7 @@ describe('on the embedded database', () => {
   test('beside a running server the command refuses, and the server goes on', async () => {
     const DATA_DIR = folder()
     const product = await startProduct({ DATA_DIR, DEMO: 'on' })
-    const { code, said } = await admin({ DATA_DIR }, 'grant', DEMO_LOGIN)
+    const { code, said } = await admin({ DATA_DIR }, 'grant', ARTIST)
     assert.equal(code, 1)
     assert.match(said, /сначала остановите «Бис»/u)
     assert.equal(await roleOf(product.url, await login(product.url)), 'ARTIST')
@@ -84,7 +86,7 @@ describe('on the embedded database', () => {
   })
 
   test('a directory without a database is left empty', async () => {
-    const { code, said } = await admin({ DATA_DIR: folder() }, 'grant', DEMO_LOGIN)
+    const { code, said } = await admin({ DATA_DIR: folder() }, 'grant', ARTIST)
     assert.equal(code, 1)
     assert.match(said, /базы ещё нет/u)
   })
@@ -97,7 +99,7 @@ describe('on PostgreSQL', { skip: SERVER_URL === undefined }, () => {
     const product = await startProduct({ ...env, DEMO: 'on' })
     try {
       const headers = await login(product.url)
-      assert.equal((await admin(env, 'grant', DEMO_LOGIN)).code, 0)
+      assert.equal((await admin(env, 'grant', ARTIST)).code, 0)
       assert.equal(await roleOf(product.url, headers), 'ADMIN')
       const nobody = await admin(env, 'grant', 'nikogo-takogo')
       assert.equal(nobody.code, 1)
@@ -110,7 +112,7 @@ describe('on PostgreSQL', { skip: SERVER_URL === undefined }, () => {
 })
 
 describe('a command that says too little is answered with how to say it', () => {
-  for (const words of [[], ['grant'], ['promote', DEMO_LOGIN], ['grant', DEMO_LOGIN, 'too']])
+  for (const words of [[], ['grant'], ['promote', ARTIST], ['grant', ARTIST, 'too']])
     test(`admin ${words.join(' ')}`, async () => {
       const { code, said } = await admin({ DATA_DIR: folder() }, ...words)
       assert.equal(code, 1)
