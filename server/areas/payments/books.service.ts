@@ -10,6 +10,7 @@ import {
   addRegistryLine,
   askPerson,
   countMatched,
+  firstPaymentAt,
   lastRegistryDay,
   paymentsOfBank,
   takeRegistryDay,
@@ -100,10 +101,10 @@ export function makeBooks(deps: { sql: Sql; now: () => Date; bank: Bank | null }
     const last = await lastRegistryDay(database)
     const oldest = dayBefore(today, DAYS_BACK)
     let read = 0
-    let day = last === null || last < oldest ? oldest : dayBefore(last, -1)
-    // Without a first day there is nothing before yesterday to be missed.
-    if (last === null) day = dayBefore(today, 1)
-    for (; day < today; day = dayBefore(day, -1)) {
+    const first = last === null ? await firstPaymentAt(database) : null
+    // Before the first payment there is nothing to be missed.
+    const next = last === null ? moscowDay(first ?? now()) : dayBefore(last, -1)
+    for (let day = next < oldest ? oldest : next; day < today; day = dayBefore(day, -1)) {
       const registry = await bank.registry(day)
       if (registry.outcome !== 'ok' || registry.value === null) break
       if (await readRegistry(day, registry.value)) read += 1

@@ -11,6 +11,17 @@ export async function lastRegistryDay(sql: Sql): Promise<string | null> {
   return row?.day ?? null
 }
 
+/** When the first payment of all was made, or null where there was none. */
+export async function firstPaymentAt(sql: Sql): Promise<Date | null> {
+  const row = await sql
+    .selectFrom('payments')
+    .select('created_at as at')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.at ?? null
+}
+
 /** Takes a day; false where somebody has read it already. */
 export async function takeRegistryDay(
   sql: Sql,
