@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after as afterAll, before, describe, test } from 'node:test'
+import { api } from '#contract/index.ts'
+import { kopecks } from '#domain/money.ts'
+import type { RegistryLine } from '#server/outside/bank.ts'
+import { FLOAT } from '#server/sandbox/bank/books.ts'
+import { auditOf, ledgerOf } from '#test/support/ledger.ts'
+import {
+  after,
+  assertSound,
+  checkedNumber,
+  DAY,
+  HOUR,
+  MINUTE,
+  paidHall,
+  SECOND,
+  tipped,
+} from '#test/support/paid-hall.ts'
+import { secondProcess } from '#test/support/second-process.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+const questionsOf = (world: World) =>
+  world.sql
+    .selectFrom('money_questions')
+    .select(['about', 'what', 'amount', 'payment_id as paymentId', 'bank_id as bankId'])
+    .orderBy('opened_at')
+    .orderBy('about')
+    .execute()
+
+const settledOf = async (world: World): Promise<number> => {
+  const { count } = await world.sql
+    .selectFrom('ledger_transactions')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('cause', '=', 'settled')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+const posted = async (world: World, account: string) => (await ledgerOf(world, account)).posted
+
+/** Our cash is what the bank says that we have, and it owes us nothing that the books do not know. */
+async function assertCashAgrees(world: World) {
+  const bank = await world.bank.totals()
+  assert.equal(await posted(world, 'settlement_cash'), bank.merchant - FLOAT)
+  assert.equal(await posted(world, 'acq_receivable'), bank.owed)
+  assert.equal(await posted(world, 'acquiring_fee'), bank.fees)
+}
+
+/** An evening with everything in it: played, skipped, left over, given, checked and paid out. */
+async function evening(world: World) {
+  const hall = await paidHall(world, { artist: checkedNumber(world) })
+  const played = await hall.paid('card', 33_300)
+  const alsoPlayed = await hall.paid('sbp', 12_300)
+  const skipped = await hall.paid('sbp', 50_000)
+  await hall.paid('card', 70_000)
+  await tipped(world, hall.artist.username, 9900)
+  await hall.played(played.song)
+  await hall.played(alsoPlayed.song)
+  await hall.skip(skipped.song)
+  await hall.end()
+  await after(world, 21 * SECOND)
+  for (let minute = 0; minute < 3; minute += 1) await after(world, MINUTE)
+  return hall
+}
+
+describe('the night’s work with the bank’s registry', () => {
+  let world: World
+  before(async () => {
+    world = await makeWorld()
+  })
+  afterAll(() => world.close())
+
+  test('before five in the morning in Moscow is not begun', async () => {
+    await evening(world)
+    await after(world, 4 * HOUR)
+    await world.app.services.books.night()
+    assert.equal(await settledOf(world), 0)
+    assert.equal(await posted(world, 'settlement_cash'), -(await paidOut()))
+    await after(world, 5 * HOUR)
+  })
+
+  const paidOut = async () => {
+    const { sum } = await world.sql
+      .selectFrom('payouts')
+      .select((of) => of.fn.sum<number>('amount').as('sum'))
+      .where('state', '=', 'completed')
+      .executeTakeFirstOrThrow()
+    return sum
+  }
+
+  test('books settled cash and the bank’s fees, so that our cash is what the bank says', async () => {
+    await world.app.services.books.night()
+    await assertCashAgrees(world)
+    assert.ok((await posted(world, 'acquiring_fee')) > 0)
+    assert.deepEqual(await questionsOf(world), [])
+    const { matched, lines } = await world.sql
+      .selectFrom('registry_days')
+      .select(['matched', 'lines'])
+      .where('lines', '>', 0)
+      .executeTakeFirstOrThrow()
+    // Three songs and a gift were charged, and one song was given back.
+    assert.deepEqual([matched, lines], [5, 5])
+    await assertSound(world)
+  })
+
+  test('done again books nothing twice', async () => {
+    const had = await settledOf(world)
+    await world.app.services.books.night()
+    await after(world, HOUR)
+    await world.app.services.books.night()
+    assert.equal(await settledOf(world), had)
+    await assertCashAgrees(world)
+  })
+
+  test('by two processes at once is done once', async () => {
+    await evening(world)
+    await after(world, DAY)
+    const other = await secondProcess(world)
+    const audits = () =>
+      world.sql.selectFrom('money_marks').selectAll().where('name', '=', 'audit').execute()
+    const [earlier] = await audits()
+    await Promise.all(
+      [world.app, other.app, world.app, other.app].map(({ services }) => services.books.night()),
+    )
+    await assertCashAgrees(world)
+    const [later] = await audits()
+    assert.equal(later?.value, 'clean')
+    assert.ok((later?.at ?? 0) > (earlier?.at ?? 0))
+    assert.deepEqual(await questionsOf(world), [])
+    await other.close()
+  })
+
+  test('after nights that were missed reads all of their days', async () => {
+    for (let day = 0; day < 3; day += 1) {
+      await evening(world)
+      await after(world, DAY)
+    }
+    await world.app.services.books.night()
+    await assertCashAgrees(world)
+    assert.deepEqual(await questionsOf(world), [])
+    await assertSound(world)
+  })
+
+  test('stops at a day that the bank does not give, and goes on from it when it does', async () => {
+    await evening(world)
+    await after(world, DAY)
+    await evening(world)
+    await after(world, DAY)
+    const asked: string[] = []
+    const failing = await secondProcess(world, {
+      bank: (real) => ({
+        ...real,
+        registry: async (day) => {
+          asked.push(day)
+          return { outcome: 'unknown', cause: 'time limit' }
+        },
+      }),
+    })
+    await failing.services.books.night()
+    assert.equal(asked.length, 1)
+    await world.app.services.books.night()
+    await assertCashAgrees(world)
+    await failing.close()
+  })
+
+  test('with a bank that hands no registry over waits for a person with the file', async () => {
+    await evening(world)
+    await after(world, DAY)
+    const silent = await secondProcess(world, {
+      bank: (real) => ({ ...real, registry: async () => ({ outcome: 'ok', value: null }) }),
+    })
+    const had = await settledOf(world)
+    await silent.services.books.night()
+    assert.equal(await settledOf(world), had)
+    await silent.close()
+    await world.app.services.books.night()
+    await assertCashAgrees(world)
+  })
+})
+
+describe('what does not agree with the registry', () => {
+  let world: World
+  before(async () => {
+    world = await makeWorld()
+  })
+  afterAll(() => world.close())
+
+  const line = (more: Partial<RegistryLine> = {}): RegistryLine => ({
+    key: randomUUID(),
+    bankPaymentId: String(Math.floor(Math.random() * 1e12)),
+    reference: 'reference',
+    gross: kopecks(10_000),
+    fee: kopecks(70),
+    operation: 'Debit',
+    at: world.now(),
+    ...more,
+  })
+
+  /** A payment that was charged, as the bank names it. */
+  async function charged(amount = 10_000) {
+    const hall = await paidHall(world)
+    const { id } = await hall.paid('sbp', amount)
+    const { bankPaymentId } = await world.sql
+      .selectFrom('payments')
+      .select('bank_payment_id as bankPaymentId')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return { id, bankPaymentId: bankPaymentId ?? '' }
+  }
+
+  let day = 0
+  const read = (...lines: RegistryLine[]) =>
+    world.app.services.books.readRegistry(
+      new Date(Date.UTC(2027, 0, (day += 1))).toISOString().slice(0, 10),
+      lines,
+    )
+
+  const newQuestions = async (work: () => Promise<unknown>) => {
+    const known = new Set((await questionsOf(world)).map(({ about }) => about))
+    await work()
+    return (await questionsOf(world)).filter(({ about }) => !known.has(about))
+  }
+
+  test('an operation of which we know nothing is booked, and a person is asked', async () => {
+    const cash = await posted(world, 'settlement_cash')
+    const unknown = line()
+    const [question, ...others] = await newQuestions(() => read(unknown))
+    assert.deepEqual(others, [])
+    assert.deepEqual(
+      [question?.what, question?.amount, question?.paymentId, question?.bankId],
+      ['Операция банка «Debit», о которой мы не знаем.', 10_000, null, unknown.bankPaymentId],
+    )
+    assert.equal((await posted(world, 'settlement_cash')) - cash, 9930)
+    assert.deepEqual(await auditOf(world), [])
+  })
+
+  test('another sum than ours is booked as the bank says, and a person is asked', async () => {
+    const { id, bankPaymentId } = await charged(20_000)
+    const [question] = await newQuestions(() => read(line({ bankPaymentId })))
+    assert.equal(question?.paymentId, id)
+    assert.match(question?.what ?? '', /^Сумма в реестре не та: наш платёж на 200\s₽\.$/u)
+    assert.deepEqual(await auditOf(world), [])
+  })
+
+  test('a chargeback takes the money out of our cash, and a person is asked', async () => {
+    const { bankPaymentId } = await charged()
+    const cash = await posted(world, 'settlement_cash')
+    const [question] = await newQuestions(() =>
+      read(line({ bankPaymentId, operation: 'Chargeback', gross: kopecks(-10_000) })),
+    )
+    assert.match(question?.what ?? '', /«Chargeback»/u)
+    assert.equal((await posted(world, 'settlement_cash')) - cash, -10_070)
+  })
+
+  test('a payment that is in no registry by the next day becomes a question, once', async () => {
+    world.setNow(new Date('2027-03-10T12:00:00Z'))
+    const { id } = await charged(12_300)
+    const books = world.app.services.books
+    const about = async () =>
+      (await questionsOf(world)).filter(({ paymentId }) => paymentId === id).map(({ what }) => what)
+    await books.readRegistry('2027-03-10', [])
+    assert.deepEqual(await about(), [], 'it has its night to appear')
+    await books.readRegistry('2027-03-11', [])
+    await books.readRegistry('2027-03-12', [])
+    assert.deepEqual(await about(), ['Платёж получен, а в реестрах банка его нет.'])
+  })
+
+  test('a payment that the registry tells of is asked about by nobody', async () => {
+    world.setNow(new Date('2027-04-10T12:00:00Z'))
+    const { bankPaymentId } = await charged()
+    const books = world.app.services.books
+    const asked = await newQuestions(async () => {
+      await books.readRegistry('2027-04-10', [line({ bankPaymentId })])
+      await books.readRegistry('2027-04-11', [])
+    })
+    assert.deepEqual(asked, [])
+  })
+
+  test('one operation in the registries of two days is booked once', async () => {
+    const { bankPaymentId } = await charged()
+    const same = line({ bankPaymentId })
+    const cash = await posted(world, 'settlement_cash')
+    await read(same)
+    await read(same)
+    assert.equal((await posted(world, 'settlement_cash')) - cash, 9930)
+  })
+
+  test('a day is read once, by whichever process comes first', async () => {
+    const { bankPaymentId } = await charged()
+    const other = await secondProcess(world)
+    const cash = await posted(world, 'settlement_cash')
+    const lines = [line({ bankPaymentId })]
+    const readers = [world.app, other.app, world.app, other.app]
+    const took = await Promise.all(
+      readers.map(({ services }) => services.books.readRegistry('2027-05-01', lines)),
+    )
+    assert.deepEqual(
+      took.filter((taken) => taken),
+      [true],
+    )
+    assert.equal((await posted(world, 'settlement_cash')) - cash, 9930)
+    await other.close()
+  })
+
+  test('is shown to admins with what to do about it', async () => {
+    const { token } = await world.artist({ role: 'ADMIN' })
+    const { stuck } = await world.ok(api.payment.stuck, {}, { token })
+    const shown = stuck.filter(({ subject }) => subject === 'registry')
+    assert.equal(shown.length, (await questionsOf(world)).length)
+    assert.ok(shown.every(({ what, todo, actions }) => what && todo && actions.includes('close')))
+  })
+})
