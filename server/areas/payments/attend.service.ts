@@ -7,8 +7,8 @@ import { inTransaction } from '#server/db/tx.ts'
 import { makeAsking } from './ask-bank.ts'
 import type { AskDeps, Word } from './ask-bank.ts'
 import { makeKeeping } from './keep.service.ts'
-import type { Kept, MoneyListeners } from './keep.service.ts'
-import { closeOperation, markSent, putOff } from './operations.store.ts'
+import type { Asked, Kept, MoneyListeners } from './keep.service.ts'
+import { closeOperation, markSent } from './operations.store.ts'
 import { freeLease, holdIfDue, holdPayment } from './payments.store.ts'
 import type { OpenOperation } from './operations.store.ts'
 import type { KeptPayment } from './payments.store.ts'
@@ -56,8 +56,8 @@ export function makeAttending(deps: AttendDeps) {
       })
       const leased = { ...payment, leasedUntil }
       if (operation !== null && operation.notBefore <= now) {
-        await markSent(sql, operation)
-        return { task: { payment: leased, operation, resumed: operation.state === 'sent' } }
+        const sent = await markSent(sql, operation)
+        return { task: { payment: leased, operation: sent, resumed: operation.state === 'sent' } }
       }
       const ended = payment.state !== held.state && payment.state === 'released'
       if (payment.bankPaymentId !== null && !ended)
@@ -85,45 +85,52 @@ export function makeAttending(deps: AttendDeps) {
     return { ...then, payment: { ...then.payment, attention: 'refund_refused' } }
   }
 
-  /** What became of the question itself; whether it is wanted still, the state says afterwards. */
+  /** What became of the question itself: null where it is over. Whether it is wanted still, the state says afterwards. */
   async function answered(
     sql: Sql,
     operation: OpenOperation,
     word: Word,
     now: Date,
-  ): Promise<void> {
+  ): Promise<Asked | null> {
     if (word.told === 'page') {
       await closeOperation(sql, operation.id, { state: 'done', answer: 'page' }, now)
-      return
+      return null
     }
     if (word.told === 'no' && (operation.kind === 'open' || operation.kind === 'give_back')) {
       await closeOperation(sql, operation.id, { state: 'declined', answer: word.answer }, now)
-      return
+      return null
     }
-    const patience = RETRIES[Math.min(operation.tries, RETRIES.length - 1)] ?? 0
-    const later = new Date(now.getTime() + (word.told === 'again' ? 0 : patience))
+    const patience = RETRIES[Math.min(operation.tries, RETRIES.length) - 1] ?? 0
+    const soonest = new Date(now.getTime() + (word.told === 'again' ? 0 : patience))
     const retryAt = word.told === 'look' || word.told === 'nothing' ? word.retryAt : null
-    await putOff(sql, operation.id, {
-      notBefore: retryAt ?? later,
+    const later = {
+      notBefore: retryAt ?? soonest,
       known: word.told !== 'nothing' || word.known,
       answer: word.told === 'again' ? 'again' : word.answer,
-    })
+    }
+    return { operation, later }
   }
 
   function settle(task: Task, word: Word): Promise<Kept> {
     const { id, kind, concertId } = task.payment
     return inTransaction(deps.sql, async (sql) => {
       const now = deps.now()
-      if (kind === 'song' && concertId !== null) await deps.holdConcert(sql, concertId)
+      // The concert before its payment, and only where a look may move its song.
+      if (kind === 'song' && concertId !== null && mayMove(word))
+        await deps.holdConcert(sql, concertId)
       const before = await holdPayment(sql, id)
       if (before === undefined) throw new Error(`payment ${id} is gone`)
       const alone = before.leasedUntil?.getTime() === task.payment.leasedUntil?.getTime()
-      if (task.operation !== null && alone) await answered(sql, task.operation, word, now)
+      const asked =
+        task.operation !== null && alone
+          ? { asked: await answered(sql, task.operation, word, now) }
+          : {}
       const news =
         word.told === 'page' || (word.told === 'look' && word.look.state !== before.bankState)
       return keep(sql, before, decide(before, task, word), {
         leasedUntil: alone ? null : before.leasedUntil,
         alone,
+        ...asked,
         looked: news ? 'news' : 'quiet',
         ...(word.told === 'again' ? { attempt: word.attempt } : {}),
       })
@@ -141,4 +148,9 @@ export function makeAttending(deps: AttendDeps) {
     if (queueChanged && payment.concertId !== null) deps.changed(payment.concertId)
     return true
   }
+}
+
+/** Whether it tells where the money stands, so that its song may come or go. */
+function mayMove(word: Word): boolean {
+  return word.told === 'look' || (word.told === 'no' && word.look !== null)
 }

@@ -4,9 +4,9 @@ import { unplayed } from '#domain/payment.ts'
 import { lookAt, wanted } from '#domain/payment-watch.ts'
 import type { Sql } from '#server/db/open.ts'
 import { post } from './ledger.store.ts'
-import { closeOperation, openOperation, planOperation } from './operations.store.ts'
+import { closeOperation, openOperation, planOperation, putOff } from './operations.store.ts'
 import { savePayment } from './payments.store.ts'
-import type { OpenOperation } from './operations.store.ts'
+import type { Later, OpenOperation } from './operations.store.ts'
 import type { KeptPayment } from './payments.store.ts'
 
 /** Who is told in the same transaction when money comes and goes. */
@@ -37,11 +37,16 @@ export type Kept = {
   readonly queueChanged: boolean
 }
 
+/** The question that was asked, and how its asker leaves it where it is wanted still. */
+export type Asked = { readonly operation: OpenOperation; readonly later: Later }
+
 /** How the asker leaves a payment: with the lease taken, kept or given back. */
 export type Leave = {
   readonly leasedUntil: Date | null
   /** Whoever holds the lease alone may take back a question whose answer is not known. */
   readonly alone: boolean
+  /** Null where the question is over; where it is not given, the open one is read. */
+  readonly asked?: Asked | null
   readonly attempt?: number
   /** A look at the bank was taken, and whether it showed anything new. */
   readonly looked?: 'news' | 'quiet'
@@ -81,11 +86,12 @@ export function makeKeeping(deps: { now: () => Date; listeners: MoneyListeners }
   }
 
   /** The question that its state now wants, in place of one that it wants no more. */
-  async function arrange(sql: Sql, after: KeptPayment, alone: boolean, now: Date) {
-    const open = await openOperation(sql, after.id)
+  async function arrange(sql: Sql, after: KeptPayment, { alone, asked }: Leave, now: Date) {
+    const open =
+      asked === undefined ? await openOperation(sql, after.id) : (asked?.operation ?? null)
     const want = wanted(after)
     if (open !== null) {
-      if (open.kind === want?.kind) return open
+      if (open.kind === want?.kind) return asked ? putOff(sql, open, asked.later) : open
       // Somebody is asking it at this moment and will arrange what follows.
       if (open.state === 'sent' && !alone) return open
       const state = open.tries > 0 ? 'done' : 'withdrawn'
@@ -104,7 +110,7 @@ export function makeKeeping(deps: { now: () => Date; listeners: MoneyListeners }
     const { decision, queueChanged } = await follow(sql, before, decided)
     const payment: KeptPayment = { ...before, ...decision.payment }
     await post(sql, decision.postings, { paymentId: payment.id }, now)
-    const operation = await arrange(sql, payment, leave.alone, now)
+    const operation = await arrange(sql, payment, leave, now)
     const quietLooks = quietAfter(before, payment, leave.looked)
     const look = lookAt(payment, now, quietLooks)
     const attending = {

@@ -50,30 +50,29 @@ export async function planOperation(
   return operation
 }
 
-/** It is being asked: whoever finds it so after a crash looks before asking again. */
-export async function markSent(sql: Sql, operation: OpenOperation): Promise<void> {
-  await sql
-    .updateTable('bank_operations')
-    .set({ state: 'sent', tries: operation.tries + 1 })
-    .where('id', '=', operation.id)
-    .execute()
+/** It is being asked: whoever finds it so after a crash looks before asking again. Gives the question as it stands then. */
+export async function markSent(sql: Sql, operation: OpenOperation): Promise<OpenOperation> {
+  const sent = { state: 'sent', tries: operation.tries + 1 } as const
+  await sql.updateTable('bank_operations').set(sent).where('id', '=', operation.id).execute()
+  return { ...operation, ...sent }
 }
 
-/** To be asked again, not before `notBefore`; `known`: the answer was a definite one. */
+/** When to ask again, not before `notBefore`; `known`: the answer was a definite one. */
+export type Later = { readonly notBefore: Date; readonly known: boolean; readonly answer: string }
+
+/** To be asked again; gives the question as it stands then. */
 export async function putOff(
   sql: Sql,
-  id: string,
-  later: { notBefore: Date; known: boolean; answer: string },
-): Promise<void> {
+  operation: OpenOperation,
+  { notBefore, known, answer }: Later,
+): Promise<OpenOperation> {
+  const state = known ? 'planned' : 'sent'
   await sql
     .updateTable('bank_operations')
-    .set({
-      not_before: later.notBefore,
-      state: later.known ? 'planned' : 'sent',
-      answer: later.answer,
-    })
-    .where('id', '=', id)
+    .set({ not_before: notBefore, state, answer })
+    .where('id', '=', operation.id)
     .execute()
+  return { ...operation, notBefore, state }
 }
 
 export async function closeOperation(
