@@ -9,7 +9,6 @@ import { post, trialBalance } from '#server/areas/payments/ledger.store.ts'
 import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
 import { ledgerOf } from '#test/support/ledger.ts'
-import { after } from '#test/support/paid-hall.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
