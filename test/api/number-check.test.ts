@@ -92,6 +92,17 @@ test('pressed twice, or come back to, it is one check with one page', async () =
   assert.equal(await check(artist, phone), pages[0])
 })
 
+test('pressed after its page has run out, it is a new check, though nobody has seen the end of the first', async () => {
+  const artist = await world.artist()
+  const phone = newPhone()
+  const first = await check(artist, phone)
+  world.advance(20 * MINUTE)
+  const second = await check(artist, phone)
+  assert.notEqual(second, first)
+  await payFor(second)
+  assert.equal((await numberOf(artist)).state, 'checked')
+})
+
 test('a check that was not paid leaves the number unchecked, and another may follow', async () => {
   const artist = await world.artist()
   const phone = newPhone()

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { CHECK_RUBLES, COMMISSION_BPS, rublesToKopecks } from '#domain/money.ts'
 import { checkPayoutAddress } from '#domain/payment-settings.ts'
 import { linkEnd } from '#domain/payment-watch.ts'
+import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
 import type { FreshPayment } from './payments.store.ts'
@@ -17,22 +18,20 @@ export function makeNumber(deps: {
 }) {
   const { sql: database, now, begin, linkOf } = deps
 
-  /** Ten rubles that prove a number: gives the bank's page. Refuses VALIDATION at the fields, PAYMENTS_DOWN. */
-  async function checkNumber(
+  /** Sets the number and gives its check: the one whose page may still be open, or a fresh one. */
+  function checkOf(
     artistId: string,
-    typed: { phoneNumber: string; sbpNumberId: string },
-  ): Promise<string> {
-    const address = checkPayoutAddress(typed)
-    const checking = { phone: address.phoneNumber, sbpBankId: address.sbpNumberId }
-    const id = await inTransaction(database, async (sql) => {
+    checking: { phone: string; sbpBankId: string },
+  ): Promise<{ id: string; fresh: boolean }> {
+    return inTransaction(database, async (sql) => {
       await setNumber(sql, artistId, checking)
       const last = await lastCheck(sql, artistId, checking)
       // Pressed twice, or come back to: one check, one page.
       if (last !== undefined && (last.state === 'created' || last.state === 'awaiting'))
-        return last.id
-      const fresh = randomUUIDv7()
+        return { id: last.id, fresh: false }
+      const id = randomUUIDv7()
       await begin(sql, {
-        id: fresh,
+        id,
         kind: 'check',
         artistId,
         amount: rublesToKopecks(CHECK_RUBLES),
@@ -41,9 +40,26 @@ export function makeNumber(deps: {
         expiresAt: linkEnd(now(), null),
         ...checking,
       })
-      return fresh
+      return { id, fresh: true }
     })
-    return linkOf(id)
+  }
+
+  /** Ten rubles that prove a number: gives the bank's page. Refuses VALIDATION at the fields, PAYMENTS_DOWN. */
+  async function checkNumber(
+    artistId: string,
+    typed: { phoneNumber: string; sbpNumberId: string },
+  ): Promise<string> {
+    const address = checkPayoutAddress(typed)
+    const checking = { phone: address.phoneNumber, sbpBankId: address.sbpNumberId }
+    const check = await checkOf(artistId, checking)
+    try {
+      return await linkOf(check.id)
+    } catch (error) {
+      const over = error instanceof Refusal && error.code === 'ILLEGAL_STEP'
+      if (!over || check.fresh) throw error
+      // Asking has shown that the old page takes no money any more.
+      return linkOf((await checkOf(artistId, checking)).id)
+    }
   }
 
   /** How the number for payouts stands. */
