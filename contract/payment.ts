@@ -87,7 +87,7 @@ export const Earnings = Type.Object({
 /** Money that needs a person, with what to do. */
 export const StuckMoney = Type.Object({
   id: Id,
-  subject: literals(['payment', 'payout', 'registry', 'ledger'] as const),
+  subject: literals(['payment', 'payout', 'registry', 'ledger', 'notices'] as const),
   amount: SignedAmount,
   since: Moment,
   state: Type.String(),

@@ -131,7 +131,10 @@ export async function run(config: Config): Promise<void> {
     : null
   const clock = runClock({ tick: app.services.concerts.tick, everyMs: CLOCK_MS, log })
   const { payments, books } = app.services
-  const forget = () => forgetKeys(database.sql, new Date(now().getTime() - KEYS_KEPT_MS))
+  const forget = async () => {
+    await forgetKeys(database.sql, new Date(now().getTime() - KEYS_KEPT_MS))
+    await payments.forgetNotices()
+  }
   const housekeeping = runClock({ tick: forget, everyMs: HOUR_MS, log })
   port = await app.listen(config.port, config.host)
   // Only now can the demo bank be reached.

@@ -255,7 +255,7 @@ export type Schema = {
   money_questions: {
     id: string
     about: string
-    subject: 'registry' | 'ledger'
+    subject: 'registry' | 'ledger' | 'notices'
     what: string
     amount: Generated<number>
     payment_id: string | null

@@ -5,6 +5,7 @@ import { inTransaction } from '#server/db/tx.ts'
 import type { Bank, RegistryLine } from '#server/outside/bank.ts'
 import { auditLedger, post, trialBalance } from './ledger.store.ts'
 import type { Fault } from './ledger.store.ts'
+import { MOSCOW_MS, moscowDay } from './moscow-day.ts'
 import { claimMark, setMark } from './payouts.store.ts'
 import {
   addRegistryLine,
@@ -20,7 +21,6 @@ import {
 /** The mark that keeps what the last night's audit said. */
 export const AUDIT = 'audit'
 const AUDIT_DAY = 'audit-day'
-const MOSCOW_MS = 3 * 3_600_000
 const DAY_MS = 24 * 3_600_000
 /** The night's work begins at this hour in Moscow: the bank has closed its day by then. */
 const NIGHT_WORK_HOUR = 5
@@ -157,11 +157,6 @@ function disagreement(line: RegistryLine, payment: { amount: number } | undefine
   if (Math.abs(line.gross) !== payment.amount)
     return `Сумма в реестре не та: наш платёж на ${formatRubles(kopecks(payment.amount))}.`
   return null
-}
-
-/** YYYY-MM-DD in Moscow. */
-export function moscowDay(moment: Date): string {
-  return new Date(moment.getTime() + MOSCOW_MS).toISOString().slice(0, 10)
 }
 
 function dayBefore(day: string, days: number): string {

@@ -1,4 +1,3 @@
-import { sql as raw } from 'kysely'
 import type { Sql } from '#server/db/open.ts'
 
 /** Keeps what came as the bank's word, once however often it comes; false for a repeat. */
@@ -20,7 +19,8 @@ export async function keepNotice(
       payment_id: notice.paymentId,
       verified: notice.verified,
       word: notice.word,
-      body: notice.body,
+      // PostgreSQL has no text with this character, and nothing that the bank wrote has it.
+      body: notice.body.replaceAll('\0', '\uFFFD'),
       received_at: notice.at,
     })
     .onConflict((on) =>
@@ -36,13 +36,18 @@ export async function forgetNotices(sql: Sql, before: Date): Promise<void> {
   await sql.deleteFrom('bank_notices').where('received_at', '<', before).execute()
 }
 
-/** How many forged ones came since `since`. */
-export async function forgedSince(sql: Sql, since: Date): Promise<number> {
-  const row = await sql
+/** How many forged ones that came since `since` are kept, counted to `most`. */
+export async function forgedKept(sql: Sql, since: Date, most: number): Promise<number> {
+  const newest = sql
     .selectFrom('bank_notices')
-    .select(raw<number>`coalesce(sum(times), 0)::bigint`.as('times'))
+    .select('dedupe_key')
     .where('verified', '=', false)
     .where('received_at', '>', since)
+    .limit(most)
+    .as('newest')
+  const { count } = await sql
+    .selectFrom(newest)
+    .select((of) => of.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return row.times
+  return count
 }

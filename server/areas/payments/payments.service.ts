@@ -1,4 +1,4 @@
-import { createHash, randomUUIDv7 } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { usernameKey } from '#domain/account.ts'
 import { COMMISSION_BPS, kopecks } from '#domain/money.ts'
@@ -17,7 +17,7 @@ import { makeAttending } from './attend.service.ts'
 import { makePages } from './bank-page.service.ts'
 import { makeKeeping } from './keep.service.ts'
 import type { MoneyListeners } from './keep.service.ts'
-import { keepNotice } from './notices.store.ts'
+import { makeNotices } from './notices.service.ts'
 import {
   addPayment,
   concertInHand,
@@ -34,7 +34,6 @@ import { makePayouts } from './payouts.service.ts'
 import { artistOfConcert, concertOver, planPayout } from './payouts.store.ts'
 import { receiptOf } from './receipt.ts'
 import type { Receipts } from './receipt.ts'
-import { idOf } from './reference.ts'
 import { artistNamed, returnBegan } from './shown.store.ts'
 import { makeSweep } from './sweep.service.ts'
 
@@ -271,35 +270,12 @@ export function makePayments(deps: PaymentDeps) {
     return true
   }
 
-  /** The bank's word: kept, and a reason to look. False for one that is not the bank's; it changes nothing. */
-  async function noticed(body: string): Promise<boolean> {
-    if (bank === null) return false
-    const notice = bank.readNotice(body)
-    const at = now()
-    if (!notice.verified) {
-      const dedupeKey = `forged:${createHash('sha256').update(body).digest('hex')}`
-      const word = notice.why
-      await keepNotice(database, { dedupeKey, paymentId: null, verified: false, word, body, at })
-      return false
-    }
-    const { dedupeKey, word } = notice
-    const id = idOf(notice.reference)
-    const payment = id === null ? undefined : await paymentById(database, id)
-    const paymentId = payment?.id ?? null
-    await keepNotice(database, { dedupeKey, paymentId, verified: true, word, body, at })
-    if (paymentId !== null) {
-      await makeDue(database, paymentId, at, { asleepToo: true })
-      woken()
-    }
-    return true
-  }
-
   return {
     money,
     donate,
     ...makeNumber({ sql: database, now, begin, linkOf }),
     shown,
-    noticed,
+    ...makeNotices({ sql: database, now, bank, wake: () => woken() }),
     sweep: makeSweep({ sql: database, now, attend, payouts }),
     payouts,
     keep,

@@ -112,7 +112,7 @@ export async function askPerson(
   sql: Sql,
   question: {
     about: string
-    subject: 'registry' | 'ledger'
+    subject: 'registry' | 'ledger' | 'notices'
     what: string
     amount: number
     paymentId?: string | null

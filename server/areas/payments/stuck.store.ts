@@ -4,7 +4,7 @@ import type { Sql } from '#server/db/open.ts'
 /** Money that has stood too long or in the wrong place. Kopecks. */
 export type StuckRow = {
   readonly id: string
-  readonly subject: 'payment' | 'payout' | 'registry' | 'ledger'
+  readonly subject: 'payment' | 'payout' | 'registry' | 'ledger' | 'notices'
   readonly amount: number
   readonly since: Date
   readonly state: string

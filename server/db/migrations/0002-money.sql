@@ -269,7 +269,7 @@ create table money_questions (
   id uuid primary key,
   -- One question for one thing, however often it is met.
   about text not null unique,
-  subject text not null check (subject in ('registry', 'ledger')),
+  subject text not null check (subject in ('registry', 'ledger', 'notices')),
   what text not null,
   amount bigint not null default 0,
   payment_id uuid references payments,

@@ -16,6 +16,7 @@ const SUBJECTS: Record<StuckMoney['subject'], string> = {
   payout: 'Выплата',
   registry: 'Реестр банка',
   ledger: 'Книга учёта',
+  notices: 'Уведомления',
 }
 
 export const ACTION_WORDS: Record<StuckAction, string> = {

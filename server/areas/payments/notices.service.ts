@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import type { Sql } from '#server/db/open.ts'
+import type { Bank } from '#server/outside/bank.ts'
+import { forgedKept, forgetNotices, keepNotice } from './notices.store.ts'
+import { moscowDay } from './moscow-day.ts'
+import { makeDue, paymentById } from './payments.store.ts'
+import { idOf } from './reference.ts'
+import { askPerson } from './registry.store.ts'
+
+/** A flood of forged ones fills no disk: what comes above so many an hour is refused unkept. */
+const FORGED_MOST = 1000
+/** A person is asked when so many came within an hour: a wrong password of ours, or somebody who tries. */
+const FORGED_ALARM = 20
+const HOUR_MS = 3_600_000
+/** The bank sends a notice again for a month at most. */
+const KEPT_MS = 90 * 24 * HOUR_MS
+
+/** What comes as the bank's word. */
+export function makeNotices(deps: {
+  sql: Sql
+  now: () => Date
+  /** Null where none is configured: then nobody's word is the bank's. */
+  bank: Bank | null
+  /** There is something to look at. */
+  wake: () => void
+}) {
+  const { sql, now, bank } = deps
+
+  async function forged(body: string, why: string): Promise<void> {
+    const at = now()
+    const count = await forgedKept(sql, new Date(at.getTime() - HOUR_MS), FORGED_MOST)
+    if (count >= FORGED_MOST) return
+    const dedupeKey = `forged:${createHash('sha256').update(body).digest('hex')}`
+    await keepNotice(sql, { dedupeKey, paymentId: null, verified: false, word: why, body, at })
+    if (count + 1 < FORGED_ALARM) return
+    const about = `forged ${moscowDay(at)}`
+    const what = `За час их ${count + 1}. Последнее: ${why}.`
+    await askPerson(sql, { about, subject: 'notices', what, amount: 0 }, at)
+  }
+
+  return {
+    /** The bank's word: kept, and a reason to look. False for one that is not the bank's; it changes nothing. */
+    async noticed(body: string): Promise<boolean> {
+      if (bank === null) return false
+      const notice = bank.readNotice(body)
+      if (!notice.verified) {
+        await forged(body, notice.why)
+        return false
+      }
+      const { dedupeKey, word } = notice
+      const at = now()
+      const id = idOf(notice.reference)
+      const payment = id === null ? undefined : await paymentById(sql, id)
+      const paymentId = payment?.id ?? null
+      await keepNotice(sql, { dedupeKey, paymentId, verified: true, word, body, at })
+      if (paymentId !== null) {
+        await makeDue(sql, paymentId, at, { asleepToo: true })
+        deps.wake()
+      }
+      return true
+    },
+
+    /** Drops what nobody will read again. */
+    forgetNotices: () => forgetNotices(sql, new Date(now().getTime() - KEPT_MS)),
+  }
+}
