@@ -88,6 +88,9 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   },
 }
 
+/** The questions that asking the bank once more may answer; the others would only be forgotten by it. */
+const RETRIED = Object.keys(ADVICE).filter((name) => ADVICE[name]?.actions.includes('retry'))
+
 const UNKNOWN: Advice = {
   what: 'Деньги ждут человека.',
   todo: 'Сверьте операцию в кабинете банка.',
@@ -118,6 +121,9 @@ export function makeStuck(deps: {
     })
   }
 
+  const retry = (id: string) =>
+    inTransaction(sql, (inside) => tryAgain(inside, id, { retried: RETRIED, now: now() }))
+
   return {
     async all() {
       const slowBefore = new Date(now().getTime() - HOUR_MS)
@@ -137,7 +143,7 @@ export function makeStuck(deps: {
 
     /** Refuses NOT_FOUND where nothing of that id waits for it. */
     async settle(adminId: string, id: string, action: 'retry' | 'close'): Promise<void> {
-      const done = action === 'retry' ? await tryAgain(sql, id, now()) : await close(adminId, id)
+      const done = action === 'retry' ? await retry(id) : await close(adminId, id)
       if (!done) throw new Refusal('NOT_FOUND', 'Этого вопроса уже нет')
       deps.wake()
     },

@@ -25,7 +25,9 @@ export async function stuckRows(sql: Sql, slowBefore: Date, limit: number): Prom
         a.username, p.bank_payment_id as "bankId"
       from payments p join artists a on a.id = p.artist_id
       where p.attention is not null
-        or (p.state = 'returning' and coalesce(p.secured_at, p.created_at) < ${slowBefore}::timestamptz)
+        or (p.state = 'returning' and exists (select from bank_operations o
+          where o.payment_id = p.id and o.kind = 'give_back'
+            and o.created_at < ${slowBefore}::timestamptz))
         or (p.state = 'releasing' and p.release_at < ${slowBefore}::timestamptz)
       union all
       select p.id, 'payout', p.amount, coalesce(p.attention_since, p.created_at), p.state,
@@ -58,18 +60,32 @@ export async function houseSums(
   }
 }
 
-/** Lets the worker try again at once; false where there is no such payment or payout with a question on it. */
-export async function tryAgain(sql: Sql, id: string, now: Date): Promise<boolean> {
+/**
+ * Lets the worker try again at once; false where there is no such payment or payout, or where its
+ * question is none of `retried`. Inside a transaction.
+ */
+export async function tryAgain(
+  sql: Sql,
+  id: string,
+  { retried, now }: { retried: readonly string[]; now: Date },
+): Promise<boolean> {
   const payment = await sql
     .updateTable('payments')
     .set({ attention: null, attention_since: null, due_at: now, quiet_looks: 0 })
     .where('id', '=', id)
-    .where((is) =>
-      is.or([is('attention', 'is not', null), is('state', 'in', ['returning', 'releasing'])]),
-    )
+    .where(raw<boolean>`case when attention is null then state in ('returning', 'releasing')
+      else attention = any(${retried}::text[]) end`)
     .returning('id')
     .executeTakeFirst()
-  if (payment !== undefined) return true
+  if (payment !== undefined) {
+    await sql
+      .updateTable('bank_operations')
+      .set({ not_before: now })
+      .where('payment_id', '=', id)
+      .where(raw<boolean>`state in ('planned', 'sent')`)
+      .execute()
+    return true
+  }
   const payout = await sql
     .updateTable('payouts')
     .set({ due_at: now, tries: 0 })
