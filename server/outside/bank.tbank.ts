@@ -124,6 +124,7 @@ export function tbankBank(options: TbankOptions): Bank {
     readNotice: (body) => readNotice(body, terminalKey, password),
     acknowledgement: 'OK',
 
+    paysOut: options.payouts !== null,
     ...(options.payouts === null ? noPayouts() : tbankPayouts(line, options.payouts)),
 
     registry: (day) => registryOf(line, registryUrl, day),

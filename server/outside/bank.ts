@@ -109,6 +109,8 @@ export type Bank = {
   /** What a notification is answered with, so that the bank does not send it again. */
   readonly acknowledgement: string
 
+  /** Whether the contract has payouts; without them every question about one is declined. */
+  readonly paysOut: boolean
   /** Takes a payout down; moves no money. `phone`: 79xxxxxxxxx; `bankId`: a member of SBP. */
   preparePayout(question: {
     reference: string

@@ -59,7 +59,14 @@ export async function balanceOf(
     .where('account', '=', account)
     .where('layer', '=', 'posted')
   const row = await (hold ? balance.forUpdate() : balance).executeTakeFirst()
-  return kopecks(row?.amount ?? 0)
+  if (row !== undefined || !hold) return kopecks(row?.amount ?? 0)
+  // What is not there cannot be held: two at once would both find it untouched.
+  await sql
+    .insertInto('ledger_balances')
+    .values({ account, layer: 'posted', kind: kindOf(account), amount: 0 })
+    .onConflict((on) => on.columns(['account', 'layer']).doNothing())
+    .execute()
+  return kopecks((await balance.forUpdate().executeTakeFirstOrThrow()).amount)
 }
 
 /** One row of the trial balance: all accounts of a name, in kopecks, debit above zero. */

@@ -12,11 +12,13 @@ import { lastCheck, numberOf, setNumber } from './shown.store.ts'
 export function makeNumber(deps: {
   sql: Sql
   now: () => Date
-  /** Writes a payment down. Refuses PAYMENTS_DOWN where there is no bank. */
+  /** Refuses PAYMENTS_DOWN where no number could be sent its nine rubles. */
+  needPayouts: () => void
+  /** Writes a payment down. */
   begin: (sql: Sql, fresh: FreshPayment) => Promise<void>
   linkOf: (paymentId: string) => Promise<string>
 }) {
-  const { sql: database, now, begin, linkOf } = deps
+  const { sql: database, now, needPayouts, begin, linkOf } = deps
 
   /** Sets the number and gives its check: the one whose page may still be open, or a fresh one. */
   function checkOf(
@@ -50,6 +52,7 @@ export function makeNumber(deps: {
     typed: { phoneNumber: string; sbpNumberId: string },
   ): Promise<string> {
     const address = checkPayoutAddress(typed)
+    needPayouts()
     const checking = { phone: address.phoneNumber, sbpBankId: address.sbpNumberId }
     const check = await checkOf(artistId, checking)
     try {

@@ -273,7 +273,7 @@ export function makePayments(deps: PaymentDeps) {
   return {
     money,
     donate,
-    ...makeNumber({ sql: database, now, begin, linkOf }),
+    ...makeNumber({ sql: database, now, needPayouts: payouts.needPayouts, begin, linkOf }),
     shown,
     ...makeNotices({ sql: database, now, bank, wake: () => woken() }),
     sweep: makeSweep({ sql: database, now, attend, payouts }),

@@ -23,6 +23,7 @@ import {
   addPayout,
   claimPayout,
   endPlan,
+  hastenUnsent,
   holdNumber,
   holdPayout,
   inFlight,
@@ -98,9 +99,14 @@ export function makePayouts(deps: PayoutDeps) {
     return { payoutId: payout.id, amount, state: payout.state }
   }
 
+  /** Money that was set aside for a payout which nobody can make would lie there for ever. */
+  function needPayouts(): void {
+    if (bank?.paysOut !== true) throw new Refusal('PAYMENTS_DOWN', 'Выплаты сейчас недоступны.')
+  }
+
   /** The artist's button. Refuses NUMBER_NOT_SET, NOTHING_TO_PAY, ILLEGAL_STEP while one is under way, PAYMENTS_DOWN. */
   async function withdraw(artistId: string, idempotencyKey: string | null): Promise<PayoutAnswer> {
-    if (bank === null) throw new Refusal('PAYMENTS_DOWN', 'Выплаты сейчас недоступны.')
+    needPayouts()
     return oneUnderWay((sql) =>
       onceByKey(sql, CALL, idempotencyKey && `${artistId} ${idempotencyKey}`, {}, now(), () =>
         reserve(sql, artistId),
@@ -170,6 +176,8 @@ export function makePayouts(deps: PayoutDeps) {
     if (bankPayoutId === null) throw new Error(`payout ${payout.id} has no name at the bank`)
     const looked = await bank.lookAtPayout(bankPayoutId)
     if (looked.outcome !== 'ok' || looked.value.state !== 'known') return heard(looked)
+    // Of another sum it would be sent all the same: a person looks first.
+    if (looked.value.amount !== payout.amount) return heard(looked)
     const paid = await bank.pay(bankPayoutId)
     // Once told to pay, only the bank's own word for this payout ends it.
     return paid.outcome === 'declined' && paid.final ? { told: 'nothing' } : heard(paid)
@@ -254,6 +262,7 @@ export function makePayouts(deps: PayoutDeps) {
   }
 
   return {
+    needPayouts,
     withdraw,
     reserveCheck,
 
@@ -272,7 +281,7 @@ export function makePayouts(deps: PayoutDeps) {
 
     /** Carries out the plans that are due: after a concert, and once a day. Gives how many payouts set out. */
     async sendPlanned(): Promise<number> {
-      if (bank === null || (await this.paused()) !== null) return 0
+      if (bank?.paysOut !== true || (await this.paused()) !== null) return 0
       let sent = 0
       const failures: unknown[] = []
       for (const artistId of await plansDue(database, now(), 20)) {
@@ -295,6 +304,7 @@ export function makePayouts(deps: PayoutDeps) {
     /** An operator has put money on the account: payouts go on. */
     async resume(): Promise<void> {
       await setMark(database, PAUSED, '', now())
+      await hastenUnsent(database, now())
     },
   }
 }

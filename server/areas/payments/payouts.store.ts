@@ -149,8 +149,20 @@ export async function inFlight(sql: Sql): Promise<number> {
     .selectFrom('payouts')
     .select(raw<number>`coalesce(sum(amount), 0)::bigint`.as('sum'))
     .where('state', 'not in', ['completed', 'rejected'])
+    // What is over is never due: so the index of the due finds the few among all that ever were.
+    .where('due_at', 'is not', null)
     .executeTakeFirstOrThrow()
   return row.sum
+}
+
+/** What the bank was not told to pay, or would not, is tried now, however long it was to wait. */
+export async function hastenUnsent(sql: Sql, now: Date): Promise<void> {
+  await sql
+    .updateTable('payouts')
+    .set({ due_at: now, tries: 0 })
+    .where('state', 'in', ['reserved', 'initiated'])
+    .where('due_at', '>', now)
+    .execute()
 }
 
 /** The number that an artist's money goes to, held so that nobody changes it meanwhile. */

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import { api } from '#contract/index.ts'
+import { kopecks } from '#domain/money.ts'
+import type { Bank } from '#server/outside/bank.ts'
+import {
+  after,
+  assertSound,
+  checkedNumber,
+  HOUR,
+  MINUTE,
+  NUMBER,
+  paidHall,
+  SECOND,
+} from '#test/support/paid-hall.ts'
+import { secondProcess } from '#test/support/second-process.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+let world: World
+before(async () => {
+  world = await makeWorld()
+})
+afterEach(async () => {
+  await world.bank.faults.clear()
+  await world.settle()
+  await assertSound(world)
+})
+afterAll(() => world.close())
+
+/** Another process, whose bank answers otherwise in one thing or two. */
+async function withBank<T>(
+  otherwise: (real: Bank) => Partial<Bank>,
+  work: (process: Awaited<ReturnType<typeof secondProcess>>) => Promise<T>,
+): Promise<T> {
+  const process = await secondProcess(world, { bank: (real) => ({ ...real, ...otherwise(real) }) })
+  try {
+    return await work(process)
+  } finally {
+    await process.close()
+  }
+}
+
+/** An artist who has earned ninety rubles, with a number that takes payouts. */
+async function earner() {
+  const hall = await paidHall(world, { artist: checkedNumber(world) })
+  const { song } = await hall.paid('sbp')
+  await hall.played(song)
+  await after(world, 21 * SECOND)
+  assert.equal(await hall.owed(), 9000)
+  return hall
+}
+
+const payoutOf = (artistId: string) =>
+  world.sql
+    .selectFrom('payouts')
+    .select(['state', 'attention'])
+    .where('artist_id', '=', artistId)
+    .executeTakeFirst()
+
+describe('a payout', () => {
+  test('of which the bank took down another sum is not sent, and a person is asked', async () => {
+    const hall = await earner()
+    const told: string[] = []
+    let times = 10
+    const look = async (real: Bank, bankPayoutId: string) => {
+      const looked = await real.lookAtPayout(bankPayoutId)
+      if (looked.outcome !== 'ok') return looked
+      const amount = kopecks(looked.value.amount * times)
+      return { ...looked, value: { ...looked.value, amount } }
+    }
+    await withBank(
+      (real) => ({
+        lookAtPayout: (bankPayoutId) => look(real, bankPayoutId),
+        pay: (bankPayoutId) => {
+          told.push(bankPayoutId)
+          return real.pay(bankPayoutId)
+        },
+      }),
+      async (process) => {
+        await process.services.payments.withdraw(hall.artist.id, null)
+        await process.settle()
+        world.advance(MINUTE)
+        await process.settle()
+        assert.deepEqual(told, [])
+        assert.deepEqual(await payoutOf(hall.artist.id), {
+          state: 'initiated',
+          attention: 'amount_mismatch',
+        })
+        times = 1
+        world.advance(HOUR)
+        await process.settle()
+        assert.equal(told.length, 1)
+      },
+    )
+    await after(world, HOUR)
+    assert.equal((await payoutOf(hall.artist.id))?.state, 'completed')
+  })
+
+  test('that waited while payouts were stopped goes out at once when they are let go', async () => {
+    const hall = await earner()
+    await world.sql
+      .insertInto('money_marks')
+      .values({ name: 'payouts-paused', value: 'пусто', at: world.now() })
+      .onConflict((on) => on.column('name').doUpdateSet({ value: 'пусто' }))
+      .execute()
+    await world.ok(api.payment.payout, {}, hall.as)
+    for (let hours = 0; hours < 9; hours += 1) await after(world, HOUR)
+    assert.equal((await payoutOf(hall.artist.id))?.state, 'reserved')
+    const admin = await world.artist({ role: 'ADMIN' })
+    await world.ok(api.payment.resumePayouts, {}, admin)
+    await after(world, 10 * SECOND)
+    await after(world, 10 * SECOND)
+    assert.equal((await payoutOf(hall.artist.id))?.state, 'completed')
+  })
+})
+
+describe('where the contract with the bank has no payouts', () => {
+  const none = (real: Bank) => ({ ...real, paysOut: false })
+
+  test('what was earned stays available', async () => {
+    const hall = await earner()
+    await withBank(none, async (process) => {
+      await assert.rejects(process.services.payments.withdraw(hall.artist.id, null), {
+        code: 'PAYMENTS_DOWN',
+      })
+      await hall.end()
+      world.advance(25 * HOUR)
+      await process.settle()
+    })
+    assert.equal(await payoutOf(hall.artist.id), undefined)
+    assert.equal((await hall.balance()).available, 9000)
+  })
+
+  test('nobody is asked for ten rubles that could not prove a number', async () => {
+    const artist = await world.artist()
+    await withBank(none, async (process) => {
+      const typed = { phoneNumber: NUMBER.phone, sbpNumberId: NUMBER.bank }
+      await assert.rejects(process.services.payments.checkNumber(artist.id, typed), {
+        code: 'PAYMENTS_DOWN',
+      })
+    })
+    assert.equal((await world.ok(api.payment.number, {}, artist)).state, 'unset')
+  })
+})
