@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after as afterAll, afterEach, before, test } from 'node:test'
+import { kopecks } from '#domain/money.ts'
 import { FLOAT } from '#server/sandbox/bank/books.ts'
 import { ledgerOf } from '#test/support/ledger.ts'
-import { after, assertSound, DAY, paidHall, tipped } from '#test/support/paid-hall.ts'
+import { after, assertSound, DAY, HOUR, paidHall, tipped } from '#test/support/paid-hall.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -22,3 +23,61 @@ test('money of the first days is found in the registry however many nights were 
   assert.ok(merchant > FLOAT)
   assert.equal((await ledgerOf(world, 'settlement_cash')).posted, merchant - FLOAT)
 })
+
+test('money that the bank’s cabinet took back is noticed by the registry when its notice was lost', async () => {
+  const hall = await paidHall(world)
+  await tipped(world, hall.artist.username, 20_000)
+  const { id, bankId } = await world.sql
+    .selectFrom('payments')
+    .select(['id', 'bank_payment_id as bankId'])
+    .where('artist_id', '=', hall.artist.id)
+    .executeTakeFirstOrThrow()
+  await world.bank.faults.set({ kind: 'notice_lost' })
+  await world.bank.refundFromCabinet(bankId ?? '')
+  await after(world, HOUR)
+  await world.bank.faults.clear()
+  assert.equal(await attentionOf(id), null)
+  await after(world, DAY)
+  await world.app.services.books.night()
+  await world.settle()
+  assert.equal(await attentionOf(id), 'lost_after_release')
+  assert.equal((await ledgerOf(world, 'loss')).posted, 20_000)
+})
+
+test('a registry that tells of money for an order that was given up has the bank asked once more', async () => {
+  const hall = await paidHall(world)
+  const order = await hall.ordered()
+  await hall.end()
+  await after(world, 5 * HOUR)
+  await after(world, HOUR)
+  const row = () =>
+    world.sql
+      .selectFrom('payments')
+      .select(['bank_payment_id as bankId', 'due_at as dueAt', 'looked_at as lookedAt'])
+      .where('id', '=', order.id)
+      .executeTakeFirstOrThrow()
+  const { bankId, dueAt } = await row()
+  assert.equal(dueAt, null)
+  await world.app.services.books.readRegistry('2026-01-01', [
+    {
+      key: `Debit of ${order.id}`,
+      bankPaymentId: bankId ?? '',
+      reference: 'told by the bank',
+      gross: kopecks(10_000),
+      fee: kopecks(0),
+      operation: 'Debit',
+      at: world.now(),
+    },
+  ])
+  await world.settle()
+  assert.deepEqual((await row()).lookedAt, world.now())
+})
+
+async function attentionOf(id: string): Promise<string | null> {
+  const { attention } = await world.sql
+    .selectFrom('payments')
+    .select('attention')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return attention
+}

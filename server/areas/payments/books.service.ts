@@ -13,10 +13,12 @@ import {
   countMatched,
   firstPaymentAt,
   lastRegistryDay,
+  lookAgain,
   paymentsOfBank,
   takeRegistryDay,
   unmatched,
 } from './registry.store.ts'
+import type { KnownPayment } from './registry.store.ts'
 
 /** The mark that keeps what the last night's audit said. */
 export const AUDIT = 'audit'
@@ -47,6 +49,8 @@ export function makeBooks(deps: { sql: Sql; now: () => Date; bank: Bank | null }
         sql,
         lines.map(({ bankPaymentId }) => bankPaymentId),
       )
+      // Before anything is posted: payments are held before the accounts everywhere.
+      await lookAgain(sql, newsOf(lines, known), at)
       let matched = 0
       for (const line of lines) {
         const payment = known.get(line.bankPaymentId)
@@ -149,6 +153,21 @@ export function makeBooks(deps: { sql: Sql; now: () => Date; bank: Bank | null }
 }
 
 export type Books = ReturnType<typeof makeBooks>
+
+/** The payments whose money the bank has moved without our knowing: a reason to look, as a notice is. */
+function newsOf(
+  lines: readonly RegistryLine[],
+  known: ReadonlyMap<string, KnownPayment>,
+): readonly string[] {
+  return lines.flatMap(({ bankPaymentId, gross }) => {
+    const payment = known.get(bankPaymentId)
+    if (payment === undefined) return []
+    const { id, state, funds } = payment
+    const over = state === 'returned' || (state === 'released' && funds === 'none')
+    const missed = gross < 0 || funds !== 'charged'
+    return !over && missed ? [id] : []
+  })
+}
 
 function disagreement(line: RegistryLine, payment: { amount: number } | undefined): string | null {
   if (payment === undefined) return `Операция банка «${line.operation}», о которой мы не знаем.`

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
+import type { Payment } from '#domain/payment.ts'
 import type { Sql } from '#server/db/open.ts'
 
 /** The newest day whose registry was read, YYYY-MM-DD, or null. */
@@ -75,17 +76,30 @@ export async function addRegistryLine(
   return row !== undefined
 }
 
+/** A payment that a registry tells of, as we know it. */
+export type KnownPayment = Pick<Payment, 'id' | 'state' | 'funds'> & { readonly amount: number }
+
 /** The payments that the bank calls so. */
 export async function paymentsOfBank(
   sql: Sql,
   bankPaymentIds: readonly string[],
-): Promise<Map<string, { id: string; amount: number }>> {
+): Promise<Map<string, KnownPayment>> {
   const rows = await sql
     .selectFrom('payments')
-    .select(['id', 'amount', 'bank_payment_id as bankPaymentId'])
+    .select(['id', 'amount', 'state', 'funds', 'bank_payment_id as bankPaymentId'])
     .where(raw<boolean>`bank_payment_id = any(${bankPaymentIds}::text[])`)
     .execute()
   return new Map(rows.map(({ bankPaymentId, ...row }) => [bankPaymentId ?? '', row]))
+}
+
+/** These payments are looked at on the next visit, even where nothing was expected of them any more. */
+export async function lookAgain(sql: Sql, ids: readonly string[], at: Date): Promise<void> {
+  await sql
+    .updateTable('payments')
+    .set({ due_at: at, quiet_looks: 0 })
+    .where(raw<boolean>`id = any(${ids}::uuid[])`)
+    .where((is) => is.or([is('due_at', '>', at), is('due_at', 'is', null)]))
+    .execute()
 }
 
 /** Payments that were charged in this time and that no registry tells of. */
