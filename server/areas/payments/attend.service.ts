@@ -41,8 +41,8 @@ export function makeAttending(deps: AttendDeps) {
   const ask = makeAsking(deps)
   const keep = makeKeeping(deps)
 
-  /** Takes the lease where the payment is due and free, and does what the time alone asks for; null where there is nothing to ask. */
-  function claim(id: string): Promise<{ task: Task | null } | null> {
+  /** Takes the lease where the payment is due and free, and does what the time alone asks for; no task where there is nothing to ask. */
+  function claim(id: string): Promise<{ payment: KeptPayment; task: Task | null } | null> {
     return inTransaction(deps.sql, async (sql) => {
       const now = deps.now()
       const held = await holdIfDue(sql, id, now)
@@ -57,13 +57,14 @@ export function makeAttending(deps: AttendDeps) {
       const leased = { ...payment, leasedUntil }
       if (operation !== null && operation.notBefore <= now) {
         const sent = await markSent(sql, operation)
-        return { task: { payment: leased, operation: sent, resumed: operation.state === 'sent' } }
+        const resumed = operation.state === 'sent'
+        return { payment: leased, task: { payment: leased, operation: sent, resumed } }
       }
       const ended = payment.state !== held.state && payment.state === 'released'
       if (payment.bankPaymentId !== null && !ended)
-        return { task: { payment: leased, operation: null, resumed: false } }
+        return { payment: leased, task: { payment: leased, operation: null, resumed: false } }
       await freeLease(sql, id)
-      return { task: null }
+      return { payment, task: null }
     })
   }
 
@@ -137,16 +138,16 @@ export function makeAttending(deps: AttendDeps) {
     })
   }
 
-  /** One visit. False where the payment is not due or somebody else attends to it. */
-  return async function attend(id: string): Promise<boolean> {
+  /** One visit; gives the payment as it left it. Null where the payment is not due or somebody else attends to it. */
+  return async function attend(id: string): Promise<KeptPayment | null> {
     const claimed = await claim(id)
-    if (claimed === null) return false
+    if (claimed === null) return null
     const { task } = claimed
-    if (task === null) return true
+    if (task === null) return claimed.payment
     const word = await ask(task.payment, task.operation, task.resumed)
     const { payment, queueChanged } = await settle(task, word)
     if (queueChanged && payment.concertId !== null) deps.changed(payment.concertId)
-    return true
+    return payment
   }
 }
 

@@ -2,17 +2,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '#server/db/open.ts'
 import { paymentById } from './payments.store.ts'
+import type { KeptPayment } from './payments.store.ts'
 
 /** How long a call waits for the bank's page when another visit is asking for it (ms). */
 const PATIENCE_MS = 9000
 const PAUSE_MS = 100
+const DOWN = 'Оплата временно недоступна. Попробуйте ещё раз через минуту.'
 
 /** The bank's pages, on which listeners pay. */
 export function makePages(deps: {
   sql: Sql
   now: () => Date
-  /** One visit to the bank for a payment. */
-  attend: (paymentId: string) => Promise<boolean>
+  /** One visit to the bank for a payment; gives it as the visit left it, or null where there was none. */
+  attend: (paymentId: string) => Promise<KeptPayment | null>
 }) {
   const { sql, now, attend } = deps
 
@@ -23,12 +25,12 @@ export function makePages(deps: {
   return async function linkOf(paymentId: string, { repeated = false } = {}): Promise<string> {
     const patience = performance.now() + PATIENCE_MS
     for (;;) {
-      await attend(paymentId)
-      const payment = await paymentById(sql, paymentId)
+      const visited = await attend(paymentId)
+      const payment = visited?.link ? visited : await paymentById(sql, paymentId)
       if (payment === undefined) throw new Refusal('NOT_FOUND', 'Такого заказа нет')
       const { state, link, leasedUntil, dueAt } = payment
       if (link !== null && (repeated || state === 'awaiting')) return link
-      if (state === 'failed' && payment.reason === 'not_opened') throw down()
+      if (state === 'failed' && payment.reason === 'not_opened') throw new NeverOpened()
       if (state !== 'created') throw new Refusal('ILLEGAL_STEP', 'Этот заказ уже нельзя оплатить')
       // Somebody is asking for it, or the next attempt is due already.
       const underWay =
@@ -39,9 +41,13 @@ export function makePages(deps: {
   }
 }
 
+/** The bank refused to make a page, so that nobody can ever pay this one; another may be begun. */
+export class NeverOpened extends Refusal {
+  constructor() {
+    super('PAYMENTS_DOWN', DOWN)
+  }
+}
+
 function down(): Refusal {
-  return new Refusal(
-    'PAYMENTS_DOWN',
-    'Оплата временно недоступна. Попробуйте ещё раз через минуту.',
-  )
+  return new Refusal('PAYMENTS_DOWN', DOWN)
 }

@@ -10,7 +10,8 @@ const AT_ONCE = 4
 export function makeSweep(deps: {
   sql: Sql
   now: () => Date
-  attend: (paymentId: string) => Promise<boolean>
+  /** One visit; null where there was none. */
+  attend: (paymentId: string) => Promise<object | null>
   payouts: Payouts
 }) {
   const { sql: database, now, attend, payouts } = deps
@@ -36,7 +37,7 @@ export function makeSweep(deps: {
       const out = await payoutsDue(database, at, part)
       if (due.length === 0 && out.length === 0) break
       const tasks = [
-        ...due.map((id) => () => visit(id, attend)),
+        ...due.map((id) => () => visit(id, async () => (await attend(id)) !== null)),
         ...out.map((id) => () => visit(id, payouts.attend)),
       ]
       const hand = async () => {
