@@ -1,85 +1,47 @@
 import assert from 'node:assert/strict'
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
+import { api } from '#contract/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/demo-login.ts'
-import { giveToken, nextConcertAt, tokenAt } from '#test/support/backstage.ts'
-import { DESK, PHONE } from '#test/support/browser.ts'
+import {
+  ask,
+  comingConcertAt,
+  concertAt,
+  giveToken,
+  musicianAt,
+  nextConcertAt,
+  songId,
+  takesMoney,
+  tokenAt,
+} from '#test/support/backstage.ts'
+import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
 import type { House } from '#test/support/house.ts'
+import { enterStill, inspectAll } from '#test/support/looks.ts'
 import { chooseInMenu, press } from '#test/support/pad.ts'
+import {
+  bankFails,
+  bankRecovers,
+  paidOrderAt,
+  payAt,
+  paymentAt,
+  skipAt,
+} from '#test/support/paid-backstage.ts'
+import { MONEY_MS, orderForMoney, payHere, tells } from '#test/support/till.ts'
 
 const journey = inHouse({ demo: true })
 const ON_STAGE = 'tretya-paradnaya'
 const AT_HOME = 'mark-luzhin'
-const WIDTHS = [320, 390, 1280]
 const LOST = '/net-takoj-stranicy'
 
-type Screen = {
-  name: string
-  path: string
-  /** What is there once the screen is. */
-  sign: string
-  /** What is pressed to see it. */
-  open?: (page: Page) => Promise<void>
-}
-
-/** Everything is still, so that no colour is measured in the middle of its change. */
-const enterStill = (house: House, name: string) => house.enter(name, { reducedMotion: 'reduce' })
-
-async function graveFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
-}
-
-/** Another size of the screen, once the page has drawn itself for it. */
-async function resize(page: Page, size: { width: number; height: number }) {
-  await page.setViewportSize(size)
-  await page.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-  )
-}
-
-/** Looks at one screen in both themes, on a telephone and a desk, and at its edges. */
-async function inspect(page: Page, url: string, screen: Screen): Promise<string[]> {
-  const { name, path, sign, open } = screen
-  const found: string[] = []
-  await page.setViewportSize(PHONE)
-  await page.goto(`${url}${path}`)
-  await open?.(page)
-  await page.getByText(sign).first().waitFor()
-  // What the scripts make of the server's page is looked at, not the page before them.
-  await page.waitForLoadState('networkidle')
-  for (const size of [PHONE, DESK])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await resize(page, size)
-      for (const fault of await graveFaults(page))
-        found.push(`${name}, ${size.width}, ${colorScheme}: ${fault}`)
-    }
-  for (const width of WIDTHS) {
-    await resize(page, { width, height: PHONE.height })
-    const over = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    if (over > 0) found.push(`${name}: ${over} px wider than a screen of ${width} px`)
-  }
-  return found
-}
-
-async function inspectAll(page: Page, url: string, screens: readonly Screen[]): Promise<void> {
-  const found: string[] = []
-  for (const screen of screens) found.push(...(await inspect(page, url, screen)))
-  assert.deepEqual(found, [])
-}
+/** A telephone that knows the hint of the first visit, which is a screen of its own. */
+const HINT_READ = [{ name: 'hasVisitedSongOrderPage', value: 'true' }]
+const knownPhone = ({ url }: House) => ({
+  storageState: { cookies: [], origins: [{ origin: url, localStorage: HINT_READ }] },
+})
 
 journey('the pages of the hall can be read by everybody on every screen', async (house) => {
   const { url } = house
   const concertId = await nextConcertAt(url, AT_HOME)
-  const page = await enterStill(house, 'Лера')
-  // The hint of the first visit is a screen of its own, below.
-  await page.addInitScript(() => localStorage.setItem('hasVisitedSongOrderPage', 'true'))
+  const page = await enterStill(house, 'Лера', knownPhone(house))
   house.expectFault(new RegExp(`404 .*${LOST}`))
   await inspectAll(page, url, [
     { name: 'home', path: '/', sign: 'Войти' },
@@ -132,6 +94,122 @@ journey('the pages of the musician can be read by everybody on every screen', as
       sign: 'Возрастное ограничение',
     },
     { name: 'repertoire', path: '/artist/favorite_songs', sign: 'Группа крови' },
+  ])
+})
+
+/** An evening on which everything that can happen to a listener's money has happened. */
+async function evening(house: House) {
+  const { url } = house
+  const musician = await musicianAt(url)
+  await takesMoney(url, musician, 50)
+  const coming = await comingConcertAt(url, musician)
+  const concert = await concertAt(url, musician)
+  const order = (title: string) => paidOrderAt(url, musician, concert, { title, rubles: 100 })
+  const waiting = await order('Звезда по имени Солнце')
+  const ordered = await order('Пачка сигарет')
+  await payAt(ordered.paymentURL, { method: 'card' })
+  const returned = await order('Перемен')
+  await payAt(returned.paymentURL, { method: 'card' })
+  const failed = await order('Восьмиклассница')
+  await payAt(failed.paymentURL, { method: 'card', card: '2200 0000 0000 0517' })
+  const stuck = await order('Печаль')
+  await payAt(stuck.paymentURL, { method: 'sbp' })
+  const stateOf = async ({ orderId }: { orderId: string }) => (await paymentAt(url, orderId)).state
+  await eventually(() => stateOf(returned), 'secured', MONEY_MS)
+  await eventually(() => stateOf(stuck), 'secured', MONEY_MS)
+  await skipAt(url, musician, concert, 'Перемен')
+  await eventually(() => stateOf(returned), 'returned', MONEY_MS)
+  await bankFails(url, 'refused_refund:3028')
+  await skipAt(url, musician, concert, 'Печаль')
+  await eventually(async () => (await paymentAt(url, stuck.orderId)).delayed, true, MONEY_MS)
+  await bankRecovers(url)
+  return { musician, coming, concert, waiting, ordered, returned, failed, stuck }
+}
+
+journey('every screen of money can be read by everybody', async (house) => {
+  const { url } = house
+  const { musician, coming, concert, ...paid } = await evening(house)
+  const admin = await tokenAt(url, AT_HOME, DEMO_PASSWORD)
+  const body = { featureName: 'donation-new-ui-v1', username: ON_STAGE, enabled: false }
+  await ask(url, api.features.setForArtist, { body }, admin)
+  const song = `q=Группа крови&song=${await songId(url, 'Группа крови')}`
+  const stage = `/user/${musician.username}?tab=order`
+  const thanks = 'tab=profile&thanks=1'
+
+  const page = await enterStill(house, 'Лера', knownPhone(house))
+  await page.goto(`${url}${stage}`)
+  const { bank } = await orderForMoney(page, 'Выхода нет', 200)
+  await payHere(bank, 'card')
+  await tells(page, 'Деньги удержаны')
+  await bank.close()
+  await inspectAll(page, url, [
+    { name: 'my order', path: stage, sign: 'Деньги удержаны', stage: true },
+    { name: 'paid order', path: `${stage}&${song}`, sign: 'Вернём деньги', stage: true },
+    {
+      name: 'waiting payment',
+      path: `/payment/${paid.waiting.orderId}`,
+      sign: 'Ждём ответа банка',
+      stage: true,
+    },
+    {
+      name: 'paid song',
+      path: `/payment/${paid.ordered.orderId}`,
+      sign: 'Спасибо! Песня заказана',
+      stage: true,
+    },
+    {
+      name: 'returned payment',
+      path: `/payment/${paid.returned.orderId}`,
+      sign: 'Деньги возвращены',
+      stage: true,
+    },
+    {
+      name: 'failed payment',
+      path: `/payment/${paid.failed.orderId}`,
+      sign: 'Платёж не прошёл',
+      stage: true,
+    },
+    {
+      name: 'late return',
+      path: `/payment/${paid.stuck.orderId}`,
+      sign: 'Возврат задерживается',
+      stage: true,
+    },
+    { name: 'gift', path: `/user/${AT_HOME}?${thanks}`, sign: 'Ввести свою сумму' },
+    {
+      name: 'own gift',
+      path: `/user/${AT_HOME}?${thanks}&amount=own`,
+      sign: 'Выбрать готовую сумму',
+    },
+    { name: 'older gift', path: `/user/${ON_STAGE}?${thanks}`, sign: 'Отправить' },
+    {
+      name: 'songs to come',
+      path: `/user/${musician.username}/${coming}/songs`,
+      sign: 'Добавьте свои любимые треки',
+    },
+    {
+      name: 'a song to come',
+      path: `/user/${musician.username}/${coming}/songs?${song}`,
+      sign: 'Вы хотите оплатить этот трек?',
+    },
+    {
+      name: 'songs of a running concert',
+      path: `/user/${musician.username}/${concert}/songs`,
+      sign: 'Пачка сигарет',
+      stage: true,
+    },
+  ])
+
+  const artist = await enterStill(house, 'музыкант')
+  await giveToken(artist.context(), url, musician)
+  await inspectAll(artist, url, [
+    { name: 'settings', path: '/artist/account-settings', sign: 'Платные заказы' },
+    { name: 'balance', path: '/artist/balance', sign: 'Пачка сигарет' },
+    { name: 'earnings', path: '/artist/balance?tab=concerts', sign: 'Тихий концерт' },
+  ])
+  await giveToken(artist.context(), url, { token: admin })
+  await inspectAll(artist, url, [
+    { name: 'admin', path: '/admin', sign: 'Банк окончательно отказал в возврате' },
   ])
 })
 

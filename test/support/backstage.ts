@@ -3,20 +3,22 @@ import type { BrowserContext } from 'playwright-core'
 import type { AnswerOf, AnyEndpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
+import type { Session } from '#contract/shapes.ts'
 
 const TOKEN_COOKIE = 'jwt_authentication'
 const HOUR_MS = 3_600_000
 
-type Input = { query?: Record<string, string>; body?: object }
+type Input = { query?: Record<string, string>; body?: object; params?: Record<string, string> }
 
 /** A call to a running product; throws with the answer where it is refused. */
-async function ask<E extends AnyEndpoint>(
+export async function ask<E extends AnyEndpoint>(
   url: string,
   endpoint: E,
-  { query = {}, body }: Input,
+  { query = {}, body, params = {} }: Input,
   token?: string,
 ): Promise<AnswerOf<E>> {
-  const address = new URL(pathOf(endpoint), url)
+  const path = pathOf(endpoint).replaceAll(/:(\w+)/gu, (_, name: string) => params[name] ?? '')
+  const address = new URL(path, url)
   address.search = new URLSearchParams(query).toString()
   const answer = await fetch(address, {
     method: endpoint.method,
@@ -85,8 +87,8 @@ export async function giveToken(
   await context.addCookies([{ name: TOKEN_COOKIE, value: token, url }])
 }
 
-/** A concert of this evening that goes on already; gives its id. */
-export async function concertAt(url: string, { token }: Musician): Promise<string> {
+/** A concert of this evening, announced; gives its id. */
+export async function comingConcertAt(url: string, { token }: Musician): Promise<string> {
   const { id } = await ask(
     url,
     api.session.create,
@@ -106,13 +108,36 @@ export async function concertAt(url: string, { token }: Musician): Promise<strin
     },
     token,
   )
+  return id
+}
+
+/** From here on this is allowed at a concert, or is not. */
+export async function allowAt(
+  url: string,
+  { token }: Musician,
+  sessionId: string,
+  privacy: Partial<Session['advancedSession']['privacy']>,
+) {
+  const { advancedSession } = await ask(url, api.session.byId, { query: { sessionId } })
+  const whole = { ...advancedSession, privacy: { ...advancedSession.privacy, ...privacy } }
+  await ask(url, api.session.update, { body: { sessionId, advancedSessionDTO: whole } }, token)
+}
+
+/** A concert of this evening that goes on already; gives its id. */
+export async function concertAt(url: string, musician: Musician): Promise<string> {
+  const id = await comingConcertAt(url, musician)
   const body = { sessionId: id, sessionStatus: 'NOW' }
-  await ask(url, api.artist.updateSessionStatus, { body }, token)
+  await ask(url, api.artist.updateSessionStatus, { body }, musician.token)
   return id
 }
 
 /** From here on songs of this musician cost money. */
-export async function takesMoney(url: string, { token }: Musician, minSongAmount: number) {
+export async function takesMoney(
+  url: string,
+  { token }: Musician,
+  minSongAmount: number,
+  more: Partial<AnswerOf<typeof api.auth.update>['paymentDTO']> = {},
+) {
   await ask(
     url,
     api.auth.update,
@@ -123,6 +148,7 @@ export async function takesMoney(url: string, { token }: Musician, minSongAmount
           minSongAmount,
           phoneNumber: '79001234567',
           sbpNumberId: '100000000004',
+          ...more,
         },
       },
     },
@@ -143,7 +169,7 @@ export async function nextConcertAt(url: string, artistUsername: string): Promis
   return next.id
 }
 
-async function songId(url: string, title: string): Promise<string> {
+export async function songId(url: string, title: string): Promise<string> {
   const found = await ask(url, api.songs.findSong, { query: { input: title } })
   const song = found.find((one) => one.title === title)
   if (song === undefined) throw new Error(`the catalogue does not hold «${title}»`)
