@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import { api } from '#contract/index.ts'
+import { DEMO_PASSWORD } from '#server/demo/demo-login.ts'
+import { ask, musicianAt, takesMoney, tokenAt } from '#test/support/backstage.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { inHouse } from '#test/support/house.ts'
+import type { House } from '#test/support/house.ts'
+import { bankFails, bankRecovers } from '#test/support/paid-backstage.ts'
+import { shows, showsNoMore } from '#test/support/screen.ts'
+import { bankTab, tells } from '#test/support/till.ts'
+
+const journey = inHouse({ demo: true })
+const ADMIN = 'mark-luzhin'
+const CALLS = '**/api/v1/payment/donate'
+
+const button = (sheet: Locator, name: string) => sheet.getByRole('button', { name, exact: true })
+
+/** A listener before the sheet of a musician who has just signed up. */
+async function beforeSheet(house: House) {
+  const musician = await musicianAt(house.url)
+  const page = await house.enter('Лера')
+  await page.goto(`${house.url}/user/${musician.username}`)
+  const sheet = page.getByRole('dialog', { name: musician.name })
+  return { musician, page, sheet }
+}
+
+async function openSheet(page: Page, sheet: Locator) {
+  await page.getByRole('button', { name: 'Поблагодарить' }).tap()
+  await shows(sheet, 'Спасибо за поддержку музыканта!')
+}
+
+/** Counts the calls that leave the page. */
+async function countCalls(page: Page): Promise<() => number> {
+  let calls = 0
+  await page.route(CALLS, (route) => {
+    calls += 1
+    return route.continue()
+  })
+  return () => calls
+}
+
+journey('a ready sum is chosen by one press, and the bank asks for it', async (house) => {
+  const { page, sheet } = await beforeSheet(house)
+  await openSheet(page, sheet)
+  const sums = sheet.getByRole('group', { name: 'Сумма' }).getByRole('button')
+  assert.deepEqual(await sums.allInnerTexts(), ['100 ₽', '200 ₽', '500 ₽', '1000 ₽'])
+  await sheet.getByRole('button', { name: '500 ₽', pressed: true }).waitFor()
+  await shows(sheet, 'Комиссия сервиса 5%')
+  await button(sheet, '1000 ₽').tap()
+  const bank = await bankTab(page, () => button(sheet, 'Отправить').tap())
+  await bank.getByRole('heading', { name: /^1\s?000\s₽$/u }).waitFor()
+  await showsNoMore(sheet)
+})
+
+journey('a sum of one’s own is sent by Enter and forgotten by Escape', async (house) => {
+  const { page, sheet } = await beforeSheet(house)
+  const calls = await countCalls(page)
+  await openSheet(page, sheet)
+  await button(sheet, 'Ввести свою сумму').tap()
+  const own = sheet.getByLabel('Своя сумма, ₽')
+  await own.pressSequentially('77')
+  await page.keyboard.press('Escape')
+  await sheet.getByRole('button', { name: '500 ₽', pressed: true }).waitFor()
+  await button(sheet, 'Ввести свою сумму').tap()
+  assert.equal(await own.inputValue(), '')
+
+  await own.pressSequentially('девять 9')
+  assert.equal(await own.inputValue(), '9')
+  await page.keyboard.press('Enter')
+  await shows(sheet, 'Минимум 10 ₽')
+  assert.equal(calls(), 0)
+  await own.pressSequentially('5')
+  await showsNoMore(sheet.getByText('Минимум 10 ₽'))
+  const bank = await bankTab(page, () => page.keyboard.press('Enter'))
+  await bank.getByRole('heading', { name: /^95\s₽$/u }).waitFor()
+  assert.equal(calls(), 1)
+})
+
+journey('the older look steps by twenty, under the musician’s own words', async (house) => {
+  const { url } = house
+  const { musician, page, sheet } = await beforeSheet(house)
+  const { username } = musician
+  await takesMoney(url, musician, 50, { description: 'Спасибо за чай' })
+  const body = { featureName: 'donation-new-ui-v1', username, enabled: false }
+  await ask(url, api.features.setForArtist, { body }, await tokenAt(url, ADMIN, DEMO_PASSWORD))
+  await page.reload()
+  await page.getByRole('button', { name: 'Поблагодарить' }).tap()
+  await shows(sheet, 'Спасибо за чай')
+  await shows(sheet, '500 ₽')
+  assert.equal(await button(sheet, 'Ввести свою сумму').count(), 0)
+  const more = button(sheet, 'Больше на 20 ₽')
+  for (let rubles = 500; rubles < 1000; rubles += 20) await more.tap()
+  await shows(sheet, '1000 ₽')
+  assert.equal(await more.isDisabled(), true)
+  await button(sheet, 'Меньше на 20 ₽').tap()
+  const bank = await bankTab(page, () => button(sheet, 'Отправить').tap())
+  await bank.getByRole('heading', { name: /^980\s₽$/u }).waitFor()
+})
+
+journey('where a new tab is not to be had, the bank opens in this one', async (house) => {
+  const { page, sheet } = await beforeSheet(house)
+  await page.evaluate(() => Object.assign(window, { open: () => null }))
+  await openSheet(page, sheet)
+  await button(sheet, 'Отправить').tap()
+  await page.waitForURL(/\/sandbox-bank\/pay\//u)
+  assert.equal(page.context().pages().length, 1)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Поблагодарить' }).waitFor()
+  assert.equal(await sheet.isVisible(), false)
+})
+
+journey('a bank that does not answer leaves words, and no blank tab', async (house) => {
+  const { page, sheet } = await beforeSheet(house)
+  await openSheet(page, sheet)
+  house.expectFault(/503 .*donate/u)
+  await bankFails(house.url, 'error_500', 'Init')
+  const tab = page.context().waitForEvent('page')
+  await button(sheet, 'Отправить').tap()
+  await tab
+  await tells(sheet, 'Оплата временно недоступна')
+  await eventually(() => Promise.resolve(page.context().pages().length), 1)
+  await bankRecovers(house.url)
+  await button(sheet, '200 ₽').tap()
+  await showsNoMore(sheet.getByText('Оплата временно недоступна'))
+  const bank = await bankTab(page, () => button(sheet, 'Отправить').tap())
+  await bank.getByRole('heading', { name: /^200\s₽$/u }).waitFor()
+})
+
+journey('without scripts a gift goes to the bank by the form itself', async (house) => {
+  const musician = await musicianAt(house.url)
+  // The browser gives up every script of a page, and says so as it would of a blocked one.
+  house.expectFault(/csp GET .*\.js$/u)
+  house.expectFault(/40\d .*thanks=1|status of 400/u)
+  const page = await house.enter('Лера', { javaScriptEnabled: false })
+  await page.goto(`${house.url}/user/${musician.username}`)
+  const sheet = page.getByRole('dialog', { name: musician.name })
+  await page.getByRole('button', { name: 'Поблагодарить' }).click()
+  await button(sheet, 'Ввести свою сумму').click()
+  await sheet.getByLabel('Своя сумма, ₽').fill('9')
+  await button(sheet, 'Отправить').click()
+  await sheet.getByText('Минимум 10 ₽').waitFor()
+  await sheet.getByLabel('Своя сумма, ₽').fill('150')
+  await button(sheet, 'Отправить').click()
+  await page.waitForURL(/\/sandbox-bank\/pay\//u)
+  await page.getByRole('heading', { name: /^150\s₽$/u }).waitFor()
+})
