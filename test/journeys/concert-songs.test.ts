@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { api } from '#contract/index.ts'
+import {
+  allowAt,
+  ask,
+  comingConcertAt,
+  musicianAt,
+  ordersAt,
+  queueAt,
+  takesMoney,
+} from '#test/support/backstage.ts'
+import type { Musician } from '#test/support/backstage.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { inHouse } from '#test/support/house.ts'
+import type { House } from '#test/support/house.ts'
+import { press } from '#test/support/pad.ts'
+import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
+import { bankTab, payHere, tells } from '#test/support/till.ts'
+
+const journey = inHouse()
+const INVITATION = 'Добавьте свои любимые треки, чтобы услышать их на концерте'
+const SEARCH = 'Название песни или артиста'
+
+async function openSongs(house: House, { username }: Musician, concert: string): Promise<Page> {
+  const page = await house.enter('Лера')
+  await page.goto(`${house.url}/user/${username}/${concert}/songs`)
+  return page
+}
+
+/** Picks a song that the search finds; gives the question about it. */
+async function pick(page: Page, title: string) {
+  await page.getByRole('searchbox', { name: SEARCH }).fill(title)
+  await page
+    .getByRole('listitem')
+    .filter({ has: page.getByText(title, { exact: true }) })
+    .getByRole('link')
+    .first()
+    .tap()
+  return page.getByRole('dialog', { name: title })
+}
+
+journey('a song of a coming concert is asked about, and added by «Да» alone', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  const concert = await comingConcertAt(url, musician)
+  await ordersAt(url, musician, concert, ['Пачка сигарет'])
+  const page = await openSongs(house, musician, concert)
+  await shows(page, INVITATION)
+  await showsList(page, 'Будет сыграно', ['Пачка сигарет'])
+
+  const refused = await pick(page, 'Перемен')
+  await shows(refused, 'Вы хотите добавить этот трек?')
+  await refused.getByRole('link', { name: 'Нет', exact: true }).tap()
+  await showsNoMore(refused)
+  assert.deepEqual(await queueAt(url, concert), ['Пачка сигарет SCHEDULED ×1'])
+
+  const taken = await pick(page, 'Группа крови')
+  await press(page, 'Да')
+  await showsNoMore(taken)
+  await showsList(page, 'Будет сыграно', ['Пачка сигарет', 'Группа крови'])
+  await shows(page, 'Ваш заказ')
+})
+
+journey('a song of a coming concert is paid for, and stands in its list', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  await takesMoney(url, musician, 50)
+  const concert = await comingConcertAt(url, musician)
+  const page = await openSongs(house, musician, concert)
+  const sheet = await pick(page, 'Восьмиклассница')
+  await shows(sheet, 'Вы хотите оплатить этот трек?')
+  const sum = sheet.getByLabel('Сумма заказа ₽')
+  await sum.fill('40')
+  await press(page, 'Да')
+  const tooLittle = 'Минимальная сумма оплаты должна быть не меньше 50 рублей'
+  await shows(sheet, tooLittle)
+  assert.equal(page.context().pages().length, 1)
+  await sum.fill('60')
+  await showsNoMore(sheet.getByText(tooLittle))
+
+  const bank = await bankTab(page, () => press(page, 'Да'))
+  await shows(page, 'Ждём оплату')
+  assert.deepEqual(await queueAt(url, concert), [])
+  await payHere(bank, 'card')
+  await tells(bank, 'Спасибо! Песня заказана')
+  await tells(page, 'Деньги удержаны')
+  await showsList(page, 'Будет сыграно', ['Восьмиклассница'])
+
+  const query = { sessionId: concert }
+  await ask(url, api.session.remove, { query }, musician.token)
+  await tells(bank, 'Деньги возвращены')
+  await shows(bank, 'Концерт отменён.')
+})
+
+journey('where listeners do not order, the list alone is there', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  const concert = await comingConcertAt(url, musician)
+  await ordersAt(url, musician, concert, ['Пачка сигарет'])
+  const page = await openSongs(house, musician, concert)
+  await page.getByRole('searchbox', { name: SEARCH }).waitFor()
+  await allowAt(url, musician, concert, { ableGetSongs: false })
+  await page.reload()
+  await showsList(page, 'Будет сыграно', ['Пачка сигарет'])
+  await eventually(() => page.getByRole('searchbox').count(), 0)
+  assert.equal(await page.getByText(INVITATION).count(), 0)
+})
+
+journey(
+  'of a running concert the songs that the musician has not taken yet are shown',
+  async (house) => {
+    const { url } = house
+    const musician = await musicianAt(url)
+    const concert = await comingConcertAt(url, musician)
+    await ordersAt(url, musician, concert, ['Пачка сигарет', 'Перемен'])
+    const page = await openSongs(house, musician, concert)
+    await showsList(page, 'Будет сыграно', ['Пачка сигарет', 'Перемен'])
+    const body = { sessionId: concert, sessionStatus: 'NOW' }
+    await ask(url, api.artist.updateSessionStatus, { body }, musician.token)
+    await shows(page, 'Идёт сейчас')
+    await ask(url, api.artist.nextSong, { body: { songId: null } }, musician.token)
+    await showsList(page, 'Будет сыграно', ['Перемен'])
+  },
+)
