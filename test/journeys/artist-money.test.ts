@@ -188,9 +188,3 @@ journey('a paid song is taken back, played again, credited and paid out', async 
   await concert.getByText('Сыграно: 1 заказ').waitFor()
   await concert.getByText('Удерживается 200 ₽').waitFor()
 })
-
-journey('the page of the admins is not there for others', async (house) => {
-  const page = await enterArea(house, await musicianAt(house.url))
-  await page.goto(`${house.url}/admin`)
-  await page.getByRole('heading', { name: '\u0043траница не найдена' }).waitFor()
-})

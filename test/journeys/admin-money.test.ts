@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { DEMO_LOGIN, DEMO_PASSWORD } from '#server/demo/demo-login.ts'
+import { setMark } from '#server/areas/payments/payouts.store.ts'
+import { concertAt, giveToken, musicianAt, takesMoney, tokenAt } from '#test/support/backstage.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { inHouse } from '#test/support/house.ts'
+import type { House } from '#test/support/house.ts'
+import { press } from '#test/support/pad.ts'
+import {
+  bankFails,
+  bankRecovers,
+  paidOrderAt,
+  payAt,
+  paymentAt,
+  skipAt,
+} from '#test/support/paid-backstage.ts'
+import { shows, showsNoMore } from '#test/support/screen.ts'
+import { MONEY_MS, tells } from '#test/support/till.ts'
+
+const journey = inHouse({
+  demo: true,
+  // The bank had nothing to pay out of, on an evening before this one.
+  prepare: (sql) => setMark(sql, 'payouts-paused', 'На счёте не хватает денег', new Date()),
+})
+
+async function enterAsAdmin(house: House) {
+  const { url } = house
+  const page = await house.enter('администратор')
+  await giveToken(page.context(), url, { token: await tokenAt(url, DEMO_LOGIN, DEMO_PASSWORD) })
+  await page.goto(`${url}/admin`)
+  await page.getByRole('heading', { name: 'Администратору' }).waitFor()
+  return page
+}
+
+/** A refund that the payer's bank has refused for good; gives the id of its payment. */
+async function refusedRefund(url: string): Promise<string> {
+  const musician = await musicianAt(url)
+  await takesMoney(url, musician, 50)
+  const concert = await concertAt(url, musician)
+  const wish = { title: 'Печаль', rubles: 250 }
+  const { orderId, paymentURL } = await paidOrderAt(url, musician, concert, wish)
+  await payAt(paymentURL, { method: 'sbp' })
+  await eventually(async () => (await paymentAt(url, orderId)).state, 'secured', MONEY_MS)
+  await bankFails(url, 'refused_refund:3028')
+  await skipAt(url, musician, concert, 'Печаль')
+  await eventually(async () => (await paymentAt(url, orderId)).delayed, true, MONEY_MS)
+  return orderId
+}
+
+journey(
+  'a refund that the bank refused is shown with what to do, and tried again',
+  async (house) => {
+    const { url } = house
+    const id = await refusedRefund(url)
+    const listener = await house.enter('Лера')
+    await listener.goto(`${url}/payment/${id}`)
+    await shows(listener, 'Возврат задерживается')
+
+    const page = await enterAsAdmin(house)
+    const row = page.getByRole('listitem').filter({ hasText: id })
+    await shows(row, /^250\s₽$/u)
+    await shows(row, 'Банк окончательно отказал в возврате.')
+    await shows(row, 'Если причина устранена, попробуйте ещё раз.')
+    await shows(row, 'Номер у банка')
+
+    await bankRecovers(url)
+    await row.getByRole('button', { name: 'Попробовать ещё раз' }).tap()
+    const question = page.getByRole('alertdialog', { name: 'Попробовать ещё раз?' })
+    await shows(question, 'Дважды деньги не уйдут.')
+    await question.getByRole('button', { name: 'Попробовать ещё раз' }).tap()
+    await showsNoMore(question)
+    await showsNoMore(row)
+    await shows(page, 'Всё в порядке')
+    await tells(listener, 'Деньги возвращены')
+  },
+)
+
+journey('payouts that were stopped go on after a press', async (house) => {
+  const page = await enterAsAdmin(house)
+  await shows(page, 'Выплаты остановлены')
+  await press(page, 'Возобновить')
+  const question = page.getByRole('alertdialog', { name: 'Возобновить выплаты?' })
+  await question.getByRole('button', { name: 'Возобновить' }).tap()
+  const stopped = page.getByText('Выплаты остановлены')
+  await showsNoMore(stopped)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Администратору' }).waitFor()
+  assert.equal(await stopped.count(), 0)
+})
+
+journey('the page of the admins is not there for a musician, nor for a guest', async (house) => {
+  const page = await house.enter('музыкант')
+  await giveToken(page.context(), house.url, await musicianAt(house.url))
+  await page.goto(`${house.url}/admin`)
+  await page.getByRole('heading', { name: '\u0043траница не найдена' }).waitFor()
+  const guest = await house.enter('гость')
+  await guest.goto(`${house.url}/admin`)
+  await guest.waitForURL(/\/login/u)
+})
