@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { concertAt, musicianAt, queueAt, takesMoney } from '#test/support/backstage.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { comeToConcert } from '#test/support/hall.ts'
+import { inHouse } from '#test/support/house.ts'
+import type { House } from '#test/support/house.ts'
+import { press } from '#test/support/pad.ts'
+import { bankFails, bankRecovers } from '#test/support/paid-backstage.ts'
+import { shows, showsNoMore } from '#test/support/screen.ts'
+import { bankTab, payHere, tells } from '#test/support/till.ts'
+
+const journey = inHouse()
+const TITLE = 'Группа крови'
+
+/** A listener before the order sheet of a song that costs at least 50 ₽. */
+async function beforeSheet(house: House) {
+  const { url } = house
+  const musician = await musicianAt(url)
+  await takesMoney(url, musician, 50)
+  const concert = await concertAt(url, musician)
+  const page = await house.enter('Лера')
+  await comeToConcert(page, url, musician.username)
+  const sheet = await openSheet(page)
+  return { url, concert, page, sheet, sum: sheet.getByLabel('Сумма заказа ₽') }
+}
+
+async function openSheet(page: Page) {
+  await page.getByRole('searchbox', { name: 'Найти песню' }).fill(TITLE)
+  const words = page.getByText(TITLE, { exact: true })
+  await page.getByRole('listitem').filter({ has: words }).getByRole('link').first().tap()
+  return page.getByRole('dialog', { name: TITLE })
+}
+
+const tabsOf = (page: Page) => Promise.resolve(page.context().pages().length)
+
+journey('less than the musician’s minimum is not sent', async (house) => {
+  const { page, sheet, sum } = await beforeSheet(house)
+  await shows(sheet, 'Вернём деньги, если трек не исполнен')
+  assert.equal(await sum.getAttribute('placeholder'), 'Сумма заказа ₽')
+  assert.equal(await sum.inputValue(), '50')
+  await sum.fill('49')
+  await press(page, 'Заказать')
+  await shows(sheet, 'Минимум 50 ₽')
+  assert.equal(await tabsOf(page), 1)
+  await press(page, 'Больше на 20 ₽')
+  await showsNoMore(sheet.getByText('Минимум 50 ₽'))
+  const bank = await bankTab(page, () => press(page, 'Заказать'))
+  await bank.getByRole('heading', { name: /^69\s₽$/u }).waitFor()
+})
+
+journey('an order that is refused says why, and leaves no blank tab', async (house) => {
+  const { url, concert, page } = await beforeSheet(house)
+  house.expectFault(/503/u)
+  await bankFails(url, 'error_500')
+  const tab = page.context().waitForEvent('page')
+  await press(page, 'Заказать')
+  await tab
+  const refusal = page.getByRole('dialog', { name: 'К сожалению песня не может быть добавлена' })
+  await tells(refusal, 'Оплата временно недоступна. Попробуйте ещё раз через минуту.')
+  await eventually(() => tabsOf(page), 1)
+  await bankRecovers(url)
+  await refusal.getByText('Понятно').tap()
+  await showsNoMore(refusal)
+  assert.deepEqual(await queueAt(url, concert), [])
+})
+
+journey('where a new tab is not to be had, the order is paid for in this one', async (house) => {
+  const { url, concert, page } = await beforeSheet(house)
+  await page.evaluate(() => Object.assign(window, { open: () => null }))
+  await press(page, 'Заказать')
+  await page.waitForURL(/\/sandbox-bank\/pay\//u)
+  await payHere(page, 'card')
+  await tells(page, 'Спасибо! Песня заказана')
+  await page.getByRole('link', { name: 'Вернуться к концерту' }).tap()
+  await tells(page, 'Деньги удержаны')
+  assert.deepEqual(await queueAt(url, concert), [`${TITLE} SCHEDULED ×1`])
+})
+
+journey('a paid order whose answer was lost is one order, and one payment', async (house) => {
+  const { url, concert, page, sheet } = await beforeSheet(house)
+  house.expectFault(/ERR_CONNECTION_FAILED|ERR_INTERNET_DISCONNECTED|WebSocket .* failed/u)
+  const pages: string[] = []
+  await page.route('**/songs/order-song', async (route) => {
+    const answer = await route.fetch()
+    const { data } = (await answer.json()) as { data: { paymentURL: string } }
+    pages.push(data.paymentURL)
+    if (pages.length > 1) return route.fulfill({ response: answer })
+    // The server has heard it; the telephone never learns.
+    return route.abort('connectionfailed')
+  })
+  await press(page, 'Заказать')
+  await tells(sheet, 'Можно нажать ещё раз: песня закажется один раз.')
+  await eventually(() => tabsOf(page), 1)
+  await page.context().setOffline(true)
+  await page.context().setOffline(false)
+  const toPay = page.getByRole('dialog', { name: 'Осталось оплатить' })
+  const bank = await bankTab(page, () =>
+    toPay.getByRole('link', { name: 'Перейти к оплате' }).tap(),
+  )
+  assert.equal(pages.length, 2)
+  assert.equal(pages[0], pages[1])
+  await payHere(bank, 'card')
+  await tells(bank, 'Спасибо! Песня заказана')
+  assert.deepEqual(await queueAt(url, concert), [`${TITLE} SCHEDULED ×1`])
+})
