@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql as raw } from 'kysely'
 import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from './open.ts'
 
@@ -62,6 +63,21 @@ export async function onceByKey<T>(
     .where('key', '=', key)
     .execute()
   return answer
+}
+
+/** Frees a key whose answer has come to nothing, so that the same question may be asked anew; a newer answer stays. */
+export async function freeKey(
+  sql: Sql,
+  call: string,
+  key: string | null,
+  answer: unknown,
+): Promise<void> {
+  await sql
+    .deleteFrom('idempotency_keys')
+    .where('call', '=', call)
+    .where('key', '=', key)
+    .where(raw<boolean>`answer = ${JSON.stringify(answer)}::jsonb`)
+    .execute()
 }
 
 /** Drops the keys older than `before`: after a day nobody sends an old question again. */

@@ -10,6 +10,7 @@ import {
   HOUR,
   MINUTE,
   NUMBER,
+  pageOf,
   paidHall,
   SECOND,
 } from '#test/support/paid-hall.ts'
@@ -142,4 +143,83 @@ describe('where the contract with the bank has no payouts', () => {
     })
     assert.equal((await world.ok(api.payment.number, {}, artist)).state, 'unset')
   })
+})
+
+describe('when the bank refuses to make its page', () => {
+  /** The first question for a page is refused, as under a wrong key. */
+  function once(real: Bank): Partial<Bank> {
+    let refused = false
+    return {
+      open: (question) => {
+        if (refused) return real.open(question)
+        refused = true
+        const no = { outcome: 'declined', code: '204', words: 'нет', final: false } as const
+        return Promise.resolve(no)
+      },
+    }
+  }
+
+  test('the same order under the same key is a new one that can be paid', async () => {
+    const hall = await paidHall(world)
+    const { artist, sessionId } = hall
+    const song = { songId: await hall.newSong(), title: '', artistName: '', imageUrl: '' }
+    await withBank(once, async ({ app, settle }) => {
+      const order = async () => {
+        const answer = await app.http.inject({
+          method: 'POST',
+          url: '/api/v1/songs/order-song',
+          headers: { 'idempotency-key': 'the one wish' },
+          payload: { ...song, sessionId, artistUsername: artist.username, amount: 10_000 },
+        })
+        return { status: answer.statusCode, data: answer.json().data }
+      }
+      assert.equal((await order()).status, 503)
+      const [second, third] = [await order(), await order()]
+      assert.equal(second.status, 200)
+      assert.deepEqual(third, second, 'and from there on it is one order')
+      await world.bank.pay(pageOf(second.data.paymentURL), { method: 'card', action: 'pay' })
+      await settle()
+    })
+    assert.deepEqual(
+      (await hall.queue()).map(({ amount }) => amount),
+      [10_000],
+    )
+  })
+
+  test('the same gift under the same key is a new one', async () => {
+    const artist = await world.artist()
+    const gift = { artistUsername: artist.username, amount: 10_000, message: '' }
+    await withBank(once, async ({ services }) => {
+      const give = () => services.payments.donate(gift, 'the one gift')
+      await assert.rejects(give, { code: 'PAYMENTS_DOWN' })
+      const page = await give()
+      assert.equal(await give(), page)
+    })
+  })
+})
+
+test('what the bank took back after a song was credited stays in what its concert brought', async () => {
+  const hall = await paidHall(world)
+  const { id, song } = await hall.paid('card')
+  await hall.played(song)
+  await after(world, 21 * SECOND)
+  const { bankId } = await world.sql
+    .selectFrom('payments')
+    .select('bank_payment_id as bankId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await world.bank.refundFromCabinet(bankId ?? '')
+  await after(world, HOUR)
+  assert.equal(await hall.owed(), 9000)
+  const [earned] = await world.ok(api.payment.earnings, {}, hall.as)
+  assert.deepEqual([earned?.played, earned?.net], [1, 9000])
+})
+
+test('a notification with characters that no text has is refused like any other forged one', async () => {
+  const answer = await world.app.http.inject({
+    method: 'POST',
+    url: '/api/v1/payment/notification',
+    payload: 'a\u0000b',
+  })
+  assert.equal(answer.statusCode, 403)
 })

@@ -111,7 +111,8 @@ export async function concertMoney(
       coalesce(sum(p.amount) filter (where p.state in ('returning', 'returned')), 0)::bigint
         as "givenBack"
     from payments p left join concerts c on c.id = p.concert_id
-    where p.artist_id = ${artistId}::uuid and p.kind = 'song' and p.funds <> 'none'
+    where p.artist_id = ${artistId}::uuid and p.kind = 'song'
+      and (p.funds <> 'none' or p.state = 'released')
       and (${only.concertId}::uuid is null or p.concert_id = ${only.concertId}::uuid)
     group by p.concert_id
     order by "startsAt" desc, p.concert_id

@@ -7,6 +7,7 @@ import type { KeptPayment } from './payments.store.ts'
 /** How long a call waits for the bank's page when another visit is asking for it (ms). */
 const PATIENCE_MS = 9000
 const PAUSE_MS = 100
+const DOWN = 'Оплата временно недоступна. Попробуйте ещё раз через минуту.'
 
 /** The bank's pages, on which listeners pay. */
 export function makePages(deps: {
@@ -29,7 +30,7 @@ export function makePages(deps: {
       if (payment === undefined) throw new Refusal('NOT_FOUND', 'Такого заказа нет')
       const { state, link, leasedUntil, dueAt } = payment
       if (link !== null && (repeated || state === 'awaiting')) return link
-      if (state === 'failed' && payment.reason === 'not_opened') throw down()
+      if (state === 'failed' && payment.reason === 'not_opened') throw new NeverOpened()
       if (state !== 'created') throw new Refusal('ILLEGAL_STEP', 'Этот заказ уже нельзя оплатить')
       // Somebody is asking for it, or the next attempt is due already.
       const underWay =
@@ -40,9 +41,13 @@ export function makePages(deps: {
   }
 }
 
+/** The bank refused to make a page, so that nobody can ever pay this one; another may be begun. */
+export class NeverOpened extends Refusal {
+  constructor() {
+    super('PAYMENTS_DOWN', DOWN)
+  }
+}
+
 function down(): Refusal {
-  return new Refusal(
-    'PAYMENTS_DOWN',
-    'Оплата временно недоступна. Попробуйте ещё раз через минуту.',
-  )
+  return new Refusal('PAYMENTS_DOWN', DOWN)
 }

@@ -9,12 +9,12 @@ import type { Decision, PaymentReason } from '#domain/payment.ts'
 import { holdLasts, linkEnd } from '#domain/payment-watch.ts'
 import type { SongStatus } from '#domain/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { onceByKey } from '#server/db/idempotency.ts'
+import { freeKey, onceByKey } from '#server/db/idempotency.ts'
 import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
 import type { Bank } from '#server/outside/bank.ts'
 import { makeAttending } from './attend.service.ts'
-import { makePages } from './bank-page.service.ts'
+import { makePages, NeverOpened } from './bank-page.service.ts'
 import { makeKeeping } from './keep.service.ts'
 import type { MoneyListeners } from './keep.service.ts'
 import { makeNotices } from './notices.service.ts'
@@ -75,6 +75,7 @@ export type ShownPayment = {
 const LOOK_PATIENCE_MS = 1500
 /** The bank is not asked more often about one payment, however often its page is opened (ms). */
 const LOOK_EVERY_MS = 2000
+const DONATE = 'payment/donate'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 /** A way back that takes longer is called slow. */
@@ -157,7 +158,11 @@ export function makePayments(deps: PaymentDeps) {
 
   const money = {
     graceSeconds: deps.captureGraceSeconds,
-    linkOf: (paymentId: string) => linkOf(paymentId, { repeated: true }),
+    linkOf: (paymentId: string) =>
+      linkOf(paymentId, { repeated: true }).catch((error: unknown) => {
+        if (error instanceof NeverOpened) return null
+        throw error
+      }),
     async begin(
       sql: Sql,
       wish: Omit<FreshPayment, 'kind' | 'commissionBps' | 'mode' | 'expiresAt'> & {
@@ -216,7 +221,7 @@ export function makePayments(deps: PaymentDeps) {
     const artist = await deps.artists.byUsername(gift.artistUsername)
     const same = { artist: usernameKey(gift.artistUsername), amount, message }
     const id = await inTransaction(database, (sql) =>
-      onceByKey(sql, 'payment/donate', idempotencyKey, same, now(), async () => {
+      onceByKey(sql, DONATE, idempotencyKey, same, now(), async () => {
         const fresh = randomUUIDv7()
         await begin(sql, {
           id: fresh,
@@ -231,7 +236,11 @@ export function makePayments(deps: PaymentDeps) {
         return fresh
       }),
     )
-    return linkOf(id, { repeated: true })
+    const link = await money.linkOf(id)
+    if (link !== null) return link
+    // Nobody can ever give this one: the same gift under the same key is a new one.
+    await freeKey(database, DONATE, idempotencyKey, id)
+    throw new NeverOpened()
   }
 
   /** How a payment stands; one that waits is looked after first. Refuses NOT_FOUND. */

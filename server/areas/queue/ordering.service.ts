@@ -12,7 +12,7 @@ import {
 import type { PaymentReason } from '#domain/payment.ts'
 import { placeOrder } from '#domain/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { answerByKey, onceByKey } from '#server/db/idempotency.ts'
+import { answerByKey, freeKey, onceByKey } from '#server/db/idempotency.ts'
 import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
 import type { MoneyOfQueue } from './money-of-queue.ts'
@@ -79,12 +79,21 @@ export function makeOrdering(deps: OrderingDeps) {
     idempotencyKey: string | null,
   ): Promise<OrderAnswer | null> {
     const placed = await answerByKey<Placed>(deps.sql, CALL, idempotencyKey, wish)
-    return placed === null ? null : answerOf(placed)
+    return placed === null ? null : answerOf(placed, idempotencyKey)
   }
 
   /** The bank is asked for its page after the commit, and a repeat of the order finds the same page. */
-  async function answerOf({ orderId, paid }: Placed): Promise<OrderAnswer> {
-    return paid ? { orderId, paymentURL: await deps.money.linkOf(orderId) } : { orderId }
+  async function answerOf(placed: Placed, idempotencyKey: string | null): Promise<OrderAnswer> {
+    const { orderId, paid } = placed
+    if (!paid) return { orderId }
+    const paymentURL = await deps.money.linkOf(orderId)
+    if (paymentURL !== null) return { orderId, paymentURL }
+    // Nobody can ever pay this one: the same wish under the same key is a new order.
+    await freeKey(deps.sql, CALL, idempotencyKey, placed)
+    throw new Refusal(
+      'PAYMENTS_DOWN',
+      'Оплата временно недоступна. Попробуйте ещё раз через минуту.',
+    )
   }
 
   /**
@@ -108,7 +117,7 @@ export function makeOrdering(deps: OrderingDeps) {
       }),
     )
     if (!placed.paid) deps.changed(wish.concertId)
-    return answerOf(placed)
+    return answerOf(placed, idempotencyKey)
   }
 
   async function place(
