@@ -19,8 +19,8 @@ export const Id = Type.String({ format: 'uuid' })
 export const Username = Type.String({ minLength: 1, maxLength: 64 })
 /** ISO 8601 with offset. */
 export const Moment = Type.String({ format: 'date-time' })
-/** Whole kopecks. */
-export const Amount = Type.Integer({ minimum: 0 })
+/** Whole kopecks; above this a number in JSON is not exact. */
+export const Amount = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 export const Limit = Type.Integer({ minimum: 1, maximum: 100, default: 40 })
 export const Url = Type.String({ maxLength: 2048 })
 export const SearchInput = Type.String({ maxLength: 200 })

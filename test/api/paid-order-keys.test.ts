@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
+import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { api } from '#contract/index.ts'
+import { after, assertSound, pageOf, paidHall, shown } from '#test/support/paid-hall.ts'
+import type { PaidHall } from '#test/support/paid-hall.ts'
+import { secondProcess } from '#test/support/second-process.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+let world: World
+before(async () => {
+  world = await makeWorld()
+})
+afterEach(async () => {
+  await world.bank.faults.clear()
+  await world.settle()
+  await assertSound(world)
+})
+afterAll(() => world.close())
+
+const paymentsIn = (hall: PaidHall) =>
+  world.sql
+    .selectFrom('payments')
+    .select(['id', 'state', 'amount'])
+    .where('concert_id', '=', hall.sessionId)
+    .execute()
+
+const order = async (hall: PaidHall, amount: number | undefined, songId?: string, key?: string) =>
+  world.listener().order(hall.artist, hall.sessionId, songId ?? (await hall.newSong()), key, amount)
+
+describe('one key', () => {
+  const body = (hall: PaidHall, songId: string, amount = 10_000) => ({
+    songId,
+    artistUsername: hall.artist.username,
+    sessionId: hall.sessionId,
+    title: '',
+    artistName: '',
+    imageUrl: '',
+    amount,
+  })
+
+  async function post(http: FastifyInstance, key: string, payload: object) {
+    const answer = await http.inject({
+      method: 'POST',
+      url: '/api/v1/songs/order-song',
+      headers: { 'idempotency-key': key },
+      payload,
+    })
+    return { status: answer.statusCode, data: answer.json<{ data?: unknown }>().data }
+  }
+
+  test('of 200 orders at one moment is one payment and one page', async () => {
+    const hall = await paidHall(world)
+    const payload = body(hall, await hall.newSong())
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => post(world.app.http, 'two hundred', payload)),
+    )
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+    assert.equal(new Set(answers.map(({ data }) => JSON.stringify(data))).size, 1)
+    assert.equal((await paymentsIn(hall)).length, 1)
+  })
+
+  test('of 200 orders in two processes at one moment is one payment and one page', async () => {
+    const hall = await paidHall(world)
+    const payload = body(hall, await hall.newSong())
+    const other = await secondProcess(world)
+    const pagesBefore = (await world.bank.books()).payments.length
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, press) =>
+        post((press % 2 === 0 ? world.app : other.app).http, 'both', payload),
+      ),
+    )
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+    assert.equal(new Set(answers.map(({ data }) => JSON.stringify(data))).size, 1)
+    assert.equal((await paymentsIn(hall)).length, 1)
+    assert.equal((await world.bank.books()).payments.length, pagesBefore + 1)
+    await other.close()
+  })
+
+  test('from another telephone is the same order: the one that lost the answer lost its cookie too', async () => {
+    const hall = await paidHall(world)
+    const song = await hall.newSong()
+    const first = await order(hall, 10_000, song, 'lost')
+    const again = await order(hall, 10_000, song, 'lost')
+    assert.deepEqual(again.data, first.data)
+  })
+
+  test('with another sum, song or concert is a conflict, and nothing is ordered', async () => {
+    const hall = await paidHall(world)
+    const other = await paidHall(world)
+    const song = await hall.newSong()
+    await order(hall, 10_000, song, 'changed')
+    for (const [where, amount, what] of [
+      [hall, 20_000, song],
+      [hall, 10_000, await hall.newSong()],
+      [other, 10_000, song],
+    ] as const) {
+      const { status, failure } = await order(where, amount, what, 'changed')
+      assert.deepEqual([status, failure.code], [409, 'IDEMPOTENCY_CONFLICT'])
+    }
+    assert.equal((await paymentsIn(hall)).length, 1)
+    assert.equal((await paymentsIn(other)).length, 0)
+  })
+
+  test('of an order that was refused is free for a better one', async () => {
+    const hall = await paidHall(world)
+    const song = await hall.newSong()
+    assert.equal((await order(hall, 1, song, 'better')).failure.code, 'AMOUNT_TOO_SMALL')
+    assert.equal((await order(hall, 10_000, song, 'better')).status, 200)
+  })
+})
+
+describe('the page of an order', () => {
+  const again = (orderId: string) => world.call(api.payment.payOrder, { body: { orderId } })
+
+  test('is given again while it can be paid, and not any more once it is', async () => {
+    const hall = await paidHall(world)
+    const { id, page } = await hall.ordered()
+    assert.equal(pageOf((await again(id)).data), page)
+    assert.equal(pageOf((await shown(world, id)).paymentURL), page)
+    await world.bank.pay(page, { action: 'pay' })
+    await world.settle()
+    const { status, failure } = await again(id)
+    assert.deepEqual(
+      [status, failure.code, failure.message],
+      [409, 'ILLEGAL_STEP', 'Этот заказ уже нельзя оплатить'],
+    )
+    assert.equal((await shown(world, id)).paymentURL, undefined)
+  })
+
+  test('of an order that was never made is nowhere', async () => {
+    assert.equal((await again(randomUUIDv7())).failure.code, 'NOT_FOUND')
+    await world.refused('NOT_FOUND', api.payment.byId, { params: { id: randomUUIDv7() } })
+  })
+})

@@ -1,0 +1,310 @@
+import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
+import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import { api } from '#contract/index.ts'
+import { WAITING_MOST } from '#domain/queue.ts'
+import {
+  after,
+  assertSound,
+  fateOf,
+  MINUTE,
+  pageOf,
+  paidHall,
+  shown,
+} from '#test/support/paid-hall.ts'
+import type { PaidHall } from '#test/support/paid-hall.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+let world: World
+before(async () => {
+  world = await makeWorld()
+})
+afterEach(async () => {
+  await world.bank.faults.clear()
+  await world.settle()
+  await assertSound(world)
+})
+afterAll(() => world.close())
+
+const paymentsIn = (hall: PaidHall) =>
+  world.sql
+    .selectFrom('payments')
+    .select(['id', 'state', 'amount'])
+    .where('concert_id', '=', hall.sessionId)
+    .execute()
+
+const order = async (hall: PaidHall, amount: number | undefined, songId?: string, key?: string) =>
+  world.listener().order(hall.artist, hall.sessionId, songId ?? (await hall.newSong()), key, amount)
+
+describe('the sum of an order', () => {
+  for (const [min, amount, code, words] of [
+    [50, 4999, 'AMOUNT_TOO_SMALL', 'Минимум 50 ₽'],
+    [50, undefined, 'AMOUNT_TOO_SMALL', 'Минимум 50 ₽'],
+    [10, 999, 'AMOUNT_TOO_SMALL', 'Минимум 10 ₽'],
+    [10, 0, 'AMOUNT_TOO_SMALL', 'Минимум 10 ₽'],
+    [1000, 99_999, 'AMOUNT_TOO_SMALL', 'Минимум 1000 ₽'],
+    [10, 100_001, 'AMOUNT_TOO_LARGE', 'Максимум 1000 ₽'],
+  ] as const)
+    test(`of ${amount ?? 'no'} kopecks where ${min} ₽ is the least: ${words}`, async () => {
+      const hall = await paidHall(world, { artist: { min_song_rubles: min } })
+      const { status, failure } = await order(hall, amount)
+      assert.deepEqual([status, failure.code, failure.message], [409, code, words])
+      assert.deepEqual(failure.fields, { amount: words })
+      assert.deepEqual(await paymentsIn(hall), [])
+    })
+
+  for (const amount of [1000, 1001, 100_000])
+    test(`of ${amount} kopecks is taken`, async () => {
+      const hall = await paidHall(world)
+      const { id } = await hall.paid('card', amount)
+      assert.equal((await shown(world, id)).amount, amount)
+    })
+
+  for (const amount of [-1000, 1000.5, Number.MAX_SAFE_INTEGER + 1])
+    test(`of ${amount} is no sum`, async () => {
+      const hall = await paidHall(world)
+      const { status } = await order(hall, amount)
+      assert.ok(status === 400 || status === 409, `${status}`)
+      assert.deepEqual(await paymentsIn(hall), [])
+    })
+
+  test('is the one that stood when the artist’s minimum grew later', async () => {
+    const hall = await paidHall(world)
+    const { id, page } = await hall.ordered(1000)
+    await world.sql
+      .updateTable('artists')
+      .set({ min_song_rubles: 500 })
+      .where('id', '=', hall.artist.id)
+      .execute()
+    await world.bank.pay(page, { action: 'pay' })
+    await world.settle()
+    assert.equal(await fateOf(world, id), 'secured')
+  })
+
+  test('named where songs are free costs nothing', async () => {
+    const hall = await paidHall(world, { artist: { paid_songs_enabled: false } })
+    const { status, data } = await order(hall, 10_000)
+    assert.deepEqual([status, data.paymentURL], [200, undefined])
+    assert.deepEqual(await paymentsIn(hall), [])
+    assert.equal((await hall.queue())[0]?.amount, 0)
+  })
+})
+
+describe('orders that nobody has paid yet', () => {
+  const WORDS = 'У вас уже 5 неоплаченных заказов. Оплатите их или подождите 15 минут.'
+
+  test('are five on one telephone in one concert, and the sixth is refused in these words', async () => {
+    const hall = await paidHall(world)
+    const other = await paidHall(world)
+    const listener = world.listener()
+    const five = []
+    for (let song = 0; song < 5; song += 1)
+      five.push(await hall.ordered(10_000, undefined, listener))
+    const sixth = async () =>
+      listener.order(hall.artist, hall.sessionId, await hall.newSong(), undefined, 10_000)
+    const { status, failure } = await sixth()
+    assert.deepEqual([status, failure.code, failure.message], [429, 'TOO_MANY', WORDS])
+    assert.equal((await hall.ordered(10_000)).id.length, 36, 'another telephone may')
+    await other.ordered(10_000, undefined, listener)
+    await world.bank.pay(five[0]?.page ?? '', { action: 'pay' })
+    await world.settle()
+    assert.equal((await sixth()).status, 200)
+    assert.equal((await sixth()).status, 429)
+    await after(world, 16 * MINUTE)
+    assert.equal((await sixth()).status, 200)
+  })
+
+  test('are five, however many are ordered at one moment', async () => {
+    const hall = await paidHall(world)
+    const listener = world.listener()
+    await hall.ordered(10_000, undefined, listener)
+    const songs = []
+    for (let song = 0; song < 15; song += 1) songs.push(await hall.newSong())
+    const answers = await Promise.all(
+      songs.map((song) => listener.order(hall.artist, hall.sessionId, song, undefined, 10_000)),
+    )
+    assert.equal(answers.filter(({ status }) => status === 200).length, 4)
+  })
+
+  test('do not count against songs that are paid: a rich listener orders on', async () => {
+    const hall = await paidHall(world)
+    const listener = world.listener()
+    for (let song = 0; song < 7; song += 1) {
+      const { page } = await hall.ordered(1000, undefined, listener)
+      await world.bank.pay(page, { action: 'pay' })
+      await world.settle()
+    }
+    assert.equal((await hall.queue()).length, 7)
+  })
+})
+
+describe('what is refused is refused before it is paid for', () => {
+  const refused = async (hall: PaidHall, code: string, what?: string) => {
+    const { status, failure } = await order(hall, 10_000, what)
+    assert.deepEqual([status, failure.code], [409, code])
+    assert.deepEqual(await paymentsIn(hall), [])
+    return failure.message
+  }
+
+  test('a concert that is over', async () => {
+    const hall = await paidHall(world)
+    await hall.end()
+    const words = await refused(hall, 'SESSION_NOT_OPEN')
+    assert.equal(words, 'Концерт завершён, песни больше не принимаются')
+  })
+
+  test('a concert that takes no orders', async () => {
+    const hall = await paidHall(world, { concert: { able_get_songs: false } })
+    assert.equal(await refused(hall, 'SESSION_NOT_OPEN'), 'На этом концерте песни не заказывают')
+  })
+
+  test('a song outside the repertoire, where only that is played, and any suggestion', async () => {
+    const hall = await paidHall(world, { artist: { request_favorites_only: true } })
+    await refused(hall, 'SONG_NOT_ACCEPTED')
+    const { failure } = await world
+      .listener()
+      .order(hall.artist, hall.sessionId, { title: 'Своя', artistName: 'Никто' }, undefined, 10_000)
+    assert.equal(failure.code, 'SONG_NOT_ACCEPTED')
+    assert.deepEqual(await paymentsIn(hall), [])
+  })
+
+  test('a suggestion without a title', async () => {
+    const hall = await paidHall(world)
+    const { status, failure } = await world
+      .listener()
+      .order(hall.artist, hall.sessionId, { title: ' ', artistName: 'x' }, undefined, 10_000)
+    assert.deepEqual([status, failure.fields], [400, { title: 'Введите название песни' }])
+    assert.deepEqual(await paymentsIn(hall), [])
+  })
+
+  /** Fills the queue of a concert to the last place. */
+  async function fill(hall: PaidHall) {
+    const songs = Array.from({ length: WAITING_MOST }, (_, place) => ({
+      id: randomUUIDv7(),
+      place,
+    }))
+    await world.sql
+      .insertInto('songs')
+      .values(
+        songs.map(({ id, place }) => ({
+          id,
+          title: `Место ${place}`,
+          artist_name: hall.artist.username,
+          source: 'catalogue' as const,
+          verified: true,
+          song_key: `${hall.artist.username} ${place}`,
+          created_at: world.now(),
+        })),
+      )
+      .execute()
+    await world.sql
+      .insertInto('queue_entries')
+      .values(
+        songs.map(({ id, place }) => ({
+          id: randomUUIDv7(),
+          concert_id: hall.sessionId,
+          song_id: id,
+          status: 'SCHEDULED' as const,
+          position: place + 1,
+          created_at: world.now(),
+          now_at: null,
+          closed_at: null,
+        })),
+      )
+      .execute()
+    return songs[0]?.id ?? ''
+  }
+
+  test('a new song where as many wait as anybody can play; one that waits may be backed', async () => {
+    const hall = await paidHall(world)
+    const waiting = await fill(hall)
+    await refused(hall, 'SONG_NOT_ACCEPTED')
+    const { id } = await hall.paid('card', 10_000, waiting)
+    assert.equal(await fateOf(world, id), 'secured')
+  })
+
+  test('and where the last place went while the form was open, the money goes back', async () => {
+    const hall = await paidHall(world)
+    const { id, page } = await hall.ordered()
+    await fill(hall)
+    await world.bank.pay(page, { method: 'sbp', action: 'pay' })
+    await world.settle()
+    await after(world, MINUTE)
+    assert.equal(await fateOf(world, id), 'returned song_refused')
+    assert.equal((await hall.queue()).length, WAITING_MOST)
+  })
+})
+
+test('orders closed by the artist while the form was open send the money back', async () => {
+  const hall = await paidHall(world)
+  const { id, page } = await hall.ordered()
+  await world.sql
+    .updateTable('concerts')
+    .set({ able_get_songs: false })
+    .where('id', '=', hall.sessionId)
+    .execute()
+  await world.bank.pay(page, { action: 'pay' })
+  await world.settle()
+  assert.equal(await fateOf(world, id), 'returned song_refused')
+  assert.deepEqual(await hall.queue(), [])
+})
+
+test('a listener’s own suggestion is paid for like any song', async () => {
+  const hall = await paidHall(world)
+  const { data } = await world
+    .listener()
+    .order(
+      hall.artist,
+      hall.sessionId,
+      { title: 'Песня про кота', artistName: '' },
+      undefined,
+      10_000,
+    )
+  assert.deepEqual(await hall.queue(), [])
+  await world.bank.pay(pageOf(data.paymentURL), { action: 'pay' })
+  await world.settle()
+  const [entry] = await hall.queue()
+  assert.deepEqual(
+    [entry?.title, entry?.amount, entry?.suggested],
+    ['Песня про кота', 10_000, true],
+  )
+})
+
+test('without a bank songs cannot be sold, and everything that costs nothing works', async () => {
+  const poor = await makeWorld({
+    money: {
+      bank: null,
+      publicUrl: 'http://localhost',
+      notificationUrl: () => 'http://localhost/api/v1/payment/notification',
+      receipts: null,
+      captureGraceSeconds: 20,
+      payoutFloat: 0,
+    },
+  })
+  try {
+    const hall = await paidHall(poor)
+    const song = await hall.newSong()
+    const { status, failure } = await poor
+      .listener()
+      .order(hall.artist, hall.sessionId, song, undefined, 10_000)
+    assert.deepEqual([status, failure.code], [503, 'PAYMENTS_DOWN'])
+    await poor.refused('PAYMENTS_DOWN', api.payment.donate, {
+      body: { artistUsername: hall.artist.username, amount: 10_000 },
+    })
+    await poor.refused('PAYMENTS_DOWN', api.payment.payout, {}, hall.as)
+    await poor.refused('FORGED', api.payment.notification, { body: { Status: 'CONFIRMED' } })
+    const { paymentPublicDTO } = await poor.ok(api.page.getInfo, {
+      query: { artistUsername: hall.artist.username },
+    })
+    assert.equal(paymentPublicDTO.donationEnabled, false)
+    const free = await paidHall(poor, { artist: { paid_songs_enabled: false } })
+    const ordered = await poor.listener().order(free.artist, free.sessionId, song)
+    assert.equal(ordered.status, 200)
+    await free.played(song)
+    await poor.settle()
+    await poor.app.services.books.night()
+  } finally {
+    await poor.close()
+  }
+})
