@@ -61,7 +61,7 @@ describe('a capture that fails for a while', () => {
     await after(world, MINUTE)
     assert.equal(await fateOf(world, id), 'releasing')
     const waiting = await hall.balance()
-    assert.deepEqual([waiting.available, waiting.held], [0, 20_000])
+    assert.deepEqual([waiting.available, waiting.held], [0, 18_000])
     assert.equal(waiting.entries[0]?.state, 'held')
     await world.bank.faults.clear()
     await after(world, 10 * MINUTE)
@@ -227,6 +227,21 @@ describe('while the bank cannot be asked', () => {
       assert.equal((await order()).failure.code, 'PAYMENTS_DOWN')
     await world.bank.faults.clear()
     assert.equal((await order()).status, 200)
+  })
+
+  test('who presses again with the same key asks again at once, however often it failed', async () => {
+    const hall = await paidHall(world)
+    await world.bank.faults.set({ kind: 'error_500', method: 'Init' })
+    const song = await hall.newSong()
+    const listener = world.listener()
+    const press = () => listener.order(hall.artist, hall.sessionId, song, 'the key', 10_000)
+    for (let vain = 0; vain < 4; vain += 1) {
+      assert.equal((await press()).status, 503)
+      world.advance(MINUTE)
+      await world.app.services.payments.sweep()
+    }
+    await world.bank.faults.clear()
+    assert.equal((await press()).status, 200)
   })
 
   test('songs that cost nothing are ordered and played as ever', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '#server/db/open.ts'
+import { hastenPage } from './operations.store.ts'
 import { paymentById } from './payments.store.ts'
 import type { KeptPayment } from './payments.store.ts'
 
@@ -24,6 +25,8 @@ export function makePages(deps: {
    */
   return async function linkOf(paymentId: string, { repeated = false } = {}): Promise<string> {
     const patience = performance.now() + PATIENCE_MS
+    // Who presses again after a failure asks the bank again, and does not wait for the worker's patience.
+    await hastenPage(sql, paymentId, now())
     for (;;) {
       const visited = await attend(paymentId)
       const payment = visited?.link ? visited : await paymentById(sql, paymentId)

@@ -87,3 +87,23 @@ export async function closeOperation(
     .where('id', '=', id)
     .execute()
 }
+
+/** The bank's page of this payment is asked for at once, however often that failed before. */
+export async function hastenPage(sql: Sql, paymentId: string, now: Date): Promise<void> {
+  const operation = await sql
+    .updateTable('bank_operations')
+    .set({ not_before: now })
+    .where('payment_id', '=', paymentId)
+    .where('kind', '=', 'open')
+    .where(raw<boolean>`state in ('planned', 'sent')`)
+    .where('not_before', '>', now)
+    .returning('id')
+    .executeTakeFirst()
+  if (operation === undefined) return
+  await sql
+    .updateTable('payments')
+    .set({ due_at: now })
+    .where('id', '=', paymentId)
+    .where('state', '=', 'created')
+    .execute()
+}
