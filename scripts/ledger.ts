@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isCalendarDay } from '#domain/calendar.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
 import { makeBooks } from '#server/areas/payments/books.service.ts'
 import type { Books } from '#server/areas/payments/books.service.ts'
@@ -54,10 +55,12 @@ async function bookRegistry(books: Books, file: string, day: string): Promise<vo
     if (error instanceof BadRegistry) stop(`Реестр не читается: ${error.message}`)
     stop(`Файл «${file}» не открывается.`)
   }
+  // A day is booked once, so a wrong file would shut the right one out.
+  if (lines.length === 0) stop(`В файле «${file}» нет ни одной операции: книги не изменились.`)
   const fresh = await books.readRegistry(day, lines)
   process.stdout.write(
     fresh
-      ? `Реестр за ${day} разнесён: ${lines.length} операций. Что не сошлось, ждёт на /admin.\n`
+      ? `Реестр за ${day} разнесён, операций: ${lines.length}. Что не сошлось, ждёт на /admin.\n`
       : `Реестр за ${day} уже был разнесён, книги не изменились.\n`,
   )
 }
@@ -66,7 +69,7 @@ const [verb, ...words] = process.argv.slice(2)
 const [file, day] = words
 const known =
   ((verb === 'audit' || verb === 'trial') && words.length === 0) ||
-  (verb === 'registry' && words.length === 2 && DAY.test(day ?? ''))
+  (verb === 'registry' && words.length === 2 && DAY.test(day ?? '') && isCalendarDay(day ?? ''))
 if (!known) stop(USAGE)
 
 let clean = true

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { sql as raw } from 'kysely'
+import { charged, held, released } from '#domain/ledger.ts'
+import { kopecks } from '#domain/money.ts'
+import { post } from '#server/areas/payments/ledger.store.ts'
+import { migrate } from '#server/db/migrate.ts'
+import type { Database, Sql } from '#server/db/open.ts'
+import { openEmbedded, openPostgres } from '#server/db/open.ts'
+import { inTransaction } from '#server/db/tx.ts'
+import { cp1251Bytes, REGISTRY_TITLES } from '#server/outside/tbank-dialect/registry-columns.ts'
+import type { RegistryColumn } from '#server/outside/tbank-dialect/registry-columns.ts'
+import { ownPostgres, SERVER_URL } from '#test/support/database.ts'
+import { ownFolder, startProduct } from '#test/support/product.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+const folders: { remove(): void }[] = []
+function folder(): string {
+  const own = ownFolder()
+  folders.push(own)
+  return own.path
+}
+after(() => {
+  for (const own of folders) own.remove()
+})
+
+async function ledger(env: Record<string, string>, ...words: string[]) {
+  const child = spawn(process.execPath, ['scripts/ledger.ts', ...words], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => {
+      said += part.toString()
+    })
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  // Sums are written with spaces that do not break.
+  return { code, said: said.replaceAll(/[\u00A0\u202F]/gu, ' ') }
+}
+
+/** The rows of a printed balance: name, accounts, sum. */
+function rowsOf(said: string): string[] {
+  return said
+    .split('\n')
+    .filter((row) => row.startsWith('  '))
+    .map((row) => row.trim().split(/ {2,}/u).join(' | '))
+}
+
+/** A song that was played and one that is held: books with something in them. */
+async function keepBooks(sql: Sql) {
+  const song = (amount: number) => ({
+    id: crypto.randomUUID(),
+    kind: 'song' as const,
+    artistId: '00000000-0000-7000-8000-000000000001',
+    amount: kopecks(amount),
+    commission: kopecks(amount / 10),
+  })
+  const [played, waiting] = [song(12_300), song(50_050)]
+  await inTransaction(sql, (tx) =>
+    post(tx, [charged(played), released(played), held(waiting)], {}, new Date()),
+  )
+}
+
+/** Changes a sum past every guard, as only somebody with the keys of the database can. */
+async function spoil(sql: Sql) {
+  await sql.transaction().execute(async (tx) => {
+    await raw`set local session_replication_role = replica`.execute(tx)
+    await raw`update ledger_lines set amount = amount + 7 where account = 'commission_song'`.execute(
+      tx,
+    )
+  })
+}
+
+/** A day's registry as the bank writes it. */
+function registryFile(rows: Partial<Record<RegistryColumn, string>>[]): string {
+  const columns = Object.keys(REGISTRY_TITLES) as RegistryColumn[]
+  const lines = rows.map((row) => columns.map((column) => row[column] ?? '').join(';'))
+  const titles = columns.map((column) => REGISTRY_TITLES[column]).join(';')
+  const file = join(folder(), 'registry.csv')
+  writeFileSync(file, cp1251Bytes([titles, ...lines, ''].join('\r\n')))
+  return file
+}
+
+const operation = {
+  reference: 'кого-то',
+  date: '20.11.2026',
+  time: '20:15:00',
+  zone: 'MSK',
+  gross: '123,00',
+  fee: '3,08',
+  operation: 'Debit',
+  bankPaymentId: '700001',
+} as const
+
+const TRIAL = [
+  'счёт | счетов | дебет минус кредит',
+  'acq_receivable | 1 | 123 ₽',
+  'artist_payable | 1 | -110,70 ₽',
+  'commission_song | 1 | -12,30 ₽',
+  'escrow | 1 | 0 ₽',
+  'всего | 0 ₽',
+  'счёт | счетов | дебет минус кредит',
+  'acq_receivable | 1 | 500,50 ₽',
+  'escrow | 1 | -500,50 ₽',
+  'всего | 0 ₽',
+]
+
+/** What the command does with books of this installation, whichever database it has. */
+async function tellsTheTruth(env: Record<string, string>, open: () => Promise<Database>) {
+  const withSql = async (work: (sql: Sql) => Promise<unknown>) => {
+    const database = await open()
+    try {
+      await work(database.sql)
+    } finally {
+      await database.close()
+    }
+  }
+
+  await withSql(keepBooks)
+  const trial = await ledger(env, 'trial')
+  assert.deepEqual([trial.code, rowsOf(trial.said)], [0, TRIAL])
+
+  const clean = await ledger(env, 'audit')
+  assert.deepEqual([clean.code, rowsOf(clean.said)], [0, TRIAL])
+  assert.match(clean.said, /Книги сходятся\./u)
+
+  const file = registryFile([operation])
+  const booked = await ledger(env, 'registry', file, '2026-11-20')
+  assert.equal(booked.code, 0, booked.said)
+  assert.match(booked.said, /Реестр за 2026-11-20 разнесён, операций: 1\./u)
+  const again = await ledger(env, 'registry', file, '2026-11-20')
+  assert.match(again.said, /уже был разнесён, книги не изменились/u)
+  assert.equal(again.code, 0)
+  const then = rowsOf((await ledger(env, 'audit')).said)
+  assert.ok(then.includes('settlement_cash | 1 | 119,92 ₽'), then.join('\n'))
+  assert.ok(then.includes('acquiring_fee | 1 | 3,08 ₽'), then.join('\n'))
+  assert.ok(then.includes('acq_receivable | 1 | 0 ₽'), then.join('\n'))
+
+  await withSql(spoil)
+  const spoilt = await ledger(env, 'audit')
+  assert.equal(spoilt.code, 1)
+  assert.match(spoilt.said, /Ошибок: 2/u)
+  assert.match(spoilt.said, /transaction released:\S+: does not balance, 7 коп\./u)
+  assert.match(spoilt.said, /layer posted: does not sum to zero, 7 коп\./u)
+  assert.equal((await ledger(env, 'trial')).code, 0, 'a balance alone judges nothing')
+}
+
+describe('on the embedded database', () => {
+  test('the balance is printed, a registry is booked once, and the audit says whether all agrees', async () => {
+    const DATA_DIR = folder()
+    const open = () => openEmbedded(join(DATA_DIR, 'database'))
+    const database = await open()
+    await migrate(database)
+    await database.close()
+    await tellsTheTruth({ DATA_DIR }, open)
+  })
+
+  test('beside a running server the command refuses, and a directory without a database stays empty', async () => {
+    const DATA_DIR = folder()
+    const none = await ledger({ DATA_DIR }, 'audit')
+    assert.equal(none.code, 1)
+    assert.match(none.said, /базы ещё нет/u)
+    const product = await startProduct({ DATA_DIR })
+    const { code, said } = await ledger({ DATA_DIR }, 'audit')
+    assert.equal(code, 1)
+    assert.match(said, /сначала остановите «Бис»/u)
+    await product.kill('SIGTERM')
+  })
+})
+
+describe('on PostgreSQL', { skip: SERVER_URL === undefined }, () => {
+  test('the same is said, beside a running server too', async () => {
+    const own = await ownPostgres(SERVER_URL ?? '')
+    const product = await startProduct({ DATABASE_URL: own.url })
+    try {
+      await tellsTheTruth({ DATABASE_URL: own.url }, () => openPostgres(own.url, 1))
+    } finally {
+      await product.kill('SIGTERM')
+      await own.drop()
+    }
+  })
+})
+
+describe('a file that is no registry is refused, and its day stays open for the right one', () => {
+  async function refused(file: string, why: RegExp) {
+    const DATA_DIR = folder()
+    const database = await openEmbedded(join(DATA_DIR, 'database'))
+    await migrate(database)
+    await database.close()
+    const { code, said } = await ledger({ DATA_DIR }, 'registry', file, '2026-11-20')
+    assert.equal(code, 1)
+    assert.match(said, why)
+    assert.doesNotMatch(said, /at .*\.ts:\d+/u, 'no stack trace')
+    const right = await ledger({ DATA_DIR }, 'registry', registryFile([operation]), '2026-11-20')
+    assert.match(right.said, /разнесён, операций: 1\./u)
+  }
+
+  test('another text', async () => {
+    const file = join(folder(), 'letter.txt')
+    writeFileSync(file, readFileSync(join(ROOT, 'README.md')))
+    await refused(file, /нет ни одной операции/u)
+  })
+
+  test('a registry with a line that cannot be read', () =>
+    refused(registryFile([{ ...operation, gross: 'сто рублей' }]), /Строка 2 реестра не читается/u))
+
+  test('a file that is not there', () => refused(join(folder(), 'nowhere.csv'), /не открывается/u))
+})
+
+describe('a command that says too little is answered with how to say it', () => {
+  for (const words of [
+    [],
+    ['balance'],
+    ['audit', 'now'],
+    ['registry'],
+    ['registry', 'file.csv'],
+    ['registry', 'file.csv', 'yesterday'],
+    ['registry', 'file.csv', '2026-02-30'],
+    ['registry', 'file.csv', '2026-02-03', 'too'],
+  ])
+    test(`ledger ${words.join(' ')}`, async () => {
+      const { code, said } = await ledger({ DATA_DIR: folder() }, ...words)
+      assert.equal(code, 1)
+      assert.match(said, /npm run ledger -- audit/u)
+      assert.doesNotMatch(said, /at .*\.ts:\d+/u, 'no stack trace')
+    })
+})
