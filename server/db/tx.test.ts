@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sql as raw } from 'kysely'
 import { Refusal } from '#domain/refusal.ts'
 import { ownDatabase, SERVER_URL } from '#test/support/database.ts'
 import type { Database, Sql } from './open.ts'
-import { brokeUnique, inTransaction } from './tx.ts'
+import { brokeUnique, inLongTransaction, inTransaction } from './tx.ts'
 
 let database: Database
 let sql: Sql
@@ -21,6 +22,11 @@ async function insert(inside: Sql, name: string, value = 'written') {
 async function valueOf(name: string): Promise<string | undefined> {
   const query = sql.selectFrom('instance_secrets').select('value').where('name', '=', name)
   return (await query.executeTakeFirst())?.value
+}
+
+async function patience(inside: Sql): Promise<string | undefined> {
+  const { rows } = await raw<{ statement_timeout: string }>`show statement_timeout`.execute(inside)
+  return rows[0]?.statement_timeout
 }
 
 const failing = (code: string) => Object.assign(new Error('refused by the database'), { code })
@@ -115,3 +121,9 @@ if (SERVER_URL !== undefined)
     assert.equal(tries, 3, 'one of the two was given up once')
     for (const name of ['left', 'right']) assert.match((await valueOf(name)) ?? '', /^(ab|ba)$/)
   })
+
+test('the night’s work may take longer than a caller would wait, and nothing after it', async () => {
+  const usual = await patience(sql)
+  assert.equal(await inLongTransaction(sql, patience), '1h')
+  assert.equal(await patience(sql), usual)
+})

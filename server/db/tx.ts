@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely'
 import type { Sql } from './open.ts'
 
 const RETRIED = new Set(['40001', '40P01'])
@@ -31,4 +32,12 @@ export async function inTransaction<T>(sql: Sql, work: (sql: Sql) => Promise<T>)
       if (state === undefined || !RETRIED.has(state) || attempt === TRIES) throw error
     }
   }
+}
+
+/** The same for work that nobody waits for and that has to read a whole table: its statements may take an hour. */
+export function inLongTransaction<T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T> {
+  return inTransaction(sql, async (inside) => {
+    await raw`set local statement_timeout = '1h'`.execute(inside)
+    return work(inside)
+  })
 }

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { after as afterAll, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
-import type { Bank } from '#server/outside/bank.ts'
+import type { Bank, RegistryLine } from '#server/outside/bank.ts'
 import {
   after,
   assertSound,
   checkedNumber,
+  DAY,
   HOUR,
   MINUTE,
   NUMBER,
@@ -222,4 +223,85 @@ test('a notification with characters that no text has is refused like any other 
     payload: 'a\u0000b',
   })
   assert.equal(answer.statusCode, 403)
+})
+
+describe('the night’s work', () => {
+  const auditSaid = async (): Promise<string | undefined> => {
+    const admin = await world.artist({ role: 'ADMIN' })
+    return (await world.ok(api.payment.stuck, {}, admin)).audit?.words
+  }
+
+  test('books a registry with a card that was declined for nothing, and asks nobody about it', async () => {
+    const declined: RegistryLine = {
+      key: 'AUTH_FAIL:1',
+      bankPaymentId: 'of nobody',
+      reference: 'of nobody',
+      gross: kopecks(0),
+      fee: kopecks(0),
+      operation: 'AUTH_FAIL',
+      at: world.now(),
+    }
+    assert.equal(await world.app.services.books.readRegistry('2026-10-01', [declined]), true)
+    const { count } = await world.sql
+      .selectFrom('money_questions')
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    assert.equal(count, 0)
+  })
+
+  test('goes on past a day for which the bank has no registry', async () => {
+    const hall = await paidHall(world)
+    await hall.paid('sbp')
+    await after(world, 3 * DAY)
+    const today = world.now().toISOString().slice(0, 10)
+    const asked: string[] = []
+    await withBank(
+      () => ({
+        registry: async (day) => {
+          asked.push(day)
+          return asked.length === 1
+            ? { outcome: 'declined', code: 'http_404', words: 'нет', final: false }
+            : { outcome: 'ok', value: [] }
+        },
+      }),
+      ({ services }) => services.books.matchRegistries(),
+    )
+    assert.ok(asked.length > 1)
+    assert.ok((asked.at(-1) ?? '') < today)
+  })
+
+  test('checks the books even where a registry breaks it', async () => {
+    await after(world, 2 * DAY)
+    const before = await world.sql.selectFrom('money_marks').selectAll().execute()
+    const broken = withBank(
+      () => ({ registry: () => Promise.reject(new Error('no registry')) }),
+      ({ services }) => services.books.night(),
+    )
+    await assert.rejects(broken, /no registry/u)
+    const marks = await world.sql
+      .selectFrom('money_marks')
+      .selectAll()
+      .where('name', '=', 'audit')
+      .execute()
+    assert.notDeepEqual(
+      marks,
+      before.filter(({ name }) => name === 'audit'),
+    )
+    assert.equal(marks[0]?.at.getTime(), world.now().getTime())
+  })
+
+  test('that could not check the books to their end does not call them clean', async () => {
+    await world.app.services.books.audit()
+    assert.equal(await auditSaid(), 'clean')
+    await world.sql.schema.alterTable('ledger_balances').renameTo('ledger_balances_away').execute()
+    try {
+      await assert.rejects(world.app.services.books.audit())
+    } finally {
+      await world.sql.schema
+        .alterTable('ledger_balances_away')
+        .renameTo('ledger_balances')
+        .execute()
+    }
+    assert.match((await auditSaid()) ?? '', /не дошла до конца/u)
+  })
 })

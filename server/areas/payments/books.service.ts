@@ -1,7 +1,7 @@
 import { settled } from '#domain/ledger.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
 import type { Sql } from '#server/db/open.ts'
-import { inTransaction } from '#server/db/tx.ts'
+import { inLongTransaction } from '#server/db/tx.ts'
 import type { Bank, RegistryLine } from '#server/outside/bank.ts'
 import { auditLedger, post, trialBalance } from './ledger.store.ts'
 import type { Fault } from './ledger.store.ts'
@@ -23,9 +23,12 @@ import type { KnownPayment } from './registry.store.ts'
 /** The mark that keeps what the last night's audit said. */
 export const AUDIT = 'audit'
 const AUDIT_DAY = 'audit-day'
+const UNFINISHED = 'Проверка не дошла до конца.'
 const DAY_MS = 24 * 3_600_000
 /** The night's work begins at this hour in Moscow: the bank has closed its day by then. */
 const NIGHT_WORK_HOUR = 5
+/** The bank's word for a card that it declined: no money moved, only its fee counts. */
+const DECLINED = 'AUTH_FAIL'
 /** How many days back the registries are read after a long silence. */
 const DAYS_BACK = 14
 
@@ -35,7 +38,7 @@ export function makeBooks(deps: { sql: Sql; now: () => Date; bank: Bank | null }
 
   /** Books one day of the bank: money that came and what it cost; what does not agree becomes a question. */
   async function readRegistry(day: string, lines: readonly RegistryLine[]): Promise<boolean> {
-    return inTransaction(database, async (sql) => {
+    return inLongTransaction(database, async (sql) => {
       const at = now()
       const sum = (of: (line: RegistryLine) => number) =>
         lines.reduce((total, line) => total + of(line), 0)
@@ -56,12 +59,14 @@ export function makeBooks(deps: { sql: Sql; now: () => Date; bank: Bank | null }
         const payment = known.get(line.bankPaymentId)
         const fresh = await addRegistryLine(sql, { ...line, day, paymentId: payment?.id ?? null })
         if (!fresh) continue
-        await post(
-          sql,
-          [settled({ id: line.key, gross: line.gross, fee: line.fee })],
-          payment === undefined ? {} : { paymentId: payment.id },
-          at,
-        )
+        // A card that was declined for nothing moves nothing.
+        if (line.gross !== 0 || line.fee !== 0)
+          await post(
+            sql,
+            [settled({ id: line.key, gross: line.gross, fee: line.fee })],
+            payment === undefined ? {} : { paymentId: payment.id },
+            at,
+          )
         const wrong = disagreement(line, payment)
         if (wrong === null) matched += 1
         else
@@ -110,6 +115,8 @@ export function makeBooks(deps: { sql: Sql; now: () => Date; bank: Bank | null }
     const next = last === null ? moscowDay(first ?? now()) : dayBefore(last, -1)
     for (let day = next < oldest ? oldest : next; day < today; day = dayBefore(day, -1)) {
       const registry = await bank.registry(day)
+      // A day without operations has none; what was charged on it all the same is asked about with the next.
+      if (registry.outcome === 'declined' && day < dayBefore(today, 1)) continue
       if (registry.outcome !== 'ok' || registry.value === null) break
       if (await readRegistry(day, registry.value)) read += 1
     }
@@ -118,7 +125,14 @@ export function makeBooks(deps: { sql: Sql; now: () => Date; bank: Bank | null }
 
   /** Recomputes everything; what is wrong becomes a question, once for each thing. */
   async function audit(): Promise<Fault[]> {
-    const faults = await auditLedger(database)
+    let faults: Fault[]
+    try {
+      faults = await inLongTransaction(database, auditLedger)
+    } catch (error) {
+      // Yesterday's «clean» must not stand there as if it were today's.
+      await setMark(database, AUDIT, UNFINISHED, now())
+      throw error
+    }
     const at = now()
     for (const fault of faults)
       await askPerson(
@@ -140,14 +154,18 @@ export function makeBooks(deps: { sql: Sql; now: () => Date; bank: Bank | null }
     readRegistry,
     matchRegistries,
     audit,
-    trialBalance: () => trialBalance(database),
+    trialBalance: () => inLongTransaction(database, trialBalance),
 
     /** What is done once a night, by whichever process comes first. */
     async night(): Promise<void> {
       const moment = new Date(now().getTime() + MOSCOW_MS)
       if (moment.getUTCHours() < NIGHT_WORK_HOUR) return
-      await matchRegistries()
-      if (await claimMark(database, AUDIT_DAY, moscowDay(now()), now())) await audit()
+      try {
+        await matchRegistries()
+      } finally {
+        // A registry that nobody can read must not keep the books from being checked.
+        if (await claimMark(database, AUDIT_DAY, moscowDay(now()), now())) await audit()
+      }
     },
   }
 }
@@ -170,6 +188,7 @@ function newsOf(
 }
 
 function disagreement(line: RegistryLine, payment: { amount: number } | undefined): string | null {
+  if (line.operation === DECLINED) return null
   if (payment === undefined) return `Операция банка «${line.operation}», о которой мы не знаем.`
   if (line.operation !== 'Debit' && line.operation !== 'Credit')
     return `Операция банка «${line.operation}»: спор или поправка по платежу.`
