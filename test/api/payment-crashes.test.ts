@@ -81,6 +81,38 @@ for (const when of ['before', 'after'] as const)
       )
     })
 
+    test('to close the page whose address another had lost leaves the order that goes on all the same', async () => {
+      const hall = await paidHall(world)
+      const songId = await hall.newSong()
+      const key = randomUUID()
+      await diesAt('open', 'after', ({ queue }) =>
+        queue.order({
+          concertId: hall.sessionId,
+          artistUsername: hall.artist.username,
+          songId,
+          title: '',
+          artistName: '',
+          amount: 10_000,
+          deviceId: randomUUID(),
+          idempotencyKey: key,
+        }),
+      )
+      world.advance(LEASE)
+      await diesAt('giveBack', when, ({ payments }) => payments.sweep())
+      world.advance(LEASE)
+      const { data } = await world
+        .listener()
+        .order(hall.artist, hall.sessionId, songId, key, 10_000)
+      await world.bank.pay(pageOf(data.paymentURL), { action: 'pay' })
+      await world.settle()
+      assert.equal(await fateOf(world, data.orderId), 'secured')
+      const pages = await atTheBank(world, data.orderId)
+      assert.deepEqual(
+        pages.map(({ status }) => status),
+        ['CANCELED', 'AUTHORIZED'],
+      )
+    })
+
     test('to take the money has it taken once', async () => {
       const hall = await paidHall(world)
       const { id, song } = await hall.paid('card')

@@ -108,6 +108,7 @@ export async function atTheBank(world: World, id: string) {
   const { payments } = await world.bank.books()
   return payments
     .filter(({ reference }) => reference.startsWith(stem))
+    .toSorted((a, b) => (a.reference < b.reference ? -1 : 1))
     .map(({ status, captured, refunded }) => ({ status, captured, refunded }))
 }
 

@@ -69,15 +69,16 @@ export function makeAsking(deps: AskDeps) {
 
   /** A page whose address was lost with the answer: nobody has it, so it is closed and another is made. */
   async function orphan(payment: KeptPayment, found: Look): Promise<Word> {
+    const again: Word = { told: 'again', attempt: payment.attempt + 1 }
+    // Closed by one of us who died before writing it down: nobody else knows of it.
+    if (found.state === 'canceled') return again
     if (found.state !== 'new') return { told: 'look', look: found, retryAt: null, answer: 'found' }
     const closed = await bank.giveBack({
       bankPaymentId: found.bankPaymentId,
       amount: payment.amount,
       requestKey: `${payment.id}:orphan:${payment.attempt}`,
     })
-    return closed.outcome === 'ok'
-      ? { told: 'again', attempt: payment.attempt + 1 }
-      : nothing(closed)
+    return closed.outcome === 'ok' ? again : nothing(closed)
   }
 
   function look(payment: KeptPayment): Promise<Outcome<Look | null>> {
