@@ -104,7 +104,9 @@ describe('the next look', () => {
       const next = watch.lookAt(payment, later(40 * DAY), 20)
       const held = payment.state === 'secured' && payment.funds === 'hold'
       if (moving.has(payment.state) || held) assert.notEqual(next, null)
-      if (payment.state === 'released' || payment.state === 'returned') assert.equal(next, null)
+      if (payment.state === 'returned') assert.equal(next, null)
+      if (payment.state === 'released')
+        assert.equal(next === null, payment.bankState !== 'refunding')
     })
   })
 
@@ -120,6 +122,14 @@ describe('the next look', () => {
       for (const bankState of ['canceled', 'rejected', 'expired', 'voided', 'refunded'] as const)
         assert.equal(watch.lookAt(freshPayment({ state, bankState }), now, 20), null)
     }
+  })
+
+  test('goes on while a charge that nobody here asked to give back is on its way back', () => {
+    for (const state of ['secured', 'releasing', 'released'] as const)
+      assert.deepEqual(
+        watch.lookAt(freshPayment({ state, funds: 'charged', bankState: 'refunding' }), START, 0),
+        later(5000),
+      )
   })
 
   test('is the more patient, the longer nothing was new', () => {

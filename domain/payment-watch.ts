@@ -64,8 +64,8 @@ export function lookAt(payment: Payment, now: Date, quiet: number): Date | null 
     case 'awaiting':
       return earliest(soon, payment.expiresAt > now ? payment.expiresAt : soon)
     case 'secured': {
-      // A charge lies safe; a hold may be let go behind our back.
-      if (payment.funds === 'charged') return null
+      // A charge lies safe but for a refund that somebody else began; a hold may be let go behind our back.
+      if (payment.funds === 'charged') return payment.bankState === 'refunding' ? soon : null
       const guard = payment.holdUntil === null ? null : guardAt(payment.holdUntil)
       const hourly = new Date(now.getTime() + HOUR)
       return guard !== null && guard > now ? earliest(hourly, guard) : hourly
@@ -86,6 +86,8 @@ export function lookAt(payment: Payment, now: Date, quiet: number): Date | null 
       return OVER_AT_THE_BANK.has(payment.bankState) ? null : new Date(now.getTime() + HOUR)
     }
     case 'released':
+      // What is being taken back from us is a loss once it is gone.
+      return payment.bankState === 'refunding' ? soon : null
     case 'returned':
       break
   }

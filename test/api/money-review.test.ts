@@ -272,7 +272,7 @@ describe('the night’s work', () => {
 
   test('checks the books even where a registry breaks it', async () => {
     await after(world, 2 * DAY)
-    const before = await world.sql.selectFrom('money_marks').selectAll().execute()
+    const earlier = await world.sql.selectFrom('money_marks').selectAll().execute()
     const broken = withBank(
       () => ({ registry: () => Promise.reject(new Error('no registry')) }),
       ({ services }) => services.books.night(),
@@ -285,7 +285,7 @@ describe('the night’s work', () => {
       .execute()
     assert.notDeepEqual(
       marks,
-      before.filter(({ name }) => name === 'audit'),
+      earlier.filter(({ name }) => name === 'audit'),
     )
     assert.equal(marks[0]?.at.getTime(), world.now().getTime())
   })
@@ -304,4 +304,52 @@ describe('the night’s work', () => {
     }
     assert.match((await auditSaid()) ?? '', /не дошла до конца/u)
   })
+})
+
+test('a notice that comes while the bank is answering a look is not lost with that look', async () => {
+  const hall = await paidHall(world)
+  const { id, song } = await hall.paid('card')
+  await hall.played(song)
+  await after(world, 21 * SECOND)
+  const { bankId } = await world.sql
+    .selectFrom('payments')
+    .select('bank_payment_id as bankId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const notice = async () => {
+    const { body } = await world.sql
+      .selectFrom('bank_notices')
+      .select('body')
+      .where('payment_id', '=', id)
+      .executeTakeFirstOrThrow()
+    await world.app.services.payments.noticed(body)
+  }
+  let asked = false
+  await withBank(
+    (real) => ({
+      look: async (bankPaymentId) => {
+        const look = await real.look(bankPaymentId)
+        if (asked) return look
+        asked = true
+        // The bank gives the money back just after it has told us that it has it.
+        await world.bank.faults.set({ kind: 'notice_lost' })
+        await world.bank.refundFromCabinet(bankId ?? '')
+        world.advance(SECOND)
+        await notice()
+        return look
+      },
+    }),
+    async ({ settle }) => {
+      await notice()
+      await settle()
+      world.advance(MINUTE)
+      await settle()
+    },
+  )
+  const { attention } = await world.sql
+    .selectFrom('payments')
+    .select('attention')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  assert.equal(attention, 'lost_after_release')
 })

@@ -133,6 +133,7 @@ export function makeAttending(deps: AttendDeps) {
         alone,
         ...asked,
         looked: news ? 'news' : 'quiet',
+        dueBy: hastened(task.payment, before, now),
         ...(word.told === 'again' ? { attempt: word.attempt } : {}),
       })
     })
@@ -154,4 +155,11 @@ export function makeAttending(deps: AttendDeps) {
 /** Whether it tells where the money stands, so that its song may come or go. */
 function mayMove(word: Word): boolean {
   return word.told === 'look' || (word.told === 'no' && word.look !== null)
+}
+
+/** Since when a look is asked for that ours may have come too early for: a notice came while the bank was answering us. */
+function hastened(claimed: KeptPayment, before: KeptPayment, now: Date): Date | null {
+  const { dueAt } = before
+  const moved = dueAt?.getTime() !== claimed.dueAt?.getTime()
+  return moved && dueAt !== null && dueAt <= now ? dueAt : null
 }

@@ -48,6 +48,8 @@ export type Leave = {
   /** Null where the question is over; where it is not given, the open one is read. */
   readonly asked?: Asked | null
   readonly attempt?: number
+  /** Somebody wants it attended to by then. */
+  readonly dueBy?: Date | null
   /** A look at the bank was taken, and whether it showed anything new. */
   readonly looked?: 'news' | 'quiet'
 }
@@ -114,7 +116,7 @@ export function makeKeeping(deps: { now: () => Date; listeners: MoneyListeners }
     const quietLooks = quietAfter(before, payment, leave.looked)
     const look = lookAt(payment, now, quietLooks)
     const attending = {
-      dueAt: earliest(operation?.notBefore ?? null, look),
+      dueAt: earliest(leave.dueBy ?? null, earliest(operation?.notBefore ?? null, look)),
       leasedUntil: leave.leasedUntil,
       quietLooks,
       lookedAt: leave.looked === undefined ? before.lookedAt : now,
@@ -127,7 +129,7 @@ export function makeKeeping(deps: { now: () => Date; listeners: MoneyListeners }
       if (payment.state === 'released' || payment.state === 'returned')
         await deps.listeners.credited(sql, payment)
     }
-    return { payment, operation, queueChanged }
+    return { payment: { ...payment, dueAt: attending.dueAt }, operation, queueChanged }
   }
 }
 
