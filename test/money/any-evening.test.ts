@@ -1,0 +1,73 @@
+import { after, test } from 'node:test'
+import * as fc from 'fast-check'
+import { everyCommand } from './commands/every-command.ts'
+import type { Command } from './deed.ts'
+import { beginEvening } from './evening.ts'
+import type { Opening } from './evening.ts'
+import { makeHouses } from './house.ts'
+import { newModel } from './model.ts'
+import { morningAfter } from './morning-after.ts'
+import { shortened } from './shortened.ts'
+
+/** MONEY_RUNS=5000 for the long way; MONEY_SEED and MONEY_PATH, as a failure names them, for the same evening again. */
+const { MONEY_RUNS: runs, MONEY_SEED: seed, MONEY_PATH: path } = process.env
+const RUNS = 200
+/** No evening of the short way begins later (ms), so that a slow machine plays fewer. */
+const SHORT_MS = 20_000
+const MOST_COMMANDS = 60
+
+const opening: fc.Arbitrary<Opening> = fc.record({
+  numberChecked: fc.boolean(),
+  laterIn: fc.constantFrom(3, 30, 9 * 24),
+  laterStartsItself: fc.boolean(),
+  minutesLeft: fc.constantFrom(110, 600),
+})
+
+const houses = makeHouses()
+after(() => houses.close())
+
+async function played(begins: Opening, deeds: Iterable<Command>): Promise<void> {
+  const house = await houses.take()
+  try {
+    const evening = await beginEvening(house, begins)
+    const model = newModel()
+    await fc.asyncModelRun(() => ({ model, real: evening }), deeds)
+    await morningAfter(evening, model)
+  } catch (error) {
+    // What it has left behind must not be taken for the next one's.
+    await houses.close()
+    throw error
+  }
+}
+
+test('whatever happens on an evening, everybody’s money is where it belongs the morning after', async (t) => {
+  const deeds = fc.commands([everyCommand], { maxCommands: MOST_COMMANDS, size: 'max' })
+  await houses.take()
+  const short = runs === undefined && path === undefined
+  const last = short ? performance.now() + SHORT_MS : Infinity
+  let evenings = 0
+  const evening = fc.asyncProperty(opening, deeds, async (begins, done) => {
+    if (performance.now() > last) return
+    evenings += 1
+    await played(begins, done)
+  })
+  const found = await fc.check(evening, {
+    numRuns: Number(runs ?? RUNS),
+    // Evenings are told shorter by leaving deeds out, which says more than smaller sums.
+    endOnFailure: true,
+    ...(seed === undefined ? {} : { seed: Number(seed) }),
+    ...(path === undefined ? {} : { path }),
+  })
+  t.diagnostic(`${evenings} evenings, MONEY_SEED=${found.seed}`)
+  if (found.counterexample === null) return
+  const [begins, all] = found.counterexample
+  const left = await shortened([...all], (some) => played(begins, some))
+  const again = `MONEY_SEED=${found.seed} MONEY_PATH=${found.counterexamplePath}`
+  const lines = [
+    `evening ${found.numRuns} went wrong. It begins ${JSON.stringify(begins)}`,
+    ...left.deeds.map((deed) => `  ${String(deed)}`),
+    `  ${left.message}`,
+    `again: ${again} node --test test/money/any-evening.test.ts`,
+  ]
+  throw new Error(lines.join('\n'), { cause: left.error })
+})

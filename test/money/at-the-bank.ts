@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import type { Evening } from './evening.ts'
+import { idOf } from '#server/areas/payments/reference.ts'
+
+/** The last piece of the address of the bank's page. */
+export function pageOf(url: string): string {
+  return url.split('/').at(-1) ?? ''
+}
+
+async function rowAt({ world }: Evening, link: string) {
+  return world.sql
+    .selectFrom('sandbox_bank_payments')
+    .select(['id', 'status', 'order_id as reference'])
+    .where('link', '=', link)
+    .executeTakeFirstOrThrow()
+}
+
+/** What the bank says of the payment behind a page. */
+export const statusAt = async (evening: Evening, link: string): Promise<string> =>
+  (await rowAt(evening, link)).status
+
+/** What the bank calls it. */
+export const idAt = async (evening: Evening, link: string): Promise<string> =>
+  (await rowAt(evening, link)).id
+
+/** What we call the payment behind an address of the bank. */
+export async function idOfPage(evening: Evening, url: string): Promise<string> {
+  const id = idOf((await rowAt(evening, pageOf(url))).reference)
+  assert.ok(id !== null)
+  return id
+}
+
+/** Everything that a notice alone must not change. */
+export async function standing({ world }: Evening, id: string) {
+  const payment = await world.sql
+    .selectFrom('payments')
+    .select(['state', 'funds', 'reason', 'attention', 'method', 'bank_state', 'hold_until'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const postings = await world.sql
+    .selectFrom('ledger_transactions')
+    .select('key')
+    .where('payment_id', '=', id)
+    .execute()
+  return { payment, postings: postings.length }
+}
+
+/** A visit that died holds its lease for a minute, and who asks meanwhile is let wait in real time: here the clock goes on instead. */
+export async function untilFree({ world, artist }: Evening, id: string | null): Promise<void> {
+  const rows = await world.sql
+    .selectFrom('payments')
+    .select('leased_until as until')
+    .where('artist_id', '=', artist.id)
+    .where((is) => (id === null ? is('state', '=', 'created') : is('id', '=', id)))
+    .where('leased_until', '>', world.now())
+    .execute()
+  for (const { until } of rows)
+    if (until !== null && until >= world.now()) world.setNow(new Date(until.getTime() + 1))
+}

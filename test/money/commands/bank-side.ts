@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import type { Fault } from '#server/sandbox/bank/fault.ts'
+import { idAt, standing } from '../at-the-bank.ts'
+import type { CrashPoint } from '../crashes.ts'
+import type { Deed } from '../deed.ts'
+import { picked } from '../model.ts'
+
+/** From now on something goes wrong at the bank, or on the way to it and from it. */
+export function fault(wrong: Fault): Deed {
+  const { kind, ...more } = wrong
+  return {
+    words: `fault(${kind}${Object.keys(more).length > 0 ? ` ${JSON.stringify(more)}` : ''})`,
+    async does(evening, model) {
+      await evening.world.bank.faults.set(wrong)
+      if (!kind.startsWith('notice')) model.trouble = true
+    },
+  }
+}
+
+export const clearFaults: Deed = {
+  words: 'clearFaults()',
+  async does({ world, house }, model) {
+    await world.bank.faults.clear()
+    await house.crashes.disarm()
+    model.trouble = false
+  },
+}
+
+/** The process dies where it is told to, the next time that it comes there. */
+export function crash(point: CrashPoint): Deed {
+  return {
+    words:
+      point.at === 'write'
+        ? `crash(at write ${point.nth})`
+        : `crash(${point.when} the next bank answer)`,
+    async does(evening, model) {
+      await evening.house.crashes.arm(point)
+      model.trouble = true
+    },
+  }
+}
+
+/** The last notice of a payment comes once more. */
+export function repeatNotice(pick: number): Deed {
+  return {
+    words: `repeatNotice(${pick})`,
+    needs: ({ bills }) => bills.length > 0,
+    async does(evening, model) {
+      const id = await idAt(evening, picked(model.bills, pick).link)
+      await evening.world.bank.operator.resend(id)
+    },
+  }
+}
+
+/** A stranger says CONFIRMED: nothing is changed but the inbox. */
+export function forgeNotice(pick: number): Deed {
+  return {
+    words: `forgeNotice(${pick})`,
+    needs: ({ bills }) => bills.length > 0,
+    async does(evening, model) {
+      const { world } = evening
+      const { id, link } = picked(model.bills, pick)
+      const before = await standing(evening, id)
+      await world.bank.operator.forge(await idAt(evening, link))
+      await world.bank.idle()
+      assert.deepEqual(await standing(evening, id), before, 'a forged notice changed something')
+    },
+  }
+}
+
+/** The bank's own person gives the money back, or closes the page. */
+export function takeBack(pick: number): Deed {
+  return {
+    words: `refundFromCabinet(${pick})`,
+    needs: ({ bills }) => bills.length > 0,
+    async does(evening, model) {
+      const bill = picked(model.bills, pick)
+      try {
+        await evening.world.bank.refundFromCabinet(await idAt(evening, bill.link))
+      } catch (error) {
+        if (error instanceof RangeError) return
+        throw error
+      }
+      bill.takenBack = true
+    },
+  }
+}

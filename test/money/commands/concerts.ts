@@ -1,0 +1,45 @@
+import { api } from '#contract/index.ts'
+import type { Deed } from '../deed.ts'
+import type { Evening } from '../evening.ts'
+
+const LIFE = ['ILLEGAL_STEP', 'SESSION_NOT_OPEN', 'NOT_FOUND', 'ANOTHER_CONCERT_IS_ON'] as const
+
+function lifeStep(words: string, take: (evening: Evening) => Promise<unknown>): Deed {
+  return {
+    words,
+    async does(evening) {
+      await take(evening)
+    },
+  }
+}
+
+const idOf = ({ concerts }: Evening, concert: number) => concerts[concert] ?? ''
+
+function setStatus(evening: Evening, concert: number, sessionStatus: 'NOW' | 'PLAYED') {
+  const body = { sessionId: idOf(evening, concert), sessionStatus }
+  return evening.world.call(api.artist.updateSessionStatus, { body }, evening.as)
+}
+
+export const startConcert = (concert: number) =>
+  lifeStep(`start(concert ${concert})`, async (evening) =>
+    evening.did(await setStatus(evening, concert, 'NOW'), ...LIFE),
+  )
+
+export const endConcert = (concert: number) =>
+  lifeStep(`end(concert ${concert})`, async (evening) =>
+    evening.did(await setStatus(evening, concert, 'PLAYED'), ...LIFE),
+  )
+
+export const deleteConcert = (concert: number) =>
+  lifeStep(`delete(concert ${concert})`, async (evening) => {
+    const query = { sessionId: idOf(evening, concert) }
+    return evening.did(await evening.world.call(api.session.remove, { query }, evening.as), ...LIFE)
+  })
+
+export const pause = lifeStep('pause()', async (evening) =>
+  evening.did(await evening.world.call(api.artist.pause, {}, evening.as), ...LIFE),
+)
+
+export const resume = lifeStep('resume()', async (evening) =>
+  evening.did(await evening.world.call(api.artist.resume, {}, evening.as), ...LIFE),
+)

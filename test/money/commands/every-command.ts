@@ -1,0 +1,181 @@
+import * as fc from 'fast-check'
+import { CALL_FAULTS, FAULT_METHODS, REFUND_REFUSALS } from '#server/sandbox/bank/fault.ts'
+import type { Fault } from '#server/sandbox/bank/fault.ts'
+import type { CrashPoint } from '../crashes.ts'
+import { command } from '../deed.ts'
+import type { Deed } from '../deed.ts'
+import * as bank from './bank-side.ts'
+import * as concerts from './concerts.ts'
+import * as hours from './hours.ts'
+import * as listener from './listener.ts'
+import * as payer from './payer.ts'
+import * as purse from './purse.ts'
+import * as stage from './stage.ts'
+import { paidAtOnce, playedThrough } from './together.ts'
+
+const pick = fc.nat(5)
+const song = fc.nat(3)
+const phone = fc.nat(2)
+const whicheverIsNext = fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, song)
+/** Mostly tonight's. */
+const concert = fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.constant(1))
+const amount = fc.oneof(
+  fc.constantFrom(1000, 1009, 33_333, 100_000),
+  fc.integer({ min: 1000, max: 100_000 }),
+)
+const sometimes = fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, fc.constant(true))
+
+const order = fc.record({ concert, song, phone, amount, keyed: fc.boolean() })
+
+const listeners: fc.Arbitrary<Deed> = fc.oneof(
+  { weight: 8, arbitrary: order.map(listener.orderSong) },
+  { weight: 2, arbitrary: fc.tuple(pick, phone).map(([p, by]) => listener.orderAgain(p, by)) },
+  { weight: 3, arbitrary: fc.tuple(amount, phone).map(([sum, by]) => listener.thank(sum, by)) },
+  { weight: 2, arbitrary: pick.map(listener.look) },
+)
+
+const waysToPay = fc.constantFrom(payer.payCard, payer.payCard, payer.paySbp)
+
+/** What usually happens, so that evenings come far. */
+const usual: fc.Arbitrary<Deed> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc
+      .tuple(order, waysToPay)
+      .map(([asked, pay]) => paidAtOnce(listener.orderSong(asked), pay)),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(amount, phone, waysToPay)
+      .map(([sum, by, pay]) => paidAtOnce(listener.thank(sum, by), pay)),
+  },
+  fc.nat(1).map((number) => paidAtOnce(purse.checkNumber(number), payer.paySbp)),
+  { weight: 4, arbitrary: whicheverIsNext.map(playedThrough) },
+)
+
+const payers: fc.Arbitrary<Deed> = fc.oneof(
+  { weight: 8, arbitrary: pick.map(payer.payCard) },
+  { weight: 5, arbitrary: pick.map(payer.paySbp) },
+  pick.map(payer.decline),
+  pick.map(payer.closePage),
+  pick.map(payer.payPoor),
+  pick.map(payer.askCode),
+  fc.tuple(pick, fc.boolean()).map(([p, right]) => payer.typeCode(p, right)),
+)
+
+const artists: fc.Arbitrary<Deed> = fc.oneof(
+  { weight: 8, arbitrary: whicheverIsNext.map(stage.next) },
+  { weight: 2, arbitrary: fc.tuple(concert, song).map(([c, s]) => stage.confirm(c, s)) },
+  { weight: 3, arbitrary: concert.map(stage.undoPlayed) },
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(concert, song, fc.constantFrom('QUEUED' as const, 'SKIPPED' as const))
+      .map(([c, s, to]) => stage.setSong(c, s, to)),
+  },
+  fc
+    .tuple(concert, fc.uniqueArray(song, { maxLength: 3 }))
+    .map(([c, songs]) => stage.setList(c, songs)),
+  fc.constant(concerts.pause),
+  fc.constant(concerts.resume),
+  concert.map(concerts.endConcert),
+  concert.map(concerts.startConcert),
+  concert.map(concerts.deleteConcert),
+  { weight: 2, arbitrary: sometimes.map(purse.withdraw) },
+  fc.nat(1).map(purse.checkNumber),
+)
+
+const times = fc.constantFrom<{ times?: number }>({ times: 1 }, { times: 2 }, { times: 5 }, {})
+
+const faults: fc.Arbitrary<Fault> = fc
+  .tuple(
+    fc.oneof(
+      {
+        weight: 4,
+        arbitrary: fc
+          .tuple(fc.constantFrom(...CALL_FAULTS), fc.constantFrom(...FAULT_METHODS))
+          .map(([kind, method]): Fault =>
+            kind === 'timeout_before' || kind === 'timeout_after'
+              ? { kind, method, how: 'broken' }
+              : { kind, method },
+          ),
+      },
+      {
+        weight: 3,
+        arbitrary: fc.constantFrom<Fault>(
+          { kind: 'notice_late', seconds: 40 },
+          { kind: 'notice_lost' },
+          { kind: 'notice_repeated' },
+          { kind: 'notice_reordered' },
+          { kind: 'notice_forged' },
+          { kind: 'notice_wrong_amount' },
+        ),
+      },
+      {
+        weight: 3,
+        arbitrary: fc.constantFrom<Fault>(
+          { kind: 'refused_capture' },
+          { kind: 'stuck_refund' },
+          { kind: 'refused_payout' },
+          { kind: 'slow_payout' },
+          { kind: 'hold_2h' },
+          { kind: 'unknown_status', word: 'PAY_CHECKING' },
+          { kind: 'unknown_status', word: 'SOMETHING_NEW' },
+        ),
+      },
+      fc.constantFrom(...REFUND_REFUSALS).map((code): Fault => ({ kind: 'refused_refund', code })),
+    ),
+    times,
+  )
+  .map(([fault, often]) => ({ ...fault, ...often }))
+
+const crashes: fc.Arbitrary<CrashPoint> = fc.oneof(
+  fc.constantFrom<CrashPoint>(
+    { at: 'question', when: 'before' },
+    { at: 'question', when: 'after' },
+  ),
+  {
+    weight: 2,
+    arbitrary: fc.integer({ min: 1, max: 12 }).map((nth): CrashPoint => ({ at: 'write', nth })),
+  },
+)
+
+const banks: fc.Arbitrary<Deed> = fc.oneof(
+  { weight: 5, arbitrary: faults.map(bank.fault) },
+  { weight: 2, arbitrary: fc.constant(bank.clearFaults) },
+  { weight: 4, arbitrary: crashes.map(bank.crash) },
+  pick.map(bank.repeatNotice),
+  pick.map(bank.forgeNotice),
+  { weight: 2, arbitrary: pick.map(bank.takeBack) },
+)
+
+const clocks: fc.Arbitrary<Deed> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.constantFrom(1, 3, 10, 21, 21, 61, 61, 300, 960, 3600).map(hours.tick),
+  },
+  fc.constantFrom(3 * 3600, 13 * 3600, 26 * 3600).map(hours.tick),
+  { weight: 8, arbitrary: fc.constantFrom(1 as const, 2 as const).map(hours.runWorkers) },
+  { weight: 2, arbitrary: fc.constant(hours.runBank) },
+  fc.constant(hours.night),
+  fc.constant(hours.retryStuck),
+  fc.constant(purse.readBalance),
+)
+
+/** What may come between any two steps of a worker. */
+const between: fc.Arbitrary<Deed> = fc
+  .oneof(listeners, payers, artists, artists)
+  .map(hours.meanwhile)
+
+export const everyCommand = fc
+  .oneof(
+    { weight: 7, arbitrary: usual },
+    { weight: 4, arbitrary: listeners },
+    { weight: 4, arbitrary: payers },
+    { weight: 5, arbitrary: artists },
+    { weight: 4, arbitrary: banks },
+    { weight: 6, arbitrary: clocks },
+    { weight: 2, arbitrary: between },
+  )
+  .map(command)

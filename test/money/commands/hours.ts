@@ -1,0 +1,79 @@
+import { api } from '#contract/index.ts'
+import type { Deed } from '../deed.ts'
+import type { Evening } from '../evening.ts'
+import { checkGuards } from '../invariants.ts'
+
+/** Both clocks go on. */
+export function tick(seconds: number): Deed {
+  return {
+    words: `tick(${seconds} s)`,
+    async does({ world }) {
+      world.advance(seconds * 1000)
+    },
+  }
+}
+
+export const runBank: Deed = {
+  words: 'runBank()',
+  async does({ world }) {
+    await world.bank.tick()
+  },
+}
+
+/** One process, or two of them on one database. */
+export function runWorkers(processes: 1 | 2): Deed {
+  return {
+    words: `runWorkers(${processes})`,
+    async does(evening, model) {
+      await Promise.all(Array.from({ length: processes }, () => evening.work()))
+      if (!model.trouble) await checkGuards(evening)
+    },
+  }
+}
+
+/** Somebody does something while the workers run. */
+export function meanwhile(deed: Deed): Deed {
+  return {
+    ...deed,
+    words: `meanwhile ${deed.words}`,
+    async does(evening, model) {
+      await Promise.all([evening.work(), deed.does(evening, model)])
+    },
+  }
+}
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** Ten past five in Moscow, by UTC. */
+const NIGHT = 2 * HOUR + HOUR / 6
+
+/** The night after this evening: the bank closes its day, we read its registry and audit the books. */
+export async function spendNight(evening: Evening): Promise<void> {
+  const { world } = evening
+  const today = Math.floor((world.now().getTime() - NIGHT) / DAY)
+  world.setNow(new Date((today + 1) * DAY + NIGHT))
+  while ((await world.bank.tick()) > 0);
+  await evening.alive(() => world.app.services.books.night())
+}
+
+export const night: Deed = { words: 'night()', does: spendNight }
+
+/** An operator lets the workers try again whatever waits for him. */
+export const retryStuck: Deed = {
+  words: 'retryStuck()',
+  async does(evening) {
+    await askAgain(evening)
+  },
+}
+
+/** Gives how many questions there were. */
+export async function askAgain(evening: Evening): Promise<number> {
+  const { world, asAdmin: as } = evening
+  const { stuck } = await world.ok(api.payment.stuck, {}, as)
+  const open = stuck.filter(({ actions }) => actions.includes('retry'))
+  for (const { id } of open) {
+    const input = { params: { id }, body: { action: 'retry' } }
+    await evening.did(await world.call(api.payment.settle, input, as), 'NOT_FOUND')
+  }
+  return open.length
+}

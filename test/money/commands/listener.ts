@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { api } from '#contract/index.ts'
+import type { Deed } from '../deed.ts'
+import type { Evening } from '../evening.ts'
+import { picked } from '../model.ts'
+import type { Model } from '../model.ts'
+import { idOfPage, pageOf, untilFree } from '../at-the-bank.ts'
+
+/** 0: tonight's concert, 1: the later one. */
+export type Order = {
+  readonly concert: number
+  readonly song: number
+  readonly phone: number
+  readonly amount: number
+  readonly keyed: boolean
+}
+
+const TIED = ['SESSION_NOT_OPEN', 'NOT_FOUND', 'TOO_MANY'] as const
+
+async function send(evening: Evening, order: Omit<Order, 'keyed'>, key: string | null) {
+  const { phones, house, concerts, artist } = evening
+  const phone = phones[order.phone]
+  const concertId = concerts[order.concert]
+  const songId = house.songs[order.song]
+  assert.ok(phone !== undefined && concertId !== undefined && songId !== undefined)
+  return phone.order({ artist, concertId }, songId, { amount: order.amount }, key ?? undefined)
+}
+
+/** A listener orders a song and gets the bank's page. */
+export function orderSong(order: Order): Deed {
+  const { concert, song, phone, amount, keyed } = order
+  const words = `order(song ${song}, concert ${concert}, phone ${phone}, ${amount}${keyed ? ', keyed' : ''})`
+  return {
+    words,
+    async does(evening, model) {
+      const key = keyed ? randomUUID() : null
+      const reply = await send(evening, order, key)
+      // Where nothing is wrong with the bank there is a page for everybody.
+      const answered = await evening.did(reply, ...TIED, model.trouble && 'PAYMENTS_DOWN')
+      const answer = answered ? keptAnswer(model, reply.data, amount) : null
+      if (key !== null) model.wishes.push({ key, concert, song, amount, answer })
+    },
+  }
+}
+
+/** The same order again, from a telephone that never heard the answer, or from another one. */
+export function orderAgain(pick: number, phone: number): Deed {
+  return {
+    words: `orderAgain(${pick}, phone ${phone})`,
+    needs: ({ wishes }) => wishes.length > 0,
+    async does(evening, model) {
+      const wish = picked(model.wishes, pick)
+      if (wish.answer !== null) await untilFree(evening, wish.answer.orderId)
+      else await untilFree(evening, null)
+      const reply = await send(evening, { ...wish, phone }, wish.key)
+      const answered = await evening.did(reply, ...TIED, 'PAYMENTS_DOWN', 'ILLEGAL_STEP')
+      if (!answered) return
+      const first = wish.answer
+      wish.answer = keptAnswer(model, reply.data, wish.amount)
+      if (first !== null) assert.deepEqual(wish.answer, first, 'one key has two answers')
+    },
+  }
+}
+
+function keptAnswer(
+  model: Model,
+  { orderId, paymentURL }: { orderId: string; paymentURL?: string },
+  amount: number,
+) {
+  assert.ok(paymentURL !== undefined, 'a paid order has no page')
+  if (!model.bills.some(({ id }) => id === orderId))
+    model.bills.push(bill(orderId, 'song', amount, paymentURL))
+  return { orderId, url: paymentURL }
+}
+
+function bill(id: string, kind: 'song' | 'tip', amount: number, url: string) {
+  return { id, kind, amount, link: pageOf(url), paid: false, takenBack: false }
+}
+
+/** A listener thanks the artist. */
+export function thank(amount: number, phone: number): Deed {
+  return {
+    words: `tip(${amount}, phone ${phone})`,
+    async does(evening, model) {
+      const { world, artist, phones } = evening
+      const body = { amount, artistUsername: artist.username, message: '=Спасибо!' }
+      const address = phones[phone]?.address ?? ''
+      const reply = await world.call(api.payment.donate, { body }, { address })
+      if (!(await evening.did(reply, model.trouble && 'PAYMENTS_DOWN'))) return
+      model.bills.push(bill(await idOfPage(evening, reply.data), 'tip', amount, reply.data))
+    },
+  }
+}
+
+/** Somebody opens the page of a payment, which looks at the bank for him. */
+export function look(pick: number): Deed {
+  return {
+    words: `look(${pick})`,
+    needs: ({ bills }) => bills.length > 0,
+    async does(evening, model) {
+      const { id, amount, kind, paid, link } = picked(model.bills, pick)
+      const address = evening.phones[0]?.address ?? ''
+      const reply = await evening.world.call(api.payment.byId, { params: { id } }, { address })
+      if (!(await evening.did(reply))) return
+      const { data } = reply
+      assert.deepEqual([data.id, data.kind, data.amount], [id, kind, amount])
+      if (data.paymentURL !== undefined) assert.equal(pageOf(data.paymentURL), link)
+      if (!paid) assert.equal(data.funds, 'none', 'nobody has paid, yet there is money')
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type { PayForm } from '#server/sandbox/bank/payer.ts'
+import type { Deed } from '../deed.ts'
+import type { Evening } from '../evening.ts'
+import { picked } from '../model.ts'
+import type { Bill } from '../model.ts'
+import { statusAt } from '../at-the-bank.ts'
+
+const MONEY_CAME = new Set(['AUTHORIZED', 'CONFIRMED'])
+const STILL_OPEN = new Set(['NEW', 'FORM_SHOWED', '3DS_CHECKING'])
+const CARD_WITH_CODE = '2201 1234 5678 9000'
+const POOR_CARD = '2200 0000 0000 0517'
+
+async function send(evening: Evening, bill: Bill, form: PayForm): Promise<void> {
+  const before = await statusAt(evening, bill.link)
+  await evening.world.bank.pay(bill.link, form)
+  const after = await statusAt(evening, bill.link)
+  if (STILL_OPEN.has(before) && MONEY_CAME.has(after)) bill.paid = true
+}
+
+function paying(words: string, pick: number, form: PayForm): Deed {
+  return {
+    words: `${words}(${pick})`,
+    needs: ({ bills }) => bills.length > 0,
+    does: (evening, model) => send(evening, picked(model.bills, pick), form),
+  }
+}
+
+/** On the bank's page, as long as it is open there, whatever we think of it. */
+export const payCard = (pick: number) => paying('payCard', pick, { method: 'card', action: 'pay' })
+export const paySbp = (pick: number) => paying('paySbp', pick, { method: 'sbp', action: 'pay' })
+export const decline = (pick: number) => paying('decline', pick, { action: 'decline' })
+export const closePage = (pick: number) => paying('closePage', pick, { action: 'close' })
+export const payPoor = (pick: number) =>
+  paying('payPoor', pick, { method: 'card', card: POOR_CARD, action: 'pay' })
+export const askCode = (pick: number) =>
+  paying('askCode', pick, { method: 'card', card: CARD_WITH_CODE, action: 'pay' })
+export const typeCode = (pick: number, right: boolean) =>
+  paying(`typeCode${right ? '' : 'Wrong'}`, pick, {
+    method: 'card',
+    card: CARD_WITH_CODE,
+    code: right ? '1234' : '0000',
+    action: 'pay',
+  })

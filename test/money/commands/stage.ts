@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { api } from '#contract/index.ts'
+import type { Deed } from '../deed.ts'
+import type { Evening } from '../evening.ts'
+import type { Model } from '../model.ts'
+
+const STEP = ['ILLEGAL_STEP', 'SESSION_NOT_OPEN', 'NOT_FOUND', 'NOW_MOVED'] as const
+
+function concertOf(evening: Evening, concert: number): string {
+  const id = evening.concerts[concert]
+  assert.ok(id !== undefined)
+  return id
+}
+
+function songOf(evening: Evening, song: number): string {
+  const id = evening.house.songs[song]
+  assert.ok(id !== undefined)
+  return id
+}
+
+/** The entries that the artist's running concert is playing at this moment: one or none. */
+async function playing({ world, concerts }: Evening): Promise<string[]> {
+  const rows = await world.sql
+    .selectFrom('queue_entries')
+    .select('id')
+    .where('concert_id', 'in', concerts)
+    .where('status', '=', 'NOW')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** «Next», or a chosen song: what was playing is played through. */
+export function next(song: number | null): Deed {
+  return {
+    words: song === null ? 'next()' : `play(song ${song})`,
+    async does(evening, model) {
+      const before = await playing(evening)
+      const body = { songId: song === null ? null : songOf(evening, song) }
+      const reply = await evening.world.call(api.artist.nextSong, { body }, evening.as)
+      if (await evening.did(reply, ...STEP)) keepPlayed(model, before)
+    },
+  }
+}
+
+export function confirm(concert: number, song: number): Deed {
+  return {
+    words: `confirm(song ${song}, concert ${concert})`,
+    async does(evening, model) {
+      const before = await playing(evening)
+      const body = { sessionId: concertOf(evening, concert), songId: songOf(evening, song) }
+      const reply = await evening.world.call(api.payment.confirm, { body }, evening.as)
+      if (!(await evening.did(reply, ...STEP))) return
+      const after = await playing(evening)
+      keepPlayed(
+        model,
+        before.filter((id) => !after.includes(id)),
+      )
+    },
+  }
+}
+
+function keepPlayed(model: Model, entries: readonly string[]): void {
+  for (const id of entries) model.played.add(id)
+}
+
+/** «Вернуть»: the song that was played last, while there is time. */
+export function undoPlayed(concert: number): Deed {
+  return {
+    words: `undo(concert ${concert})`,
+    async does(evening, model) {
+      const { world, as } = evening
+      const sessionId = concertOf(evening, concert)
+      const last = await world.call(api.artist.lastPlayed, { query: { sessionId } }, as)
+      if (!(await evening.did(last, 'NOT_FOUND')) || last.data === null) return
+      const body = { sessionId, entryId: last.data.id }
+      const reply = await world.call(api.artist.undoPlayed, { body }, as)
+      if (await evening.did(reply, ...STEP)) model.played.delete(body.entryId)
+    },
+  }
+}
+
+export function setSong(concert: number, song: number, statusSong: 'QUEUED' | 'SKIPPED'): Deed {
+  return {
+    words: `${statusSong === 'SKIPPED' ? 'skip' : 'queue'}(song ${song}, concert ${concert})`,
+    async does(evening) {
+      const body = {
+        sessionId: concertOf(evening, concert),
+        songId: songOf(evening, song),
+        statusSong,
+      }
+      await evening.did(
+        await evening.world.call(api.artist.changeSongStatus, { body }, evening.as),
+        ...STEP,
+      )
+    },
+  }
+}
+
+/** The list of orders becomes exactly these songs: the others are off. */
+export function setList(concert: number, songs: readonly number[]): Deed {
+  return {
+    words: `list(songs ${songs.join(' ')}, concert ${concert})`,
+    async does(evening) {
+      const idList = songs.map((song) => songOf(evening, song))
+      const body = { sessionId: concertOf(evening, concert), idList }
+      await evening.did(
+        await evening.world.call(api.artist.updateSessionSongList, { body }, evening.as),
+        ...STEP,
+      )
+    },
+  }
+}

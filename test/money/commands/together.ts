@@ -1,0 +1,36 @@
+import type { Deed } from '../deed.ts'
+import { newModel } from '../model.ts'
+import type { Bill } from '../model.ts'
+import { runWorkers } from './hours.ts'
+import { next } from './stage.ts'
+
+/** Several deeds that often come one after another; the money's workers run behind them. */
+function inTurn(deeds: readonly Deed[]): Deed {
+  return {
+    words: deeds.map(({ words }) => words).join(', then '),
+    needs: (model) => deeds[0]?.needs?.(model) ?? true,
+    async does(evening, model) {
+      for (const deed of deeds) if (deed.needs?.(model) ?? true) await deed.does(evening, model)
+    },
+  }
+}
+
+/** Somebody gets a page and pays there at once. */
+export function paidAtOnce(asking: Deed, paying: (pick: number) => Deed): Deed {
+  const pay = paying(0)
+  return {
+    words: `${asking.words}, then ${pay.words}`,
+    async does(evening, model) {
+      const before = new Set(model.bills)
+      await asking.does(evening, model)
+      const fresh: Bill[] = model.bills.filter((bill) => !before.has(bill))
+      if (fresh.length > 0) await pay.does(evening, { ...newModel(), bills: fresh })
+      await runWorkers(1).does(evening, model)
+    },
+  }
+}
+
+/** A song comes and is played through. */
+export function playedThrough(song: number | null): Deed {
+  return inTurn([next(song), next(null)])
+}

@@ -1,0 +1,142 @@
+import { sql as raw } from 'kysely'
+import { idOf } from '#server/areas/payments/reference.ts'
+import type { Bank } from '#server/outside/bank.ts'
+import type { Sql } from '#server/db/open.ts'
+
+/** Where the process dies: at a question to the bank, before it is put or after it is answered, or at the n-th write from now. */
+export type CrashPoint =
+  | { readonly at: 'question'; readonly when: 'before' | 'after' }
+  | { readonly at: 'write'; readonly nth: number }
+
+/** A question that can change something at the bank, as it was put. */
+export type Asked = { readonly call: string; readonly subject: string | null }
+
+export type Crashes = Awaited<ReturnType<typeof makeCrashes>>
+
+/**
+ * A process that can be killed at any point of the money path and lives on as its successor: the visit ends where it was,
+ * its transaction is undone, its lease stays.
+ */
+export function mortalBank(real: () => Bank) {
+  let deadly: 'before' | 'after' | null = null
+  let struck = false
+  const asked: Asked[] = []
+
+  function die(when: 'before' | 'after'): void {
+    if (deadly !== when) return
+    deadly = null
+    struck = true
+    throw new Error(`killed ${when} the bank's answer`)
+  }
+
+  function asking<Q extends unknown[], A>(
+    call: string,
+    put: (...question: Q) => Promise<A>,
+  ): (...question: Q) => Promise<A> {
+    return async (...question) => {
+      die('before')
+      asked.push({ call, subject: subjectOf(question[0]) })
+      const answer = await put(...question)
+      die('after')
+      return answer
+    }
+  }
+
+  const bank: Bank = {
+    open: asking('open', (question) => real().open(question)),
+    capture: asking('capture', (question) => real().capture(question)),
+    giveBack: asking('giveBack', (question) => real().giveBack(question)),
+    look: asking('look', (id) => real().look(id)),
+    find: asking('find', (reference) => real().find(reference)),
+    sbpCode: asking('sbpCode', (id) => real().sbpCode(id)),
+    paysOut: true,
+    preparePayout: asking('preparePayout', (question) => real().preparePayout(question)),
+    pay: asking('pay', (id) => real().pay(id)),
+    lookAtPayout: asking('lookAtPayout', (id) => real().lookAtPayout(id)),
+    payoutBanks: () => real().payoutBanks(),
+    registry: asking('registry', (day) => real().registry(day)),
+    readNotice: (body) => real().readNotice(body),
+    acknowledgement: 'OK',
+  }
+  return {
+    bank,
+    asked,
+    arm: (when: 'before' | 'after' | null) => {
+      deadly = when
+    },
+    struck: () => struck,
+    forget: () => {
+      struck = false
+      asked.length = 0
+    },
+  }
+}
+
+/** What the bank calls the payment, or what we call it where the bank has no name for it yet. */
+function subjectOf(question: unknown): string | null {
+  if (typeof question !== 'object' || question === null) return null
+  if ('bankPaymentId' in question) return String(question.bankPaymentId)
+  return 'reference' in question ? idOf(String(question.reference)) : null
+}
+
+const WRITTEN = [
+  'payments',
+  'bank_operations',
+  'bank_notices',
+  'payouts',
+  'payout_plans',
+  'ledger_transactions',
+  'ledger_lines',
+  'orders',
+  'queue_entries',
+  'idempotency_keys',
+  'registry_days',
+  'registry_lines',
+]
+
+/** Lets the n-th write to our tables of money fail; a sequence counts, for no undone transaction takes back what it counted. */
+export async function makeCrashes(sql: Sql, mortal: ReturnType<typeof mortalBank>) {
+  await raw`create sequence test_writes_left increment -1 minvalue -1000000000 maxvalue 1000000000 start 1`.execute(
+    sql,
+  )
+  await raw`create function test_dies() returns trigger language plpgsql as $$
+    begin
+      if nextval('test_writes_left') = 0 then raise exception 'killed at a write'; end if;
+      return new;
+    end $$`.execute(sql)
+  for (const table of WRITTEN)
+    await raw`create trigger test_dies before insert or update on ${raw.table(table)}
+      for each row execute function test_dies()`.execute(sql)
+  let armed = false
+
+  async function writesLeft(): Promise<number> {
+    const { rows } = await raw<{ left: number }>`
+      select last_value as left from test_writes_left`.execute(sql)
+    return rows[0]?.left ?? 0
+  }
+
+  const setLeft = (left: number) => raw`select setval('test_writes_left', ${left})`.execute(sql)
+
+  await setLeft(0)
+  return {
+    asked: mortal.asked,
+    async arm(point: CrashPoint): Promise<void> {
+      if (point.at === 'question') return mortal.arm(point.when)
+      armed = true
+      await setLeft(point.nth)
+    },
+    /** Whether something was killed since `forget`. */
+    struck: async () => mortal.struck() || (armed && (await writesLeft()) <= 0),
+    /** What was killed is over; what waits for its point waits on. */
+    async forget(): Promise<void> {
+      mortal.forget()
+      if (armed && (await writesLeft()) <= 0) armed = false
+    },
+    async disarm(): Promise<void> {
+      mortal.arm(null)
+      mortal.forget()
+      if (armed) await setLeft(0)
+      armed = false
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import { makePhone } from '#test/support/stage.ts'
+import type { Reply, TestArtist } from '#test/support/world.ts'
+import type { AnyEndpoint } from '#contract/endpoint.ts'
+import type { RefusalCode } from '#domain/refusal.ts'
+import type { House } from './house.ts'
+
+/** How an evening begins. */
+export type Opening = {
+  /** Whether the artist's number for payouts has proved itself already. */
+  readonly numberChecked: boolean
+  /** When the second concert starts: in hours from now. */
+  readonly laterIn: number
+  readonly laterStartsItself: boolean
+  /** How long the first one was planned to go on, minutes from now. */
+  readonly minutesLeft: number
+}
+
+export type Evening = Awaited<ReturnType<typeof beginEvening>>
+
+/** The telephones that payouts may go to. */
+export const NUMBERS = ['79001234567', '79007654321'] as const
+export const PAYOUT_BANK = '100000000111'
+
+/** Fresh people in a house that others have played in: an artist on stage, a second concert, and three telephones in the hall. */
+export async function beginEvening(house: House, opening: Opening) {
+  const { world, crashes } = house
+  await crashes.disarm()
+  await world.bank.faults.clear()
+  await world.app.services.payments.payouts.resume()
+  const artist: TestArtist = await world.artist({
+    paid_songs_enabled: true,
+    min_song_rubles: 10,
+    ...(opening.numberChecked
+      ? { phone_number: NUMBERS[0], sbp_number_id: PAYOUT_BANK, number_checked_at: world.now() }
+      : {}),
+  })
+  // A token lasts a month, and an evening days.
+  const admin = await world.artist({ role: 'ADMIN' })
+  const tonight = await world.concert(artist, {
+    status: 'NOW',
+    startsIn: -10,
+    minutes: 10 + opening.minutesLeft,
+  })
+  const later = await world.concert(artist, {
+    startsIn: opening.laterIn * 60,
+    minutes: 90,
+    auto_run: opening.laterStartsItself,
+  })
+  const phones = [makePhone(world), makePhone(world), makePhone(world)]
+
+  return {
+    house,
+    world,
+    artist,
+    as: { token: artist.token },
+    asAdmin: { token: admin.token },
+    concerts: [tonight, later],
+    phones,
+    /** Payments, by our name and by the bank's, that nobody may ask anything of the bank about any more. */
+    ended: new Set<string>(),
+
+    /** True for an answer, false for a refusal of this kind or one that died; anything else is wrong. */
+    async did<E extends AnyEndpoint>(
+      reply: Reply<E>,
+      ...may: (RefusalCode | boolean)[]
+    ): Promise<boolean> {
+      if (reply.status < 400) return true
+      if (may.includes(reply.failure.code as RefusalCode)) return false
+      if (reply.status === 500 && (await crashes.struck())) return false
+      throw new Error(
+        `an answer that nobody expects: ${reply.status} ${JSON.stringify(reply.failure)}\n${house.bugs.at(-1) ?? ''}`,
+      )
+    },
+
+    /** One round of every worker. What was killed on the way is the next round's. */
+    async work(): Promise<void> {
+      await alive(() => world.app.services.concerts.tick())
+      await alive(() => world.app.services.payments.sweep())
+    },
+    alive,
+  }
+
+  /** Does what a process does by itself; it may die only where it was killed. */
+  async function alive(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      if (!(await crashes.struck())) throw error
+      const wrong = causesOf(error).filter((cause) => !/killed (?:before|after|at)/u.test(cause))
+      if (wrong.length > 0) throw new Error(wrong.join('\n'), { cause: error })
+    }
+  }
+}
+
+function causesOf(error: unknown): string[] {
+  if (error instanceof AggregateError) return error.errors.flatMap(causesOf)
+  return [error instanceof Error ? (error.stack ?? error.message) : String(error)]
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import type { Evening } from './evening.ts'
+import { checkBank } from './invariants/bank.ts'
+import { checkBooks } from './invariants/books.ts'
+import { checkPayouts } from './invariants/payouts.ts'
+import { checkQueue } from './invariants/queue.ts'
+import { linesOf, readPayments } from './invariants/read.ts'
+import type { Seen } from './invariants/read.ts'
+import type { Model } from './model.ts'
+
+/** The sandbox never shows what these tell of, so we must have done it. */
+const NEVER = new Set(['amount_mismatch', 'partial', 'money_again', 'contradiction'])
+/** Questions that change something at the bank. */
+const CHANGES = new Set(['open', 'capture', 'giveBack'])
+
+/** What must hold after whatever anybody did. */
+export async function checkAlways(evening: Evening, model: Model): Promise<void> {
+  const payments = await readPayments(evening)
+  const lines = await linesOf(evening)
+  const bills = new Map(model.bills.map((bill) => [bill.id, bill]))
+  checkAsked(evening)
+  for (const payment of payments)
+    about(payment, () => {
+      const bill = bills.get(payment.id)
+      assert.ok(!NEVER.has(payment.attention ?? ''), `attention: ${payment.attention}`)
+      checkBooks(payment, lines.get(payment.id) ?? {})
+      checkBank(payment, { paid: bill?.paid ?? false, takenBack: bill?.takenBack ?? false })
+      checkQueue(payment, model)
+      if (payment.state === 'released' || payment.state === 'returned') {
+        assert.equal(payment.questions, 0, 'the bank is still to be asked about what is over')
+        evening.ended.add(payment.id).add(payment.bankId ?? payment.id)
+      }
+    })
+  await checkPayouts(evening, payments)
+}
+
+/** A failure says which payment it is about, and how that stands. */
+export function about(payment: Seen, check: () => void): void {
+  try {
+    check()
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    throw new Error(`${message}\n${JSON.stringify(payment, null, 1)}`, { cause: error })
+  }
+}
+
+/** Released and returned are ends: the bank is asked to do nothing more. */
+function checkAsked({ house, ended }: Evening): void {
+  for (const { call, subject } of house.crashes.asked)
+    if (CHANGES.has(call) && subject !== null)
+      assert.ok(!ended.has(subject), `${call} of ${subject}, which is over`)
+}
+
+/** With a bank that answers, no hold is left to run out. */
+export async function checkGuards(evening: Evening): Promise<void> {
+  for (const payment of await readPayments(evening))
+    about(payment, () => {
+      const holds = payment.funds === 'hold' && payment.state !== 'returned'
+      const over = payment.holdUntil !== null && payment.holdUntil <= evening.world.now()
+      assert.ok(!(holds && over) || payment.attention !== null, 'a hold has outlived its guard')
+    })
+}

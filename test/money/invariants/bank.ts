@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import type { Seen } from './read.ts'
+
+const NO_MONEY = new Set(['NEW', 'FORM_SHOWED', '3DS_CHECKING', 'CANCELED', 'REJECTED'])
+const NO_MONEY_EITHER = new Set(['AUTH_FAIL', 'DEADLINE_EXPIRED'])
+const GIVEN_BACK = new Set(['REVERSED', 'REFUNDED'])
+const BEING_GIVEN_BACK = new Set(['REFUNDING', 'ASYNC_REFUNDING', 'REFUNDED'])
+
+function moneyless(status: string): boolean {
+  return NO_MONEY.has(status) || NO_MONEY_EITHER.has(status)
+}
+
+/** The bank's own rows against ours: we may be behind it, but never claim what it does not know. */
+export function checkBank(payment: Seen, by: { paid: boolean; takenBack: boolean }): void {
+  const { pages, amount } = payment
+  for (const page of pages) {
+    assert.equal(page.amount, amount)
+    assert.ok(page.captured <= amount && page.refunded <= page.captured, 'more than was paid')
+  }
+  const moved = pages.filter(({ status }) => !moneyless(status))
+  assert.ok(moved.length <= 1, 'one payment was paid on two pages')
+  const [page] = moved
+  assert.equal(page !== undefined, by.paid, 'the payer and the bank tell different stories')
+  if (page === undefined) {
+    assert.equal(payment.funds, 'none', 'we have money that nobody paid')
+    return
+  }
+  if (payment.funds !== 'none') assert.equal(payment.bankId, page.id)
+  if (payment.state === 'released') checkReleased(payment, page, by)
+  if (payment.state === 'returned')
+    assert.ok(GIVEN_BACK.has(page.status), `returned, and the bank says ${page.status}`)
+  if (payment.funds === 'charged' && payment.state !== 'returned')
+    assert.equal(page.captured, amount, 'we booked what the bank did not take')
+}
+
+function checkReleased(
+  payment: Seen,
+  page: Seen['pages'][number],
+  { takenBack }: { takenBack: boolean },
+): void {
+  if (payment.funds === 'none') {
+    assert.ok(takenBack && page.status === 'REFUNDED', 'a loss that nobody has caused')
+    return
+  }
+  const fine = page.status === 'CONFIRMED' || (takenBack && BEING_GIVEN_BACK.has(page.status))
+  assert.ok(fine, `earned, and the bank says ${page.status}`)
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { sql as raw } from 'kysely'
+import type { Evening } from '../evening.ts'
+import { netOf } from './books.ts'
+import type { Seen } from './read.ts'
+
+export type SeenPayout = {
+  readonly id: string
+  readonly amount: number
+  readonly phone: string
+  readonly state: 'reserved' | 'initiated' | 'sent' | 'completed' | 'rejected'
+  readonly check: string | null
+  readonly attention: string | null
+  /** What the bank was asked for it, one row for each question. */
+  readonly tries: readonly {
+    readonly id: string
+    readonly status: string
+    readonly amount: number
+    readonly phone: string
+  }[]
+}
+
+export async function readPayouts({ world, artist }: Evening): Promise<readonly SeenPayout[]> {
+  const { rows } = await raw<SeenPayout>`
+    select p.id, p.amount, p.phone, p.state, p.check_payment_id as check, p.attention,
+      (select coalesce(json_agg(json_build_object('id', b.id, 'status', b.status,
+          'amount', b.amount, 'phone', b.phone)), '[]')
+        from sandbox_bank_payouts b
+        where b.order_id like replace(p.id::text, '-', '') || '-%') as tries
+    from payouts p where p.artist_id = ${artist.id}::uuid order by p.id`.execute(world.sql)
+  return rows
+}
+
+const NOTHING_MOVES = new Set(['CHECKED', 'REJECTED'])
+
+/** Nobody gets more than was earned, and nothing twice. */
+export async function checkPayouts(evening: Evening, payments: readonly Seen[]): Promise<void> {
+  const payouts = await readPayouts(evening)
+  for (const payout of payouts) checkPayout(payout)
+  const earned = payments
+    .filter(({ kind, state }) => kind !== 'check' && state === 'released')
+    .reduce((sum, payment) => sum + netOf(payment), 0)
+  const out = payouts
+    .filter(({ check, state }) => check === null && state !== 'rejected')
+    .reduce((sum, { amount }) => sum + amount, 0)
+  const { world, artist } = evening
+  const available = await world.sql
+    .selectFrom('ledger_balances')
+    .select('amount')
+    .where('account', '=', `artist_payable:${artist.id}`)
+    .executeTakeFirst()
+  assert.ok(out <= earned, 'more went out than was earned')
+  assert.equal(available?.amount ?? 0, earned - out, 'the balance is not what was earned less out')
+}
+
+function checkPayout(payout: SeenPayout): void {
+  const words = JSON.stringify(payout)
+  const moving = payout.tries.filter(({ status }) => !NOTHING_MOVES.has(status))
+  assert.ok(moving.length <= 1, `paid twice: ${words}`)
+  for (const { amount, phone } of payout.tries)
+    assert.deepEqual([amount, phone], [payout.amount, payout.phone], words)
+  const [at] = moving
+  if (payout.state === 'completed') assert.equal(at?.status, 'COMPLETED', words)
+  if (payout.state === 'rejected' || payout.state === 'reserved') assert.equal(at, undefined, words)
+}

@@ -1,0 +1,78 @@
+import { sql as raw } from 'kysely'
+import type { Attention, PaymentKind, PaymentReason, PaymentState } from '#domain/payment.ts'
+import type { SongStatus } from '#domain/queue.ts'
+import type { Evening } from '../evening.ts'
+
+/** A payment with everything that stands around it, at our side and at the bank's. */
+export type Seen = {
+  readonly id: string
+  readonly kind: PaymentKind
+  readonly amount: number
+  readonly bps: number
+  readonly state: PaymentState
+  readonly funds: 'none' | 'hold' | 'charged'
+  readonly reason: PaymentReason | null
+  readonly attention: Attention | null
+  readonly holdUntil: Date | null
+  readonly mode: 'hold' | 'charge'
+  readonly bankId: string | null
+  /** Questions to the bank that are open. */
+  readonly questions: number
+  /** Its order's entry in the queue, and what of it stands. */
+  readonly entryId: string | null
+  readonly entry: SongStatus | null
+  readonly ordered: number | null
+  readonly dropped: boolean
+  readonly concertThere: boolean
+  /** Its pages at the bank, one for each attempt, the first first. */
+  readonly pages: readonly {
+    readonly id: string
+    readonly status: string
+    readonly amount: number
+    readonly captured: number
+    readonly refunded: number
+  }[]
+}
+
+export async function readPayments({ world, artist }: Evening): Promise<readonly Seen[]> {
+  const { rows } = await raw<Seen>`
+    select p.id, p.kind, p.amount, p.commission_bps as bps, p.state, p.funds, p.reason,
+      p.attention, p.hold_until as "holdUntil", p.mode, p.bank_payment_id as "bankId",
+      (select count(*)::integer from bank_operations q
+        where q.payment_id = p.id and q.state in ('planned', 'sent')) as questions,
+      e.id as "entryId", e.status as entry, o.amount as ordered,
+      o.dropped_at is not null as dropped, c.id is not null as "concertThere",
+      (select coalesce(json_agg(json_build_object('id', b.id, 'status', b.status,
+          'amount', b.amount, 'captured', b.captured, 'refunded', b.refunded)
+          order by b.order_id), '[]')
+        from sandbox_bank_payments b
+        where b.order_id like replace(p.id::text, '-', '') || '-%') as pages
+    from payments p
+      left join orders o on o.payment_id = p.id
+      left join queue_entries e on e.id = o.entry_id
+      left join concerts c on c.id = p.concert_id
+    where p.artist_id = ${artist.id}::uuid
+    order by p.created_at, p.id`.execute(world.sql)
+  return rows
+}
+
+/** Sums in the ledger by «layer account», debit above zero. */
+export type Lines = Readonly<Record<string, number>>
+
+/** What the ledger says of each payment, without the payouts and the bank's settling of accounts. */
+export async function linesOf({ world, artist }: Evening): Promise<Map<string, Lines>> {
+  const { rows } = await raw<{ id: string; account: string; amount: number }>`
+    select p.id, l.layer || ' ' || split_part(l.account, ':', 1) as account,
+      sum(l.amount)::bigint as amount
+    from payments p
+      join ledger_transactions t on t.payment_id = p.id
+      join ledger_lines l on l.transaction_id = t.id
+    where p.artist_id = ${artist.id}::uuid and t.cause <> 'settled' and t.cause not like 'payout%'
+    group by 1, 2 having sum(l.amount) <> 0`.execute(world.sql)
+  return new Map(
+    [...Map.groupBy(rows, ({ id }) => id)].map(([id, lines]) => [
+      id,
+      Object.fromEntries(lines.map(({ account, amount }) => [account, amount])),
+    ]),
+  )
+}

@@ -1,0 +1,45 @@
+import type { PaymentKind } from '#domain/payment.ts'
+
+/** One payment as simply as it can be told: whose page it has, and whether its payer paid there. */
+export type Bill = {
+  readonly id: string
+  readonly kind: PaymentKind
+  readonly amount: number
+  /** The last piece of the address of the bank's page. */
+  readonly link: string
+  paid: boolean
+  /** The bank's cabinet gave it back behind our back. */
+  takenBack: boolean
+}
+
+/** An order under a key, which has one answer however often it is sent. */
+export type Wish = {
+  readonly key: string
+  readonly concert: number
+  readonly song: number
+  readonly amount: number
+  answer: { readonly orderId: string; readonly url: string } | null
+}
+
+/** The evening as its people remember it. */
+export type Model = {
+  readonly bills: Bill[]
+  readonly wishes: Wish[]
+  /** Entries of the queue that the artist played through, and that he took off. */
+  readonly played: Set<string>
+  /** Keys of payouts with their answers. */
+  readonly payouts: Map<string, string>
+  /** The bank may answer wrongly, or a process may die. */
+  trouble: boolean
+}
+
+export function newModel(): Model {
+  return { bills: [], wishes: [], played: new Set(), payouts: new Map(), trouble: false }
+}
+
+/** The newest first, so that shrunk commands speak of what was made last. */
+export function picked<T>(from: readonly T[], pick: number): T {
+  const one = from[from.length - 1 - (pick % from.length)]
+  if (one === undefined) throw new Error('there is nothing to pick from')
+  return one
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { sql as raw } from 'kysely'
+import { FLOAT } from '#server/sandbox/bank/books.ts'
+import { askAgain, spendNight } from './commands/hours.ts'
+import type { Evening } from './evening.ts'
+import { about, checkAlways, checkGuards } from './invariants.ts'
+import { netOf } from './invariants/books.ts'
+import { readPayouts } from './invariants/payouts.ts'
+import { readPayments } from './invariants/read.ts'
+import type { Seen } from './invariants/read.ts'
+import type { Bill, Model } from './model.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+/** Long enough for every lease, every look again and every hour's or day's rest that the bank asks for. */
+const STEPS = [0, 5 * SECOND, 65 * SECOND, 20 * MINUTE, 2 * HOUR, 26 * HOUR, 10 * SECOND, MINUTE]
+const OVER = new Set(['released', 'returned', 'failed', 'expired', 'canceled'])
+/** What a person can only take note of: trying again changes nothing. */
+const FOR_GOOD = new Set(['hold_lost', 'returned_by_bank', 'lost_after_release'])
+
+/** Nothing goes wrong any more and time goes on: all money finds its place, and the bank's books are ours. */
+export async function morningAfter(evening: Evening, model: Model): Promise<void> {
+  const { world, house } = evening
+  await world.bank.faults.clear()
+  await house.crashes.disarm()
+  await world.app.services.payments.payouts.resume()
+  await untilQuiet(evening, model)
+  await overOrAsked(evening)
+  if (await askAgain(evening)) await untilQuiet(evening, model)
+  // What nobody heard of, the bank's registry tells in the night; what follows from it, in the next.
+  for (let nights = 0; nights < 2; nights += 1) {
+    await spendNight(evening)
+    await world.settle()
+    world.advance(10 * SECOND)
+    await world.settle()
+  }
+  await checkAlways(evening, model)
+  const payments = await readPayments(evening)
+  const bills = new Map(model.bills.map((bill) => [bill.id, bill]))
+  for (const payment of payments) about(payment, () => checkEnd(payment, bills.get(payment.id)))
+  await checkPurse(evening, payments)
+  await checkHouse(evening)
+}
+
+async function untilQuiet(evening: Evening, model: Model): Promise<void> {
+  const { world } = evening
+  const ends = await world.sql
+    .selectFrom('concerts')
+    .select('ends_at as endsAt')
+    .where('id', 'in', evening.concerts)
+    .where('status', '!=', 'PLAYED')
+    .execute()
+  const last = Math.max(...ends.map(({ endsAt }) => endsAt.getTime() + 2 * HOUR), 0)
+  for (const step of [0, Math.max(last - world.now().getTime(), 0), ...STEPS]) {
+    world.advance(step)
+    await world.app.services.concerts.tick()
+    await world.settle()
+  }
+  await checkGuards(evening)
+  await checkAlways(evening, model)
+  await evening.house.crashes.forget()
+}
+
+/** Every payment and every payout has come to its end or waits for a person. */
+async function overOrAsked(evening: Evening): Promise<void> {
+  for (const payment of await readPayments(evening))
+    about(payment, () =>
+      assert.ok(OVER.has(payment.state) || payment.attention !== null, 'money is left lying'),
+    )
+  for (const payout of await readPayouts(evening))
+    assert.ok(
+      payout.state === 'completed' || payout.state === 'rejected' || payout.attention !== null,
+      `a payout is left lying: ${JSON.stringify(payout)}`,
+    )
+}
+
+/** A song is earned if it was played and given back if it was not; a tip is earned; what nobody paid is nothing. */
+function checkEnd(payment: Seen, bill: Bill | undefined): void {
+  const { state, attention, kind, entry } = payment
+  assert.ok(OVER.has(state) || FOR_GOOD.has(attention ?? ''), 'trying again has not helped')
+  assert.ok(attention === null || FOR_GOOD.has(attention), 'the question stays after its answer')
+  if (bill?.paid !== true) {
+    assert.ok(['failed', 'expired', 'canceled'].includes(state), 'not paid, and yet something')
+    assert.equal(attention, null)
+    return
+  }
+  if (attention !== null) return
+  assert.equal(payment.pages.filter(({ status }) => status === 'AUTHORIZED').length, 0, 'held on')
+  if (kind === 'song' && payment.concertThere)
+    assert.equal(state, entry === 'PLAYED' ? 'released' : 'returned')
+  if (kind === 'tip' && !bill.takenBack) assert.equal(state, 'released')
+  if (bill.takenBack) assert.equal(state, 'returned', 'the bank took it back, and nobody noticed')
+}
+
+/** What the artist has earned lies with us or on his telephone. */
+async function checkPurse(evening: Evening, payments: readonly Seen[]): Promise<void> {
+  const payouts = await readPayouts(evening)
+  const earned = payments.filter(({ kind, state }) => kind !== 'check' && state === 'released')
+  const sum = earned.reduce((total, payment) => total + netOf(payment), 0)
+  const out = payouts.filter(({ check, state }) => check === null && state === 'completed')
+  const paidOut = out.reduce((total, { amount }) => total + amount, 0)
+  const { rows } = await raw<{ available: number }>`
+    select coalesce(-sum(amount), 0)::bigint as available from ledger_lines
+    where account = ${`artist_payable:${evening.artist.id}`}`.execute(evening.world.sql)
+  assert.equal((rows[0]?.available ?? 0) + paidOut, sum)
+}
+
+/** The whole house, with all evenings before: our cash is the bank's account, and nothing is open between us. */
+async function checkHouse(evening: Evening): Promise<void> {
+  const { world } = evening
+  assert.deepEqual(await world.app.services.books.audit(), [])
+  assert.equal(await world.bank.booksBalance(), true)
+  const { rows } = await raw<{ cash: number }>`
+    select coalesce(sum(amount), 0)::bigint as cash from ledger_lines
+    where account = 'settlement_cash'`.execute(world.sql)
+  const { merchant } = await world.bank.totals()
+  assert.equal(rows[0]?.cash, merchant - FLOAT, 'our cash is not what the bank keeps for us')
+  const open = await raw`
+    select p.id, p.kind, p.state, p.funds, sum(l.amount)::bigint as open
+    from payments p join ledger_transactions t on t.payment_id = p.id
+      join ledger_lines l on l.transaction_id = t.id
+    where p.artist_id = ${evening.artist.id}::uuid and p.attention is null
+      and l.account = 'acq_receivable'
+    group by p.id having sum(l.amount) <> 0`.execute(world.sql)
+  assert.deepEqual(open.rows, [], 'the bank and we have something open between us')
+  const questions = await world.sql
+    .selectFrom('money_questions')
+    .select(['what', 'amount', 'payment_id'])
+    .where('subject', 'in', ['registry', 'ledger'])
+    .execute()
+  assert.deepEqual(questions, [], 'the registry or the audit has found something')
+}

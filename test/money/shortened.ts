@@ -1,0 +1,37 @@
+/** How often a failure is tried again without some of its steps. */
+const MOST_TRIES = 200
+
+/** Leaves out as many steps as it can while `run` fails in the same words; gives the rest with its failure. */
+export async function shortened<T>(
+  all: readonly T[],
+  run: (steps: readonly T[]) => Promise<void>,
+): Promise<{ deeds: readonly T[]; message: string; error: unknown }> {
+  const failure = async (steps: readonly T[]) => {
+    try {
+      await run(steps)
+      return null
+    } catch (error) {
+      return { message: error instanceof Error ? error.message : String(error), error }
+    }
+  }
+  const first = await failure(all)
+  if (first === null)
+    return { deeds: all, message: 'and goes well when it is tried again', error: null }
+  let best = { deeds: all, ...first }
+  let tries = 0
+  for (let size = Math.ceil(all.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
+    for (let at = 0; at < best.deeds.length && tries < MOST_TRIES;) {
+      const deeds = best.deeds.toSpliced(at, size)
+      tries += 1
+      const still = await failure(deeds)
+      if (still !== null && kindOf(still.message) === kindOf(best.message))
+        best = { deeds, ...still }
+      else at += size
+    }
+  return best
+}
+
+/** What went wrong, without the names of the one it went wrong with. */
+function kindOf(message: string): string {
+  return (message.split('\n')[0] ?? '').replaceAll(/[\da-f-]{8,}|\d+/gu, '#')
+}
