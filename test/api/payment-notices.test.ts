@@ -5,6 +5,7 @@ import {
   after,
   assertSound,
   atTheBank,
+  bankIdOf,
   causesOf,
   fateOf,
   MINUTE,
@@ -45,13 +46,12 @@ const forgedOnes = () =>
     .where('verified', '=', false)
     .execute()
 
-/** The bodies that the bank wrote about its newest payment, sent or not. */
-async function written(): Promise<string[]> {
-  const [newest] = (await world.bank.operator.desk()).payments
+/** The bodies that the bank wrote about a payment, sent or not. */
+async function written(id: string): Promise<string[]> {
   const rows = await world.sql
     .selectFrom('sandbox_bank_notices')
     .select('body')
-    .where('payment_id', '=', newest?.id ?? '')
+    .where('payment_id', '=', await bankIdOf(world, id))
     .orderBy('id')
     .execute()
   return rows.map(({ body }) => body)
@@ -136,10 +136,9 @@ describe('a forged notice', () => {
   test('is refused without a word of why, changes nothing, and is kept as it came', async () => {
     const hall = await paidHall(world)
     const { id } = await hall.ordered()
-    const [newest] = (await world.bank.operator.desk()).payments
-    await world.bank.operator.forge(newest?.id ?? '')
+    await world.bank.operator.forge(await bankIdOf(world, id))
     await world.settle()
-    const [body = ''] = await written()
+    const [body = ''] = await written(id)
     const answer = await post(body)
     assert.equal(answer.status, 403)
     assert.deepEqual(Object.keys(JSON.parse(answer.text)).toSorted(), [
@@ -210,16 +209,15 @@ test('a notice that overtakes the answer with the page finds its order all the s
   )
   assert.equal(status, 503)
   assert.equal(failure.code, 'PAYMENTS_DOWN')
-  const [newest] = (await world.bank.operator.desk()).payments
-  await pay(newest?.id ?? '')
-  await after(world, 5 * SECOND)
-  const [entry] = await hall.queue()
-  assert.equal(entry?.amount, 10_000)
   const { id } = await world.sql
     .selectFrom('payments')
     .select('id')
     .where('song_id', '=', song)
     .executeTakeFirstOrThrow()
+  await pay(await bankIdOf(world, id))
+  await after(world, 5 * SECOND)
+  const [entry] = await hall.queue()
+  assert.equal(entry?.amount, 10_000)
   assert.deepEqual(await atTheBank(world, id), [{ status: 'AUTHORIZED', captured: 0, refunded: 0 }])
 })
 
@@ -246,7 +244,7 @@ test('while the database cannot keep it, a notice is not acknowledged, and the b
   try {
     await pay(page)
     await world.bank.idle()
-    const answer = await post((await written())[0] ?? '')
+    const answer = await post((await written(id))[0] ?? '')
     assert.ok(answer.status >= 500, `${answer.status}`)
     assert.notEqual(answer.text, 'OK')
   } finally {
@@ -276,7 +274,7 @@ test('under a wrong password every notice is forged and kept raw, so that it can
       }),
   })
   try {
-    const [body = ''] = await written()
+    const [body = ''] = await written(id)
     assert.equal((await post(body, mistaken.app.http)).status, 403)
     assert.equal(await fateOf(world, id), 'awaiting')
     const kept = (await forgedOnes()).find((notice) => notice.body === body)

@@ -112,6 +112,16 @@ export async function atTheBank(world: World, id: string) {
     .map(({ status, captured, refunded }) => ({ status, captured, refunded }))
 }
 
+/** What the bank calls the first page of a payment of ours. */
+export async function bankIdOf(world: World, id: string): Promise<string> {
+  const { bankId } = await world.sql
+    .selectFrom('sandbox_bank_payments')
+    .select('id as bankId')
+    .where('order_id', '=', `${id.replaceAll('-', '')}-1`)
+    .executeTakeFirstOrThrow()
+  return bankId
+}
+
 /** What the ledger says of a payment, cause by cause in the order in which it was written. */
 export async function causesOf(world: World, paymentId: string): Promise<string[]> {
   const rows = await world.sql

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import {
+  after,
+  assertSound,
+  bankIdOf,
+  causesOf,
+  fateOf,
+  HOUR,
+  MINUTE,
+  paidHall,
+  SECOND,
+} from '#test/support/paid-hall.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+let world: World
+before(async () => {
+  world = await makeWorld()
+})
+afterEach(async () => {
+  await world.bank.faults.clear()
+  await world.settle()
+  await assertSound(world)
+})
+afterAll(() => world.close())
+
+const CHARGED_AND_REFUNDED = ['charged', 'return_due', 'refunded']
+
+describe('the orders of several listeners behind one song', () => {
+  test('are credited each by itself, with the commission of each', async () => {
+    const hall = await paidHall(world)
+    const first = await hall.paid('card', 10_000)
+    const second = await hall.paid('sbp', 33_300, first.song)
+    const [entry] = await hall.queue()
+    assert.deepEqual([entry?.backers, entry?.amount], [2, 43_300])
+    await hall.played(first.song)
+    await after(world, 21 * SECOND)
+    assert.equal(await fateOf(world, first.id), 'released')
+    assert.equal(await fateOf(world, second.id), 'released')
+    assert.equal(await hall.owed(), 9000 + 29_970)
+  })
+
+  test('part where one’s money is given back from the bank’s cabinet: the song stays for the other', async () => {
+    const hall = await paidHall(world)
+    const first = await hall.paid('card', 10_000)
+    const second = await hall.paid('sbp', 20_000, first.song)
+    const bankId = await bankIdOf(world, first.id)
+    await world.bank.refundFromCabinet(bankId)
+    await after(world, MINUTE)
+    assert.equal(await fateOf(world, first.id), 'returned external')
+    const [entry] = await hall.queue()
+    assert.deepEqual([entry?.backers, entry?.amount], [1, 20_000])
+    await hall.played(first.song)
+    await after(world, 21 * SECOND)
+    assert.equal(await fateOf(world, second.id), 'released')
+    assert.equal(await hall.owed(), 18_000)
+  })
+})
+
+describe('money given back from the bank’s cabinet', () => {
+  test('before the song is played takes the song out of the queue', async () => {
+    const hall = await paidHall(world)
+    const { id } = await hall.paid('sbp')
+    await world.bank.refundFromCabinet(await bankIdOf(world, id))
+    await after(world, MINUTE)
+    assert.equal(await fateOf(world, id), 'returned external')
+    assert.deepEqual(await hall.queue(), [])
+    assert.deepEqual(await causesOf(world, id), CHARGED_AND_REFUNDED)
+  })
+
+  test('after the song was played is our loss, booked once, and a person is asked', async () => {
+    const hall = await paidHall(world)
+    const { id, song } = await hall.paid('sbp')
+    await hall.played(song)
+    await after(world, 21 * SECOND)
+    await world.bank.refundFromCabinet(await bankIdOf(world, id))
+    await after(world, MINUTE)
+    await after(world, HOUR)
+    assert.deepEqual(await causesOf(world, id), ['charged', 'released', 'lost'])
+    assert.equal(await hall.owed(), 9000)
+    const { attention } = await world.sql
+      .selectFrom('payments')
+      .select('attention')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    assert.equal(attention, 'lost_after_release')
+  })
+})
