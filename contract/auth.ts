@@ -98,7 +98,7 @@ export const auth = {
     summary: 'Проверить номер для выплат',
     body: { number: Text, sbpNumberId: Text, artistUsername: Username },
     answer: Type.String(),
-    refusals: ['VALIDATION', 'PAYMENTS_DOWN'],
+    refusals: ['VALIDATION', 'NOT_YOURS', 'PAYMENTS_DOWN', 'TOO_MANY'],
   }),
   checkToken: endpoint({
     method: 'GET',

@@ -100,8 +100,8 @@ function earliest(a: Date, b: Date): Date {
 
 /** The listener may pay for so long after ordering (ms). */
 export const LINK_LIFE_MS = 15 * MINUTE
-/** The shortest life of a link that the bank takes is a minute; one second more for the way there. */
-const SHORTEST_LINK_MS = 61 * SECOND
+/** The shortest life of a link that the bank takes is a minute, and it counts in whole seconds by its own clock; the rest is for the way there. */
+const SHORTEST_LINK_MS = 75 * SECOND
 
 /** When a link made now ends: a quarter of an hour, or with the concert's grace. Both moments may be the same to the bank. */
 export function linkEnd(now: Date, concertOver: Date | null): Date {

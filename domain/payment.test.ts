@@ -43,6 +43,13 @@ describe('the song was played', () => {
     }
   })
 
+  test('money that went back meanwhile keeps no song from being played again', () => {
+    for (const state of ['returned', 'failed'] as const) {
+      const gone = freshPayment({ state, releaseAt: START })
+      assert.deepEqual(payments.undone(gone, START), payments.stay(gone))
+    }
+  })
+
   test('held money is not the artist’s by the clock alone: the bank has to be asked', () => {
     const held = freshPayment({ state: 'secured', funds: 'hold' })
     const { payment } = payments.played(held, START, 60)

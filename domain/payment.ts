@@ -174,8 +174,9 @@ export function played(payment: Payment, now: Date, graceSeconds: number): Decis
   return moved(payment, 'releasing', { releaseAt }, [])
 }
 
-/** «Вернуть»: the song is being played again. Refuses ILLEGAL_STEP once the grace is over. */
+/** «Вернуть»: the song is being played again; money that went back meanwhile stays gone. Refuses ILLEGAL_STEP once the grace is over. */
 export function undone(payment: Payment, now: Date): Decision {
+  if (payment.state === 'returned' || payment.state === 'failed') return stay(payment)
   if (payment.state !== 'releasing' || payment.releaseAt === null || now >= payment.releaseAt)
     throw new Refusal('ILLEGAL_STEP', 'Вернуть песню уже нельзя: деньги за неё зачислены')
   return moved(payment, 'secured', { releaseAt: null }, [])

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { after as afterAll, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
-import type { Bank, RegistryLine } from '#server/outside/bank.ts'
+import type { Bank, Receipt, RegistryLine } from '#server/outside/bank.ts'
 import {
   after,
   assertSound,
   checkedNumber,
   DAY,
+  fateOf,
   HOUR,
   MINUTE,
   NUMBER,
@@ -15,6 +16,7 @@ import {
   paidHall,
   SECOND,
 } from '#test/support/paid-hall.ts'
+import type { PaidHall } from '#test/support/paid-hall.ts'
 import { secondProcess } from '#test/support/second-process.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
@@ -352,4 +354,90 @@ test('a notice that comes while the bank is answering a look is not lost with th
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   assert.equal(attention, 'lost_after_release')
+})
+
+test('a song is taken back for all who ordered it, though one’s money went back in the grace', async () => {
+  const hall = await paidHall(world)
+  const first = await hall.paid('card')
+  const second = await hall.paid('card', 10_000, first.song)
+  await hall.played(first.song)
+  await world.settle()
+  const { bankId } = await world.sql
+    .selectFrom('payments')
+    .select('bank_payment_id as bankId')
+    .where('id', '=', second.id)
+    .executeTakeFirstOrThrow()
+  await world.bank.refundFromCabinet(bankId ?? '')
+  await after(world, 5 * SECOND)
+  await after(world, 5 * SECOND)
+  assert.equal(await fateOf(world, second.id), 'failed hold_lost')
+  const query = { sessionId: hall.sessionId }
+  const last = await world.ok(api.artist.lastPlayed, { query }, hall.as)
+  const body = { ...query, entryId: last?.id ?? '' }
+  await world.ok(api.artist.undoPlayed, { body }, hall.as)
+  assert.equal(await fateOf(world, first.id), 'secured')
+})
+
+test('a number that is checked by two presses at once is checked by one payment', async () => {
+  // The number stands there already, so that setting it again changes and locks no row.
+  const known = { phone_number: NUMBER.phone, sbp_number_id: NUMBER.bank }
+  const artist = await world.artist(known)
+  const typed = { phoneNumber: NUMBER.phone, sbpNumberId: NUMBER.bank }
+  const press = () => world.app.services.payments.checkNumber(artist.id, typed)
+  // Connections that are still being made would let the first one through alone.
+  await Promise.all(Array.from({ length: 8 }, () => world.ok(api.payment.number, {}, artist)))
+  const pages = await Promise.all(Array.from({ length: 8 }, press))
+  assert.equal(new Set(pages).size, 1)
+})
+
+describe('receipts', () => {
+  const receipts = { email: 'box@example.org', taxation: 'usn_income', tax: 'none' }
+
+  /** What the bank was told of receipts: with the page, and with the capture. */
+  async function told(work: (hall: PaidHall, settle: () => Promise<void>) => Promise<void>) {
+    const words: string[] = []
+    const note = (what: string, receipt: Receipt | null) =>
+      words.push(`${what} ${receipt?.items[0]?.paymentMethod ?? 'none'}`)
+    const process = await secondProcess(world, {
+      bank: (real) => ({
+        ...real,
+        open: (question) => {
+          note('open', question.receipt)
+          return real.open(question)
+        },
+        capture: (question) => {
+          note('capture', question.receipt)
+          return real.capture(question)
+        },
+      }),
+      money: { receipts },
+    })
+    const hall = await paidHall(world)
+    try {
+      await work(hall, process.settle)
+    } finally {
+      await process.close()
+    }
+    return words
+  }
+
+  test('of a song: a prepayment with its page, whole with the capture after it was played', async () => {
+    const words = await told(async (hall, settle) => {
+      await world.bank.faults.set({ kind: 'error_500', method: 'Init', times: 1 })
+      const by = world.listener()
+      const song = await hall.newSong()
+      const { status } = await by.order(hall.artist, hall.sessionId, song, 'of the receipt', 10_000)
+      assert.equal(status, 503)
+      world.advance(2 * SECOND)
+      await settle()
+      const { data } = await by.order(hall.artist, hall.sessionId, song, 'of the receipt', 10_000)
+      await world.bank.pay(pageOf(data.paymentURL), { method: 'card', action: 'pay' })
+      await settle()
+      await hall.played(song)
+      world.advance(21 * SECOND)
+      await settle()
+      assert.equal(await fateOf(world, data.orderId), 'released')
+    })
+    assert.deepEqual(words, ['open full_prepayment', 'capture full_payment'])
+  })
 })

@@ -58,7 +58,8 @@ export function makeAsking(deps: AskDeps) {
       returnUrl: deps.returnUrl(payment.id),
       notificationUrl: deps.notificationUrl(),
       expiresAt: payment.expiresAt,
-      receipt: payment.mode === 'charge' ? deps.receiptOf(payment) : null,
+      // By SBP it is charged at once, hold or no hold; of a hold the receipt that comes with its capture counts.
+      receipt: deps.receiptOf(payment),
     })
     if (opened.outcome === 'ok') return { told: 'page', page: opened.value }
     if (opened.outcome === 'declined' && opened.code !== REPEATED)

@@ -6,6 +6,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
 import type { FreshPayment } from './payments.store.ts'
+import { holdNumber } from './payouts.store.ts'
 import { lastCheck, numberOf, setNumber } from './shown.store.ts'
 
 /** The number that an artist's money goes to, and how it proves itself. */
@@ -26,6 +27,8 @@ export function makeNumber(deps: {
     checking: { phone: string; sbpBankId: string },
   ): Promise<{ id: string; fresh: boolean }> {
     return inTransaction(database, async (sql) => {
+      // Of two presses at once the second finds the check of the first.
+      await holdNumber(sql, artistId)
       await setNumber(sql, artistId, checking)
       const last = await lastCheck(sql, artistId, checking)
       // Pressed twice, or come back to: one check, one page.

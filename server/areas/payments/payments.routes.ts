@@ -31,7 +31,8 @@ export function paymentsRoutes(areas: MoneyAreas, limits: Limits): Route[] {
       if (!known) throw new Refusal('FORGED', 'Подпись не подошла')
       return payments.acknowledgement
     }),
-    on(api.auth.checkNumber, async ({ artist, body }) => {
+    on(api.auth.checkNumber, async ({ artist, body, address }) => {
+      await limits.spend('payOfAddress', address)
       if (body.artistUsername.toLowerCase() !== artist.username.toLowerCase())
         throw new Refusal('NOT_YOURS', 'Проверить можно только свой номер')
       return payments.checkNumber(artist.id, {

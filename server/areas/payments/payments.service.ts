@@ -285,7 +285,8 @@ export function makePayments(deps: PaymentDeps) {
     ...makeNumber({ sql: database, now, needPayouts: payouts.needPayouts, begin, linkOf }),
     shown,
     ...makeNotices({ sql: database, now, bank, wake: () => woken() }),
-    sweep: makeSweep({ sql: database, now, attend, payouts }),
+    sweep:
+      bank === null ? () => Promise.resolve(0) : makeSweep({ sql: database, now, attend, payouts }),
     payouts,
     keep,
     withdraw: payouts.withdraw,

@@ -12,8 +12,8 @@ export type Receipts = {
 const NAME_MAX = 128
 
 /**
- * The receipt of a payment, or null where none is to be made. Money that is charged before the song is
- * played is a prepayment; money that is taken after it is the whole payment.
+ * The receipt of a payment as it now stands, or null where none is to be made. Money that is charged before
+ * the song is played is a prepayment; money that is taken after it is the whole payment.
  */
 export function receiptOf(
   payment: KeptPayment,
@@ -21,7 +21,7 @@ export function receiptOf(
   receipts: Receipts | null,
 ): Receipt | null {
   if (receipts === null) return null
-  const before = payment.kind === 'song' && payment.mode === 'charge'
+  const before = payment.kind === 'song' && payment.state !== 'releasing'
   return {
     email: receipts.email,
     taxation: receipts.taxation,

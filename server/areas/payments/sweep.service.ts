@@ -16,6 +16,15 @@ export function makeSweep(deps: {
 }) {
   const { sql: database, now, attend, payouts } = deps
 
+  async function planned(failures: unknown[]): Promise<number> {
+    try {
+      return await payouts.sendPlanned()
+    } catch (error) {
+      failures.push(error)
+      return 0
+    }
+  }
+
   /** Attends to everything that is due, and gives how many visits that took. One that fails holds up no other. */
   return async function sweep(): Promise<number> {
     const failures: unknown[] = []
@@ -31,6 +40,8 @@ export function makeSweep(deps: {
       }
     }
     for (;;) {
+      // In each round: payouts must not wait for the hour in which no listener pays.
+      visits += await planned(failures)
       const at = now()
       const part = { except: [...failed], limit: BATCH }
       const due = await paymentsDue(database, at, part)
@@ -45,7 +56,6 @@ export function makeSweep(deps: {
       }
       await Promise.all(Array.from({ length: AT_ONCE }, hand))
     }
-    visits += await payouts.sendPlanned()
     if (failures.length > 0) throw new AggregateError(failures, 'some money was not attended to')
     return visits
   }
