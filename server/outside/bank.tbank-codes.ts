@@ -108,6 +108,12 @@ export function answerOf(fields: Fields, now: Date): Outcome<Fields> {
   return { outcome: 'declined', code, words, final: verdict === 'never' }
 }
 
+/** Whether the bank says that it does not know itself: then no other word of the answer counts. */
+export function isUnclear(fields: Fields): boolean {
+  const code = wordOf(fields['ErrorCode'])
+  return !succeeded(fields) && code !== null && CODES[code]?.[0] === 'unclear'
+}
+
 // A truth may come as text, as it does in the list of an order's payments.
 function succeeded(fields: Fields): boolean {
   return fields['Success'] === true || fields['Success'] === 'true'

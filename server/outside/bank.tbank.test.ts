@@ -159,6 +159,12 @@ test('a declined payment is a state, even where the answer says that nothing suc
   assert.equal((await seen({ ...refusal, Status: 'REJECTED' })).state, 'rejected')
 })
 
+test('a state in an answer about the bank’s own trouble is no state', async () => {
+  const trouble = { Success: false, ErrorCode: '9999', Message: 'Повторите позже' }
+  world.says('/v2/GetState', { ...trouble, PaymentId: '7', Status: 'REJECTED', Amount: 10_000 })
+  assert.equal((await bank.look('7')).outcome, 'unknown')
+})
+
 test('a look that tells nothing is a refusal or nothing, never a state', async () => {
   world.says('/v2/GetState', { Success: false, ErrorCode: '255', Message: 'Не найден' })
   const missing = await bank.look('7')

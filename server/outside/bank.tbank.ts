@@ -2,7 +2,7 @@ import type { Look } from '#domain/payment.ts'
 import type { Bank, Outcome, Receipt } from './bank.ts'
 import { post } from './bank.tbank-call.ts'
 import type { Line } from './bank.tbank-call.ts'
-import { UNKNOWN_ORDER, answerOf } from './bank.tbank-codes.ts'
+import { UNKNOWN_ORDER, answerOf, isUnclear } from './bank.tbank-codes.ts'
 import { ok, unknown, wordOf } from './bank.tbank-fields.ts'
 import type { Fields } from './bank.tbank-fields.ts'
 import { readNotice } from './bank.tbank-notice.ts'
@@ -46,9 +46,10 @@ export function tbankBank(options: TbankOptions): Bank {
   async function look(bankPaymentId: string): Promise<Outcome<Look>> {
     const answer = await put('GetState', { PaymentId: bankPaymentId })
     if (answer.outcome !== 'ok') return answer
-    // A declined payment may be told with Success false; a state that can be read is the state all the same.
+    // A declined payment may be told with Success false; a state that can be read is the state all the same,
+    // but for that which the bank puts into an answer about its own trouble.
     const told = lookOf(answer.value, bankPaymentId)
-    if (told.outcome === 'ok') return told
+    if (told.outcome === 'ok' && !isUnclear(answer.value)) return told
     const refused = answerOf(answer.value, now())
     return refused.outcome === 'ok' ? told : refused
   }
