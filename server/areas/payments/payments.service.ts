@@ -192,8 +192,15 @@ export function makePayments(deps: PaymentDeps) {
       songIds: readonly string[],
       why: PaymentReason,
     ) => each(sql, await holdUnpaidOf(sql, concertId, songIds), (unpaid) => unplayed(unpaid, why)),
-    undone: (sql: Sql, ids: readonly string[]) =>
-      eachOf(sql, ids, (payment) => undone(payment, now())),
+    async undone(sql: Sql, ids: readonly string[]): Promise<readonly string[]> {
+      const gone: string[] = []
+      await eachOf(sql, ids, (payment) => {
+        const decision = undone(payment, now())
+        if (decision.payment.state !== 'secured') gone.push(payment.id)
+        return decision
+      })
+      return gone
+    },
     async concertOver(sql: Sql, concertId: string, reason: PaymentReason): Promise<void> {
       const unpaid = await holdUnpaidOf(sql, concertId)
       await each(sql, unpaid, (payment) => unplayed(payment, reason))

@@ -32,8 +32,8 @@ export type MoneyOfQueue = {
     songIds: readonly string[],
     reason: PaymentReason,
   ): Promise<void>
-  /** Refuses ILLEGAL_STEP once the grace of one of them is over. */
-  undone(sql: Sql, paymentIds: readonly string[]): Promise<void>
+  /** Gives those of them whose money went back meanwhile and stays gone. Refuses ILLEGAL_STEP once the grace of one is over. */
+  undone(sql: Sql, paymentIds: readonly string[]): Promise<readonly string[]>
   /** Nobody may pay for a song of this concert any more. */
   concertOver(sql: Sql, concertId: string, reason: PaymentReason): Promise<void>
   /** After the commit: what was written in it is taken up at once. */

@@ -158,7 +158,8 @@ export function makeQueue(deps: QueueDeps) {
             'ILLEGAL_STEP',
             'Вернуть песню уже нельзя: прошло слишком много времени',
           )
-        await deps.money.undone(sql, await paymentsBehind(sql, [entryId]))
+        const gone = await deps.money.undone(sql, await paymentsBehind(sql, [entryId]))
+        for (const paymentId of gone) await dropOrder(sql, paymentId, deps.now())
         return undoPlayed(queue, last.entry)
       },
       showWhole,
