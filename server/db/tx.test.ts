@@ -118,7 +118,8 @@ if (SERVER_URL !== undefined)
     }
 
     await Promise.all([crossing(0, ['left', 'right']), crossing(1, ['right', 'left'])])
-    assert.equal(tries, 3, 'one of the two was given up once')
+    // The one that was given up may meet the other once more before that is done.
+    assert.ok(tries >= 3, 'one of the two was given up at least once')
     for (const name of ['left', 'right']) assert.match((await valueOf(name)) ?? '', /^(ab|ba)$/)
   })
 

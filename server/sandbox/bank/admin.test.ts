@@ -110,6 +110,8 @@ test('the clock goes forward by its buttons, and holds end with it', async () =>
 test('the buttons of a payment refund it, tell of it again, and forge', async () => {
   const { id, reference } = await world.opened({ mode: 'charge' })
   await world.bank.pay(id, { method: 'sbp', action: 'pay' })
+  // What is on its way already is not sent twice.
+  assert.equal((await world.heard(reference)).length, 1)
   await press({ do: 'resend', id })
   assert.equal((await world.heard(reference)).length, 2)
   const { length } = world.told
