@@ -9,6 +9,7 @@ import {
   DAY,
   HOUR,
   MINUTE,
+  SECOND,
   tipped,
 } from '#test/support/paid-hall.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -95,6 +96,20 @@ test('a payout that is slow stays one payout, and after half an hour a person is
   await world.bank.faults.clear()
   await after(world, HOUR)
   assert.deepEqual(await payoutRow(payoutId), { state: 'completed', attention: null, words: '' })
+  assert.deepEqual(await arrived(artist), [95_000])
+})
+
+test('a payout that waited long for the bank is followed from near as soon as it goes on', async () => {
+  const artist = await payable()
+  await world.bank.faults.set({ kind: 'error_500', method: 'PayoutInit' })
+  const { payoutId } = await withdraw(artist)
+  for (let hour = 0; hour < 9; hour += 1) await after(world, HOUR)
+  assert.equal((await payoutRow(payoutId)).state, 'reserved')
+  await world.bank.faults.clear()
+  await after(world, HOUR)
+  assert.equal((await payoutRow(payoutId)).state, 'sent')
+  for (let look = 0; look < 3; look += 1) await after(world, 5 * SECOND)
+  assert.equal((await payoutRow(payoutId)).state, 'completed')
   assert.deepEqual(await arrived(artist), [95_000])
 })
 

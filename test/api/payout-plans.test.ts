@@ -58,7 +58,7 @@ describe('a payout that goes out by itself', () => {
     assert.equal(entries.filter(({ cause }) => cause === 'payout').length, 1)
   })
 
-  test('waits for one that is under way, and takes what came meanwhile an hour later', async () => {
+  test('waits for one that is under way, and takes what came meanwhile within hours', async () => {
     const hall = await earner()
     await world.bank.faults.set({ kind: 'slow_payout', times: 1 })
     await hall.end()
@@ -67,8 +67,7 @@ describe('a payout that goes out by itself', () => {
     await after(world, DAY)
     assert.deepEqual([(await hall.balance()).paidOut, (await hall.balance()).inFlight], [0, NET])
     await world.bank.faults.clear()
-    await after(world, HOUR)
-    await after(world, HOUR)
+    for (let hour = 0; hour < 3; hour++) await after(world, HOUR)
     assert.equal((await hall.balance()).paidOut, NET + 9500)
   })
 })

@@ -230,10 +230,11 @@ export function makePayouts(deps: PayoutDeps) {
     })
   }
 
-  /** A step forward is followed at once. */
+  /** A step forward is followed at once, and from then on all patience begins anew. */
   function nextTry(before: KeptPayout, state: KeptPayout['state'], at: Date): Date {
     if (state !== before.state && state === 'initiated') return at
-    const patience = RETRIES[Math.min(before.tries, RETRIES.length - 1)] ?? HOUR_MS
+    const tries = state === before.state ? before.tries : 0
+    const patience = RETRIES[Math.min(tries, RETRIES.length - 1)] ?? HOUR_MS
     return new Date(at.getTime() + patience)
   }
 

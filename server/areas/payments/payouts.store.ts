@@ -136,6 +136,7 @@ export async function savePayout(
         : {}),
       ...(more.fee === undefined ? {} : { fee: more.fee }),
       ...(over && after.state !== before.state ? { closed_at: now } : {}),
+      ...(after.state === before.state ? {} : { tries: 0 }),
       due_at: more.dueAt,
       leased_until: more.leasedUntil,
     })
