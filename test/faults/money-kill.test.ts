@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { SERVER_URL } from '#test/support/database.ts'
+import { BANK_POINTS, COMMIT_POINTS, planOf, SHORT } from '#test/support/deadly/crash-points.ts'
+import { deadlyEvening } from '#test/support/deadly/evening.ts'
+import type { Engine } from '#test/support/deadly/evening.ts'
+
+/** MONEY_KILLS=100: every crash point again and again, so many times for each database. */
+const KILLS = Number(process.env['MONEY_KILLS'] ?? 0)
+const LONG = KILLS > 0
+const MINUTE_MS = 60_000
+
+function planFor(engine: Engine) {
+  if (!LONG) return SHORT[engine]
+  return planOf([...BANK_POINTS, ...(engine === 'postgres' ? COMMIT_POINTS : [])], KILLS)
+}
+
+async function killedOn(t: TestContext, engine: Engine): Promise<void> {
+  const plan = planFor(engine)
+  const evening = await deadlyEvening(engine, plan, {
+    patient: LONG,
+    patienceMs: (LONG ? 60 : 5) * MINUTE_MS,
+  })
+  const counts = [...evening.struck].map(([point, times]) => `${point} ×${times}`)
+  t.diagnostic(`${plan.length} kills: ${counts.toSorted().join(', ')}`)
+  assert.deepEqual(evening.faults, [])
+  assert.deepEqual(evening.errors, [])
+  const times = [...evening.struck.values()].reduce((sum, count) => sum + count, 0)
+  assert.equal(times, plan.length)
+}
+
+describe(
+  'kill -9 on the way of the money: nothing is lost, nothing happens twice, the books are clean',
+  {
+    concurrency: !LONG,
+  },
+  () => {
+    test('on the embedded database', (t) => killedOn(t, 'embedded'))
+    if (SERVER_URL !== undefined) test('on PostgreSQL', (t) => killedOn(t, 'postgres'))
+  },
+)

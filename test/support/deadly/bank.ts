@@ -1,0 +1,105 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import Fastify from 'fastify'
+import { pino } from 'pino'
+import { migrate } from '#server/db/migrate.ts'
+import { openEmbedded } from '#server/db/open.ts'
+import { runClock } from '#server/jobs/clock.ts'
+import { makeSandboxBank } from '#server/sandbox/bank/bank.ts'
+import type { SandboxBank } from '#server/sandbox/bank/bank.ts'
+import { deliverByHttp } from '#server/sandbox/bank/deliver.ts'
+import { sandboxKeys } from '#server/sandbox/bank/keys.ts'
+import { serveSandboxBank } from '#server/sandbox/bank/serve.ts'
+import { freePort } from '#test/support/product.ts'
+import { METHODS } from './crash-points.ts'
+import type { Method } from './crash-points.ts'
+import type { Trap } from './trap.ts'
+
+const TICK_MS = 500
+
+const DEAD = { kind: 'text', status: 500, type: 'text/plain', text: 'nobody hears this' } as const
+
+function methodOf(product: 'v2' | 'a2c', method: string): Method | undefined {
+  const name = product === 'a2c' ? `Payout${method}` : method
+  return METHODS.find((known) => known === name)
+}
+
+/** The method that an address of the bank ends with. */
+function methodAt(url: string): Method | undefined {
+  return methodOf(url.includes('/a2c/') ? 'a2c' : 'v2', url.split('/').at(-1) ?? '')
+}
+
+/** The bank of an evening in a process and a database that live on while the product dies at its calls and notices. */
+export async function openDeadlyBank(trap: Trap) {
+  const database = await openEmbedded()
+  await migrate(database)
+  const { sql } = database
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+  const now = () => new Date()
+  const keys = await sandboxKeys(sql)
+  const publicUrl = `http://127.0.0.1:${await freePort()}`
+  const bank = makeSandboxBank({
+    sql,
+    now,
+    keys,
+    publicUrl,
+    log,
+    async deliver(url, body) {
+      if (trap.passes('notice coming')) throw new Error('the product is dead')
+      const answer = deliverByHttp(url, body)
+      const reads = wait(trap.later()).then(() => trap.passes('notice read'))
+      const [{ status, text }] = await Promise.all([answer, reads])
+      if (text === 'OK') trap.passes('notice accepted')
+      return { status, text }
+    },
+  })
+
+  const deadly: SandboxBank = {
+    ...bank,
+    call(product, method, body) {
+      const name = methodOf(product, method)
+      return name === undefined ? bank.call(product, method, body) : asked(name)
+
+      async function asked(known: Method) {
+        await trap.opened()
+        if (trap.passes(`${known} asked`)) return DEAD
+        const answer = await (bank.call(product, method, body) ?? DEAD)
+        return trap.passes(`${known} done`) ? DEAD : answer
+      }
+    },
+  }
+
+  const http = Fastify()
+  http.addHook('onResponse', async ({ url }) => {
+    const method = methodAt(url)
+    if (method === undefined) return
+    await wait(trap.later())
+    trap.passes(`${method} answered`)
+  })
+  await serveSandboxBank(http, deadly)
+  await http.listen({ port: Number(new URL(publicUrl).port), host: '127.0.0.1' })
+  const clock = runClock({ tick: bank.tick, everyMs: TICK_MS, log })
+
+  return {
+    ...bank,
+    sql,
+    keys,
+    /** What the product is told to find this bank by; the payouts' key lies in `keyFile`. */
+    variables: (keyFile: string): Record<string, string> => ({
+      TBANK_URL: `${publicUrl}/sandbox-bank`,
+      TBANK_TERMINAL_KEY: keys.terminalKey,
+      TBANK_PASSWORD: keys.password,
+      TBANK_PAYOUT_TERMINAL_KEY: keys.payouts.terminalKey,
+      TBANK_PAYOUT_KEY_FILE: keyFile,
+      TBANK_PAYOUT_SERIAL: keys.payouts.serial,
+      TBANK_REGISTRY_URL: `${publicUrl}/sandbox-bank/registry`,
+    }),
+    async close() {
+      await clock.stop()
+      await bank.idle()
+      await http.close()
+      await database.close()
+    },
+  }
+}
+
+export type DeadlyBank = Awaited<ReturnType<typeof openDeadlyBank>>

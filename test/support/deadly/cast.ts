@@ -1,0 +1,134 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { songKey, wordsOf } from '#domain/song-text.ts'
+import { hashToken, newToken } from '#server/areas/accounts/token.ts'
+import type { Sql } from '#server/db/open.ts'
+
+const HOUR_MS = 3_600_000
+const SBP_BANK = '100000000004'
+
+/** A musician with a concert that goes on, and a telephone that money can come to. */
+export type Musician = {
+  readonly id: string
+  readonly username: string
+  readonly token: string
+  readonly concertId: string
+  readonly phone: string
+  readonly sbpBankId: string
+}
+
+export type Song = { readonly id: string; readonly title: string }
+
+/** Puts so many musicians into a database, every second one with a number that has proved itself, and songs for all of them. */
+export async function castOf(sql: Sql, size: number) {
+  const at = new Date()
+  const musicians = Array.from({ length: size }, (_, place) => ({
+    ...musicianAt(place),
+    checked: place % 2 === 0,
+  }))
+  for (const part of slices(musicians)) {
+    await sql
+      .insertInto('artists')
+      .values(part.map((one) => artistRow(one, at)))
+      .execute()
+    await sql
+      .insertInto('login_tokens')
+      .values(
+        part.map(({ id, token }) => ({
+          token_hash: hashToken(token),
+          artist_id: id,
+          created_at: at,
+          expires_at: new Date(at.getTime() + 24 * HOUR_MS),
+        })),
+      )
+      .execute()
+    await sql
+      .insertInto('concerts')
+      .values(part.map((one) => concertRow(one, at)))
+      .execute()
+  }
+  return { musicians, songs: await songsIn(sql, at) }
+}
+
+export type Cast = Awaited<ReturnType<typeof castOf>>
+
+function musicianAt(place: number): Musician {
+  return {
+    id: randomUUIDv7(),
+    username: `muzykant-${place}`,
+    token: newToken(),
+    concertId: randomUUIDv7(),
+    phone: `79${String(place).padStart(9, '0')}`,
+    sbpBankId: SBP_BANK,
+  }
+}
+
+function artistRow(one: Musician & { checked: boolean }, at: Date) {
+  return {
+    id: one.id,
+    username: one.username,
+    username_key: one.username,
+    email: `${one.username}@example.org`,
+    password_hash: 'nobody logs in with it',
+    account_type: 'ARTIST' as const,
+    name: one.username,
+    phone_number: one.checked ? one.phone : null,
+    sbp_number_id: one.checked ? one.sbpBankId : null,
+    number_checked_at: one.checked ? at : null,
+    paid_songs_enabled: true,
+    partner_id: null,
+    created_at: at,
+  }
+}
+
+function concertRow({ id, concertId, username }: Musician, at: Date) {
+  return {
+    id: concertId,
+    artist_id: id,
+    title: `Вечер ${username}`,
+    starts_at: new Date(at.getTime() - HOUR_MS),
+    ends_at: new Date(at.getTime() + 5 * HOUR_MS),
+    status: 'NOW' as const,
+    active: true,
+    place_name: 'Подвал',
+    city: 'Москва',
+    longitude: 37.62,
+    latitude: 55.75,
+    time_zone: 'Europe/Moscow',
+    created_at: at,
+    started_at: at,
+    finished_at: null,
+  }
+}
+
+async function songsIn(sql: Sql, at: Date): Promise<readonly [Song, Song, Song, Song]> {
+  const made = (title: string) => ({ id: randomUUIDv7(), title })
+  const songs = [made('Раз'), made('Два'), made('Три'), made('Четыре')] as const
+  const artist = 'Вечерний хор'
+  await sql
+    .insertInto('songs')
+    .values(
+      songs.map(({ id, title }) => ({
+        id,
+        title,
+        artist_name: artist,
+        source: 'catalogue' as const,
+        verified: true,
+        song_key: songKey(title, artist),
+        created_at: at,
+      })),
+    )
+    .execute()
+  const words = songs.flatMap(({ id, title }) =>
+    wordsOf(`${title} ${artist}`).map((word) => ({ word, song_id: id })),
+  )
+  await sql.insertInto('song_words').values(words).execute()
+  return songs
+}
+
+const ROWS = 50
+
+function slices<T>(rows: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(rows.length / ROWS) }, (_, at) =>
+    rows.slice(at * ROWS, (at + 1) * ROWS),
+  )
+}

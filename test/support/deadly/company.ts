@@ -1,0 +1,72 @@
+import type { SandboxBank } from '#server/sandbox/bank/bank.ts'
+import type { Cast } from './cast.ts'
+import type { CrashPoint } from './crash-points.ts'
+import { SCENES } from './scenes.ts'
+import type { Promised, SceneName } from './scenes.ts'
+
+/** Which scenes lead to a point, by how it begins. */
+const LEADS: readonly (readonly [string, readonly SceneName[]])[] = [
+  ['Payout', ['tip', 'check', 'ended']],
+  ['Confirm', ['card', 'ended']],
+  ['Cancel', ['sbp', 'voided', 'ended']],
+  ['payout', ['ended', 'check', 'tip']],
+  ['books', ['tip', 'ended', 'card', 'check', 'sbp']],
+  ['', ['card', 'sbp', 'tip', 'voided', 'ended', 'check']],
+]
+
+const NEEDS_CHECKED: ReadonlySet<SceneName> = new Set(['tip', 'ended'])
+
+/** Plays scene after scene beside each other, each with a musician of its own; the first that fails ends all. */
+export function makeCompany(deps: {
+  cast: Cast
+  bank: Pick<SandboxBank, 'pay' | 'inbox'>
+  url: string
+  patienceMs: number
+}) {
+  const { bank, url } = deps
+  const { musicians, songs } = deps.cast
+  const checked = musicians.filter((one) => one.checked)
+  const unchecked = musicians.filter((one) => !one.checked)
+  const turns = new Map<string, number>()
+  const scenes: Promise<Promised>[] = []
+
+  const over = new AbortController()
+  const { promise: failed, reject } = Promise.withResolvers<never>()
+  failed.catch(() => {})
+  const { signal } = over
+  function fail(why: unknown): void {
+    reject(why)
+    over.abort(why)
+  }
+  let latest = 'its beginning'
+  const tooLong = () => fail(new Error(`the evening does not get on from: ${latest}`))
+  const timer = setTimeout(tooLong, deps.patienceMs)
+
+  return {
+    /** Begins a scene that leads to this point, another one each time. */
+    play(point: CrashPoint): void {
+      latest = point
+      const [lead, names] = LEADS.find(([begin]) => point.startsWith(begin)) ?? ['', []]
+      const turn = turns.get(lead) ?? 0
+      turns.set(lead, turn + 1)
+      const name = names[turn % names.length] ?? 'card'
+      const musician = (NEEDS_CHECKED.has(name) ? checked : unchecked).shift()
+      if (musician === undefined) throw new Error('no musician is left')
+      const scene = SCENES[name]({ bank, url, signal, musician, songs })
+      scene.catch(fail)
+      scenes.push(scene)
+    },
+
+    /** What is hoped for, unless a scene fails before. */
+    unlessFailed: <T>(hoped: Promise<T>): Promise<T> => Promise.race([hoped, failed]),
+
+    /** Resolves once every scene has come to its end. */
+    everybody: (): Promise<Promised[]> => Promise.race([Promise.all(scenes), failed]),
+
+    /** Sends everybody home. */
+    close(): void {
+      clearTimeout(timer)
+      over.abort()
+    },
+  }
+}

@@ -1,0 +1,84 @@
+/** The bank's calls on the money path. */
+export const METHODS = [
+  'Init',
+  'CheckOrder',
+  'GetState',
+  'Confirm',
+  'Cancel',
+  'PayoutInit',
+  'PayoutPayment',
+  'PayoutGetState',
+] as const
+export type Method = (typeof METHODS)[number]
+
+/** `asked`: before its effect; `done`: after it, with the answer not sent; `answered`: just after the answer went out. */
+const MOMENTS = ['asked', 'done', 'answered'] as const
+
+/** A notice: about to be sent, being read by the product, and just accepted with OK. */
+const NOTICES = ['notice coming', 'notice read', 'notice accepted'] as const
+
+/** What a money transaction wrote: a payout, the ledger, a listener's wish, or a question to the bank and where it stands. */
+const WRITTEN = ['payout', 'books', 'wish', 'question'] as const
+export type Written = (typeof WRITTEN)[number]
+
+/** A moment in which the product is killed. A commit is `sent` before it reaches the database, `lost` with its answer. */
+export type CrashPoint =
+  | `${Method} ${(typeof MOMENTS)[number]}`
+  | (typeof NOTICES)[number]
+  | `${Written} commit ${'sent' | 'lost'}`
+
+export const BANK_POINTS: readonly CrashPoint[] = [
+  ...METHODS.flatMap((method) => MOMENTS.map((moment) => `${method} ${moment}` as const)),
+  ...NOTICES,
+]
+export const COMMIT_POINTS: readonly CrashPoint[] = WRITTEN.flatMap(
+  (written) => [`${written} commit sent`, `${written} commit lost`] as const,
+)
+
+/** The bank is asked what it has under a name only where an answer about its page was lost: that comes first. */
+const COMES_FIRST = 'Init done'
+
+/** So many kills, every point as often as any other. */
+export function planOf(points: readonly CrashPoint[], kills: number): CrashPoint[] {
+  const plan: CrashPoint[] = []
+  for (let turn = 0; plan.length < kills; turn++) {
+    const point = points[turn % points.length]
+    if (point === undefined) throw new RangeError('a plan needs points')
+    if (asksForName(point) && plan.at(-1) !== COMES_FIRST) plan.push(COMES_FIRST)
+    plan.push(point)
+  }
+  return plan.slice(0, kills)
+}
+
+/** Whether only a payment whose lease is free again leads there. */
+export function asksForName(point: CrashPoint | undefined): boolean {
+  return point?.startsWith('CheckOrder') ?? false
+}
+
+/** A dozen for each database, and those that take longest to get over first. */
+export const SHORT: Record<'embedded' | 'postgres', readonly CrashPoint[]> = {
+  embedded: [
+    'PayoutPayment done',
+    'PayoutInit done',
+    'PayoutGetState asked',
+    'Confirm asked',
+    'Confirm answered',
+    'Cancel done',
+    'GetState answered',
+    'Init done',
+    'CheckOrder done',
+    'notice read',
+  ],
+  postgres: [
+    'payout commit sent',
+    'PayoutPayment answered',
+    'books commit sent',
+    'Cancel asked',
+    'books commit lost',
+    'question commit sent',
+    'question commit lost',
+    'wish commit lost',
+    'notice coming',
+    'notice accepted',
+  ],
+}

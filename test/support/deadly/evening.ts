@@ -1,0 +1,104 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { migrate } from '#server/db/migrate.ts'
+import { openEmbedded, openPostgres } from '#server/db/open.ts'
+import type { Database, Sql } from '#server/db/open.ts'
+import { ownPostgres, SERVER_URL } from '#test/support/database.ts'
+import { ownFolder } from '#test/support/product.ts'
+import { openDeadlyBank } from './bank.ts'
+import { layDeadlyCable } from './cable.ts'
+import { castOf } from './cast.ts'
+import { makeCompany } from './company.ts'
+import { asksForName } from './crash-points.ts'
+import type { CrashPoint } from './crash-points.ts'
+import { mortalProduct } from './mortal-product.ts'
+import { makeTrap } from './trap.ts'
+import type { Trap } from './trap.ts'
+import { judge } from './verdict.ts'
+
+export type Engine = 'embedded' | 'postgres'
+
+/** The product's database: the variables that lead there, and a look inside while the product is dead. */
+async function ground(engine: Engine, path: string, trap: Trap, ends: AsyncDisposableStack) {
+  const insideOf =
+    (open: () => Promise<Database>) =>
+    async <T>(work: (sql: Sql) => Promise<T>): Promise<T> => {
+      const database = await open()
+      try {
+        await migrate(database)
+        return await work(database.sql)
+      } finally {
+        await database.close()
+      }
+    }
+  if (engine === 'embedded')
+    return { variables: {}, inside: insideOf(() => openEmbedded(join(path, 'database'))) }
+  const own = await ownPostgres(SERVER_URL ?? '')
+  ends.defer(async () => {
+    await own.drop()
+  })
+  const cable = await layDeadlyCable(own.url, trap)
+  ends.defer(cable.remove)
+  return {
+    variables: { DATABASE_URL: cable.url },
+    inside: insideOf(() => openPostgres(own.url, 2)),
+  }
+}
+
+/** The minute in which a dead process's leases run out is not waited for. */
+async function freeLeases(sql: Sql): Promise<void> {
+  await sql.updateTable('payments').set({ leased_until: null }).execute()
+  await sql.updateTable('payouts').set({ leased_until: null }).execute()
+}
+
+/**
+ * An evening on which the product dies at each of these points in turn and is started again, while
+ * people order, pay, play and take their money; ends when all of it has. `patient`: the leases of the
+ * dead run out by themselves.
+ */
+export async function deadlyEvening(
+  engine: Engine,
+  plan: readonly CrashPoint[],
+  { patient, patienceMs }: { patient: boolean; patienceMs: number },
+): Promise<{ faults: string[]; errors: string[]; struck: ReadonlyMap<CrashPoint, number> }> {
+  await using ends = new AsyncDisposableStack()
+  const folder = ownFolder()
+  ends.defer(folder.remove)
+  const trap = makeTrap(() => product.die())
+  const { variables, inside } = await ground(engine, folder.path, trap, ends)
+  const cast = await inside((sql) => castOf(sql, 2 * plan.length + 2))
+  const bank = await openDeadlyBank(trap)
+  ends.defer(bank.close)
+  const keyFile = join(folder.path, 'payouts.pem')
+  writeFileSync(keyFile, bank.keys.payouts.privateKeyPem, { mode: 0o600 })
+  const product = await mortalProduct({
+    DATA_DIR: folder.path,
+    ...variables,
+    ...bank.variables(keyFile),
+    PAYOUT_FLOAT_RUBLES: '100000',
+    CAPTURE_GRACE_SECONDS: '1',
+    TRUST_PROXY: 'on',
+    MAILBOX: 'off',
+    LOG_LEVEL: 'error',
+  })
+  ends.defer(product.stop)
+  const company = makeCompany({ cast, bank, url: product.url, patienceMs })
+  ends.defer(company.close)
+
+  for (const point of plan) {
+    // Looking inside the embedded database is slow, so that is done where nothing else leads to the point.
+    if (asksForName(point) || (!patient && engine === 'postgres')) await inside(freeLeases)
+    const struck = trap.set(point)
+    await product.start()
+    trap.open()
+    company.play(point)
+    await company.unlessFailed(struck)
+  }
+  if (!patient) await inside(freeLeases)
+  await product.start()
+  const promised = await company.everybody()
+  await product.stop()
+  await bank.idle()
+  const faults = await inside((sql) => judge({ product: sql, bank, bankSql: bank.sql }, promised))
+  return { faults, errors: product.errors, struck: trap.struck() }
+}

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto'
+import { api } from '#contract/index.ts'
+import type { SandboxBank } from '#server/sandbox/bank/bank.ts'
+import type { Musician, Song } from './cast.ts'
+import { doneOnce, granted, until } from './insist.ts'
+import type { Caller } from './insist.ts'
+
+/** What everybody in a scene was promised: where each payment ends, and what comes to the musician's telephone. Kopecks. */
+export type Promised = {
+  readonly concertId: string
+  readonly phone: string
+  readonly payments: readonly {
+    readonly id: string
+    readonly amount: number
+    readonly end: 'released' | 'returned' | 'canceled'
+    /** Where the song of a secured order ends; null for money without one. */
+    readonly song: 'PLAYED' | 'SKIPPED' | null
+  }[]
+  readonly arrivals: readonly number[]
+}
+
+export type Stage = {
+  readonly bank: Pick<SandboxBank, 'pay' | 'inbox'>
+  readonly url: string
+  readonly signal: AbortSignal
+  readonly musician: Musician
+  readonly songs: readonly [Song, Song, Song, Song]
+}
+
+type Method = 'card' | 'sbp'
+
+const PRICE = 10_000
+const NET = 9000
+const TIP = 20_000
+const TIP_NET = 19_000
+const CHECK = 1000
+const CHECK_BACK = 900
+
+let telephones = 0
+
+/** A telephone in the hall, with an address of its own. */
+function telephone({ url, signal }: Stage): Caller {
+  telephones += 1
+  return { url, signal, address: `10.1.${Math.floor(telephones / 250)}.${telephones % 250}` }
+}
+
+function padOf({ url, signal, musician }: Stage): Caller {
+  return { url, signal, address: '10.2.0.1', token: musician.token }
+}
+
+function tailOf(link: string): string {
+  return link.split('/').at(-1) ?? ''
+}
+
+/** Pays on the bank's page; gives the payment that the bank leads back to. */
+async function pays({ bank }: Stage, link: string, method: Method): Promise<string> {
+  const answer = await bank.pay(tailOf(link), { method, action: 'pay' })
+  if (answer.at !== 'shop') throw new Error(`the bank did not take the money: ${link}`)
+  return tailOf(answer.url)
+}
+
+async function ends(caller: Caller, id: string, state: string): Promise<void> {
+  await until(
+    caller,
+    async () => (await granted(caller, api.payment.byId, { params: { id } })).state === state,
+  )
+}
+
+/** A song ordered with one key however often; gives the order and the bank's page. */
+async function orders(stage: Stage, caller: Caller, song: Song) {
+  const { musician } = stage
+  const body = {
+    songId: song.id,
+    artistUsername: musician.username,
+    sessionId: musician.concertId,
+    title: '',
+    artistName: '',
+    imageUrl: '',
+    amount: PRICE,
+  }
+  const { orderId, paymentURL } = await granted(caller, api.songs.orderSong, { body }, randomUUID())
+  if (paymentURL === undefined) throw new Error('a paid order has a page of the bank')
+  return { id: orderId, link: paymentURL }
+}
+
+async function secures(stage: Stage, song: Song, method: Method): Promise<string> {
+  const caller = telephone(stage)
+  const { id, link } = await orders(stage, caller, song)
+  await pays(stage, link, method)
+  await ends(caller, id, 'secured')
+  return id
+}
+
+/** «Next» until the song is played: each press says what it believes to be NOW. */
+async function plays(stage: Stage, song: Song): Promise<void> {
+  const pad = padOf(stage)
+  const sessionId = stage.musician.concertId
+  const press = (songId: string | null, expectedNowId: string | null) =>
+    doneOnce(pad, api.artist.nextSong, { body: { songId, expectedNowId } }, 'NOW_MOVED')
+  await press(song.id, null)
+  const queue = await granted(pad, api.artist.queue, { query: { sessionId } })
+  const now = queue.find(({ status }) => status === 'NOW')
+  if (now?.songId !== song.id) throw new Error('another song is played')
+  await press(null, now.id)
+}
+
+async function arrives(stage: Stage, amount: number): Promise<void> {
+  const pad = padOf(stage)
+  await until(pad, async () => {
+    const balance = await granted(pad, api.payment.balance)
+    return balance.paidOut === amount && balance.inFlight === 0
+  })
+}
+
+const still = ({ musician }: Stage) => ({
+  concertId: musician.concertId,
+  phone: musician.phone,
+  arrivals: [],
+})
+
+/** Ordered, paid by card, played: the money is taken. */
+async function card(stage: Stage): Promise<Promised> {
+  const [song] = stage.songs
+  const id = await secures(stage, song, 'card')
+  await plays(stage, song)
+  await ends(telephone(stage), id, 'released')
+  return { ...still(stage), payments: [{ id, amount: PRICE, end: 'released', song: 'PLAYED' }] }
+}
+
+/** Ordered and paid, but skipped: the money goes back. */
+async function skipped(stage: Stage, method: Method): Promise<Promised> {
+  const [song] = stage.songs
+  const id = await secures(stage, song, method)
+  const body = { songId: song.id, statusSong: 'SKIPPED', sessionId: stage.musician.concertId }
+  await doneOnce(padOf(stage), api.artist.changeSongStatus, { body }, 'ILLEGAL_STEP')
+  await ends(telephone(stage), id, 'returned')
+  return { ...still(stage), payments: [{ id, amount: PRICE, end: 'returned', song: 'SKIPPED' }] }
+}
+
+/** Thanks, and the musician's press for the money. */
+async function tip(stage: Stage): Promise<Promised> {
+  const caller = telephone(stage)
+  const body = { artistUsername: stage.musician.username, amount: TIP, message: 'Спасибо' }
+  const link = await granted(caller, api.payment.donate, { body }, randomUUID())
+  const id = await pays(stage, link, 'card')
+  await ends(caller, id, 'released')
+  const { amount } = await granted(padOf(stage), api.payment.payout, {}, randomUUID())
+  await arrives(stage, amount)
+  return {
+    ...still(stage),
+    payments: [{ id, amount: TIP, end: 'released', song: null }],
+    arrivals: [TIP_NET],
+  }
+}
+
+/** Thanks that wait for the number, which then proves itself: nine rubles come, and the thanks by themselves. */
+async function check(stage: Stage): Promise<Promised> {
+  const { musician } = stage
+  const caller = telephone(stage)
+  const thanks = { artistUsername: musician.username, amount: TIP }
+  const link = await granted(caller, api.payment.donate, { body: thanks }, randomUUID())
+  const tipId = await pays(stage, link, 'sbp')
+  await ends(caller, tipId, 'released')
+  const pad = padOf(stage)
+  const number = {
+    artistUsername: musician.username,
+    number: musician.phone,
+    sbpNumberId: musician.sbpBankId,
+  }
+  const page = await granted(pad, api.auth.checkNumber, { body: number })
+  const checkId = await pays(stage, page, 'sbp')
+  await until(pad, async () => (await granted(pad, api.payment.number)).state === 'checked')
+  await arrives(stage, TIP_NET)
+  return {
+    ...still(stage),
+    payments: [
+      { id: tipId, amount: TIP, end: 'released', song: null },
+      { id: checkId, amount: CHECK, end: 'released', song: null },
+    ],
+    arrivals: [CHECK_BACK, TIP_NET],
+  }
+}
+
+/** A concert with one song played, one playing, one waiting and one not paid for, ended; what was earned goes out by itself. */
+async function ended(stage: Stage): Promise<Promised> {
+  const [first, second, third, fourth] = stage.songs
+  const [played, playing, waiting] = await Promise.all([
+    secures(stage, first, 'card'),
+    secures(stage, second, 'card'),
+    secures(stage, third, 'sbp'),
+  ])
+  const { id: unpaid } = await orders(stage, telephone(stage), fourth)
+  await plays(stage, first)
+  const body = { sessionId: stage.musician.concertId, sessionStatus: 'PLAYED' }
+  await doneOnce(padOf(stage), api.artist.updateSessionStatus, { body }, 'ILLEGAL_STEP')
+  const caller = telephone(stage)
+  await ends(caller, played, 'released')
+  for (const id of [playing, waiting]) await ends(caller, id, 'returned')
+  await ends(caller, unpaid, 'canceled')
+  await arrives(stage, NET)
+  return {
+    ...still(stage),
+    payments: [
+      { id: played, amount: PRICE, end: 'released', song: 'PLAYED' },
+      { id: playing, amount: PRICE, end: 'returned', song: 'SKIPPED' },
+      { id: waiting, amount: PRICE, end: 'returned', song: 'SKIPPED' },
+      { id: unpaid, amount: PRICE, end: 'canceled', song: null },
+    ],
+    arrivals: [NET],
+  }
+}
+
+export const SCENES = {
+  card,
+  sbp: (stage: Stage) => skipped(stage, 'sbp'),
+  voided: (stage: Stage) => skipped(stage, 'card'),
+  tip,
+  check,
+  ended,
+} as const
+export type SceneName = keyof typeof SCENES

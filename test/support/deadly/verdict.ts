@@ -1,0 +1,185 @@
+import { sql as raw } from 'kysely'
+import { auditLedger, trialBalance } from '#server/areas/payments/ledger.store.ts'
+import type { Sql } from '#server/db/open.ts'
+import type { SandboxBank } from '#server/sandbox/bank/bank.ts'
+import type { Promised } from './scenes.ts'
+
+type Books = Awaited<ReturnType<SandboxBank['books']>>
+type Houses = {
+  /** The product's database, with nobody else in it. */
+  readonly product: Sql
+  readonly bank: Pick<SandboxBank, 'books' | 'booksBalance' | 'inbox'>
+  readonly bankSql: Sql
+}
+
+/** Everything that is not as it was promised, in sentences; empty where nothing was lost and nothing happened twice. */
+export async function judge(houses: Houses, promised: readonly Promised[]): Promise<string[]> {
+  const books = await houses.bank.books()
+  return [
+    ...(await ledgerFaults(houses, books)),
+    ...(await paymentFaults(houses, books, promised)),
+    ...(await queueFaults(houses.product, promised)),
+    ...(await payoutFaults(houses, books, promised)),
+    ...(await moveFaults(houses.bankSql)),
+  ]
+}
+
+function differs(what: string, found: unknown, expected: unknown): string[] {
+  const [a, b] = [JSON.stringify(found), JSON.stringify(expected)]
+  return a === b ? [] : [`${what}: ${a}, and not ${b}`]
+}
+
+/** The product's ledger against itself, and its sums against the bank's. */
+async function ledgerFaults({ product, bank }: Houses, books: Books): Promise<string[]> {
+  const faults = await auditLedger(product)
+  const rows = await trialBalance(product)
+  const sum = (name: string) =>
+    rows.filter((row) => row.name === name).reduce((total, { amount }) => total + amount, 0)
+  const empty = ['escrow', 'payout_in_flight', 'refund_due', 'check', 'loss']
+  return [
+    ...faults.map(({ about, what, amount }) => `the audit: ${about} ${what} (${amount})`),
+    ...empty.flatMap((name) => differs(`the ledger’s ${name}`, sum(name), 0)),
+    ...differs('taken by the bank for us', sum('acq_receivable'), books.taken - books.refunded),
+    ...differs('paid out of our cash', sum('settlement_cash'), -books.phones),
+    ...differs('the bank’s books balance', await bank.booksBalance(), true),
+    ...differs('held and on its way at the bank', [books.held, books.inFlight], [0, 0]),
+  ]
+}
+
+/** A payment as both houses should have it at its end. */
+const ENDS = {
+  released: { CONFIRMED: 1 },
+  returned: { REVERSED: 1, REFUNDED: 1 },
+  canceled: { CANCELED: 1 },
+} as const
+
+/** What every payment and only those that were promised came to, at our side and at the bank's. */
+async function paymentFaults(
+  { product }: Houses,
+  books: Books,
+  promised: readonly Promised[],
+): Promise<string[]> {
+  const rows = await product
+    .selectFrom('payments')
+    .select(['id', 'state', 'amount', 'attention', 'bank_payment_id', 'bank_state'])
+    .execute()
+  const open = await product
+    .selectFrom('bank_operations')
+    .select(['payment_id', 'kind'])
+    .where('state', 'in', ['planned', 'sent'])
+    .execute()
+  const wanted = promised.flatMap(({ payments }) => payments)
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const atBank = Map.groupBy(books.payments, ({ reference }) => ownerOf(reference))
+  return [
+    ...differs(
+      'payments',
+      rows.map(({ id }) => id).toSorted(),
+      wanted.map(({ id }) => id).toSorted(),
+    ),
+    ...differs('open questions to the bank', open, []),
+    ...wanted.flatMap(({ id, end, amount }) => {
+      const row = known.get(id)
+      const pages = atBank.get(bare(id)) ?? []
+      const page = pages.find((one) => one.id === row?.bank_payment_id)
+      const others = pages.filter((one) => one !== page)
+      const taken = end === 'canceled' || page?.status === 'REVERSED' ? 0 : amount
+      const refunded = page?.status === 'REFUNDED' ? amount : 0
+      return [
+        ...differs(`payment ${id}`, [row?.state, row?.attention, row?.amount], [end, null, amount]),
+        ...(Object.hasOwn(ENDS[end], page?.status ?? '')
+          ? []
+          : [`payment ${id} is ${end} with us and ${page?.status} at the bank`]),
+        ...differs(
+          `payment ${id} at the bank`,
+          [page?.captured, page?.refunded],
+          [taken, refunded],
+        ),
+        // A page whose address was lost is closed, and nobody ever paid there.
+        ...others.flatMap((one) => differs(`lost page ${one.id} of ${id}`, one.status, 'CANCELED')),
+      ]
+    }),
+    ...[...atBank.keys()]
+      .filter((owner) => !rows.some(({ id }) => bare(id) === owner))
+      .map((owner) => `the bank has a payment ${owner} that we do not know`),
+  ]
+}
+
+function bare(id: string): string {
+  return id.replaceAll('-', '')
+}
+
+/** The id without its dashes behind the name that the bank was told. */
+function ownerOf(reference: string): string {
+  return reference.split('-')[0] ?? ''
+}
+
+/** Each secured order is one order behind one entry of its own; the others are none. */
+async function queueFaults(product: Sql, promised: readonly Promised[]): Promise<string[]> {
+  const rows = await product
+    .selectFrom('orders as o')
+    .innerJoin('queue_entries as e', 'e.id', 'o.entry_id')
+    .select(['o.payment_id as id', 'e.id as entry', 'e.status', 'e.concert_id as concert'])
+    .execute()
+  const entries = await product
+    .selectFrom('queue_entries')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const stood = promised.flatMap(({ concertId, payments }) =>
+    payments.flatMap(({ id, song }) => (song === null ? [] : [`${id} ${concertId} ${song}`])),
+  )
+  const found = rows.map(({ id, concert, status }) => `${id} ${concert} ${status}`)
+  return [
+    ...differs('orders in the queues', found.toSorted(), stood.toSorted()),
+    ...differs('entries of the queues', entries.count, stood.length),
+    ...differs('entries with an order', new Set(rows.map(({ entry }) => entry)).size, stood.length),
+  ]
+}
+
+/** Each payout came to its telephone once, and nothing else came. */
+async function payoutFaults(
+  { product, bank }: Houses,
+  books: Books,
+  promised: readonly Promised[],
+): Promise<string[]> {
+  const rows = await product
+    .selectFrom('payouts')
+    .select(['id', 'state', 'amount', 'phone', 'bank_payout_id as bankId'])
+    .execute()
+  const moved = books.payouts.filter(({ status }) => status !== 'CHECKED')
+  const ours = rows.map(({ bankId, amount, phone }) => `${bankId} COMPLETED ${amount} ${phone}`)
+  const theirs = moved.map(({ id, status, amount, phone }) => `${id} ${status} ${amount} ${phone}`)
+  const faults = [
+    ...rows.flatMap(({ id, state }) => differs(`payout ${id}`, state, 'completed')),
+    ...differs('payouts at the bank', theirs.toSorted(), ours.toSorted()),
+    ...differs('arrivals', rows.length, promised.flatMap(({ arrivals }) => arrivals).length),
+  ]
+  for (const { phone, arrivals } of promised) {
+    const inbox = (await bank.inbox(phone)).map(({ amount }) => amount).toReversed()
+    faults.push(...differs(`the telephone ${phone}`, inbox, arrivals))
+  }
+  return faults
+}
+
+/** Money moves once at the bank: held, then taken or let go; or charged, and perhaps given back. */
+const WAYS = [
+  'held captured',
+  'held let_go',
+  'charged',
+  'charged refunded',
+  'held captured refunded',
+]
+
+async function moveFaults(bankSql: Sql): Promise<string[]> {
+  const { rows } = await raw<{ about: string; way: string }>`
+    select coalesce('payment ' || payment_id, 'payout ' || payout_id) as about,
+      string_agg(cause, ' ' order by id) as way
+    from sandbox_bank_moves where payment_id is not null or payout_id is not null
+    group by payment_id, payout_id
+  `.execute(bankSql)
+  return rows.flatMap(({ about, way }) =>
+    (about.startsWith('payout') ? ['payout_sent paid_out'] : WAYS).includes(way)
+      ? []
+      : [`the money of ${about} went this way at the bank: ${way}`],
+  )
+}
