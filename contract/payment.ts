@@ -200,6 +200,7 @@ export const payment = {
     query: { sessionId: Type.Optional(Id) },
     /** The newest 100 concerts that had paid orders. */
     answer: Type.Array(Earnings),
+    refusals: ['NOT_FOUND', 'NOT_YOURS'],
   }),
   number: endpoint({
     method: 'GET',

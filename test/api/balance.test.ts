@@ -290,7 +290,12 @@ describe('what a concert brought', () => {
     const one = await earningsOf(hall.artist, { sessionId: hall.sessionId })
     assert.deepEqual(one, [money])
     const other = await paidHall(world)
-    assert.deepEqual(await earningsOf(other.artist, { sessionId: hall.sessionId }), [])
+    await world.refused(
+      'NOT_YOURS',
+      api.payment.earnings,
+      { query: { sessionId: hall.sessionId } },
+      other.as,
+    )
   })
 
   test('outlives the concert itself', async () => {

@@ -1,7 +1,8 @@
+import { ownConcert } from '#domain/concert.ts'
 import { PAYOUT_BANKS } from '#domain/payout.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '#server/db/open.ts'
-import { concertMoney, moneyLines, moneySums } from './balance.store.ts'
+import { concertMoney, concertOwner, moneyLines, moneySums } from './balance.store.ts'
 import type { ConcertMoney, MoneyLine, Place } from './balance.store.ts'
 import { balanceOf } from './ledger.store.ts'
 
@@ -35,9 +36,13 @@ export function makeBalance({ sql }: { sql: Sql }) {
       }
     },
 
-    /** The newest hundred concerts with paid orders, or one of them. */
-    earnings(artistId: string, concertId: string | null): Promise<ConcertMoney[]> {
-      return concertMoney(sql, artistId, { concertId, limit: CONCERTS_MOST })
+    /** The newest hundred concerts with paid orders, or one of them. Refuses NOT_FOUND and NOT_YOURS for one that is not the artist's. */
+    async earnings(artistId: string, concertId: string | null): Promise<ConcertMoney[]> {
+      const found = await concertMoney(sql, artistId, { concertId, limit: CONCERTS_MOST })
+      // A concert that was deleted is known by its money alone.
+      if (concertId !== null && found.length === 0)
+        ownConcert(await concertOwner(sql, concertId), artistId)
+      return found
     },
 
     /** Every line as CSV that Russian spreadsheets open as it is. */

@@ -120,3 +120,14 @@ export async function concertMoney(
   `.execute(sql)
   return rows
 }
+
+export function concertOwner(
+  sql: Sql,
+  concertId: string,
+): Promise<{ artistId: string } | undefined> {
+  return sql
+    .selectFrom('concerts')
+    .select('artist_id as artistId')
+    .where('id', '=', concertId)
+    .executeTakeFirst()
+}
