@@ -186,5 +186,5 @@ journey('a paid song is taken back, played again, credited and paid out', async 
   await page.getByRole('link', { name: 'По концертам' }).tap()
   const concert = page.getByRole('listitem').filter({ hasText: 'Тихий концерт' })
   await concert.getByText('Сыграно: 1 заказ').waitFor()
-  await concert.getByText('Удерживается 200 ₽').waitFor()
+  await concert.getByText('Удерживается 180 ₽').waitFor()
 })
