@@ -48,8 +48,7 @@ export function makeAttending(deps: AttendDeps) {
       const held = await holdIfDue(sql, id, now)
       if (held === undefined) return null
       const leasedUntil = new Date(now.getTime() + LEASE_MS)
-      // Whether an open page ran out unpaid, the bank alone knows: it is looked at before that is said.
-      const due = held.state === 'awaiting' ? stay(held) : ticked(held, now)
+      const due = endsByTime(held) ? stay(held) : ticked(held, now)
       const { payment, operation } = await keep(sql, held, due, {
         leasedUntil,
         alone: true,
@@ -60,8 +59,7 @@ export function makeAttending(deps: AttendDeps) {
         const resumed = operation.state === 'sent'
         return { payment: leased, task: { payment: leased, operation: sent, resumed } }
       }
-      const ended = payment.state !== held.state && payment.state === 'released'
-      if (payment.bankPaymentId !== null && !ended)
+      if (payment.bankPaymentId !== null)
         return { payment: leased, task: { payment: leased, operation: null, resumed: false } }
       await freeLease(sql, id)
       return { payment, task: null }
@@ -150,6 +148,11 @@ export function makeAttending(deps: AttendDeps) {
     if (queueChanged && payment.concertId !== null) deps.changed(payment.concertId)
     return payment
   }
+}
+
+/** Whether the time alone would end it. The bank is looked at first: an open page may have been paid at the last moment, and what a song has earned may be on its way back. */
+function endsByTime({ state, funds }: KeptPayment): boolean {
+  return state === 'awaiting' || (state === 'releasing' && funds === 'charged')
 }
 
 /** Whether it tells where the money stands, so that its song may come or go. */
