@@ -87,9 +87,11 @@ export const auth = {
       socialMediaList: Type.Optional(Settings.properties.socialMediaList),
       password: Type.Optional(Text),
       passwordConfirm: Type.Optional(Text),
+      /** Asked for where the token is older than FRESH_TOKEN_MS. */
+      currentPassword: Type.Optional(Text),
     },
     answer: Type.Composite([Settings, Type.Object({ token: Type.Optional(Type.String()) })]),
-    refusals: ['VALIDATION'],
+    refusals: ['VALIDATION', 'TOO_MANY'],
   }),
   checkNumber: endpoint({
     method: 'PATCH',

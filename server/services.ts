@@ -50,7 +50,7 @@ export function makeServices({
     readSession: (concertId) => concerts.statusOf(concertId),
   })
   const changed = (concertId: string) => hub.changed(concertId)
-  const accounts = makeAccounts({ sql, now, mail, codeSecret })
+  const accounts = makeAccounts({ sql, now, mail, codeSecret, log })
   const artists = makeArtists({ sql, takesTips: money.bank !== null })
   const features = makeFeatures({ sql, now, bus })
   const places = makePlaces()

@@ -28,7 +28,12 @@ const SEARCHES = new Set<AnyEndpoint>([
   api.songs.findSong,
   api.songs.findSongOfArtist,
 ])
-const NOBODY: Caller = { id: '', username: '', role: 'ARTIST' }
+const NOBODY: Caller = {
+  id: '',
+  username: '',
+  role: 'ARTIST',
+  token: { hash: '', openedAt: new Date(0) },
+}
 
 function schemaOf(name: string, endpoint: AnyEndpoint) {
   const answer = endpoint.kind === 'data' ? Type.Object({ data: endpoint.answer }) : undefined

@@ -1,7 +1,13 @@
 import type { AnswerOf, AnyEndpoint, BodyOf, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 
 /** The artist behind a live token. */
-export type Caller = { id: string; username: string; role: 'ARTIST' | 'ADMIN' }
+export type Caller = {
+  id: string
+  username: string
+  role: 'ARTIST' | 'ADMIN'
+  /** What he came with. */
+  token: { hash: string; openedAt: Date }
+}
 
 /** The listener's telephone: known by a signed cookie, or made known on the first order. */
 export type Device = {

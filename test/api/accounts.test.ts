@@ -18,7 +18,13 @@ before(async () => {
 })
 after(() => world.close())
 
-const deps = () => ({ sql: world.sql, now: world.now, mail: noMail(), codeSecret: 'any key' })
+const deps = () => ({
+  sql: world.sql,
+  now: world.now,
+  mail: noMail(),
+  codeSecret: 'any key',
+  log: { error: () => {} },
+})
 
 const login = (username: string, password: string, address = freshAddress()) =>
   world.call(api.auth.login, { body: { username, password } }, { address })

@@ -1,11 +1,5 @@
 import type { Signup } from '#domain/account.ts'
-import {
-  checkEmail,
-  checkSignup,
-  checkUsername,
-  RESEND_SECONDS,
-  TOKEN_LIFE_MS,
-} from '#domain/account.ts'
+import { checkEmail, checkSignup, checkUsername, RESEND_SECONDS } from '#domain/account.ts'
 import { checkTogether } from '#domain/fields.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '#server/db/open.ts'
@@ -14,25 +8,28 @@ import type { Mail } from '#server/outside/mail.ts'
 import {
   accountOf,
   addArtist,
-  addToken,
   findLogin,
   keepConsent,
-  ownerOfToken,
+  passwordStands,
   tieConsents,
   whichAreTaken,
 } from './accounts.store.ts'
 import { tidyCode } from './codes.ts'
 import { makeCodes } from './codes.service.ts'
+import type { CourierLog } from './courier.ts'
+import { makeCourier } from './courier.ts'
 import { signupCodeLetter } from './letters.ts'
+import { makeNewPassword } from './new-password.service.ts'
 import type { Passwords } from './passwords.ts'
 import { makePasswords } from './passwords.ts'
-import { hashToken, newToken } from './token.ts'
+import { makeTokens } from './tokens.service.ts'
 
 export type AccountsDeps = {
   sql: Sql
   now: () => Date
   mail: Mail
   codeSecret: string
+  log: CourierLog
   passwords?: Passwords
 }
 
@@ -52,23 +49,24 @@ function refuseWhere(wrong: boolean, field: string, text: string): void {
   if (wrong) throw new Refusal('VALIDATION', text, field)
 }
 
+function wrongCredentials(): Refusal {
+  return new Refusal('WRONG_CREDENTIALS', 'Неверный никнейм, email или пароль.')
+}
+
 /** How musicians come in: sign-up with a code from a letter, login, tokens. */
 export function makeAccounts({
   sql,
   now,
   mail,
   codeSecret,
+  log,
   passwords = makePasswords(),
 }: AccountsDeps) {
   const codes = makeCodes({ sql, now, mail, secret: codeSecret })
 
-  async function openToken(tx: Sql, artistId: string): Promise<string> {
-    const token = newToken()
-    const at = now()
-    const expiresAt = new Date(at.getTime() + TOKEN_LIFE_MS)
-    await addToken(tx, { hash: hashToken(token), artistId, at, expiresAt })
-    return token
-  }
+  const tokens = makeTokens({ sql, now })
+  const courier = makeCourier(mail, log)
+  const { changePassword } = makeNewPassword({ sql, now, passwords, tokens, courier })
 
   /** Every field that can be refused without spending a try of the code. */
   async function checkForm(form: SignupForm): Promise<Signup> {
@@ -148,7 +146,7 @@ export function makeAccounts({
           const id = await addArtist(tx, { ...signup, passwordHash, partnerId, at: now() })
           await codes.use(tx, codeId, CODE_FIELD)
           await tieConsents(tx, signup.email, id)
-          return openToken(tx, id)
+          return tokens.open(tx, id)
         })
       } catch (error) {
         // Somebody took it since it was checked.
@@ -163,15 +161,21 @@ export function makeAccounts({
       const login = usernameOrEmail.trim().normalize('NFC').toLowerCase()
       const account = await findLogin(sql, login)
       const right = await passwords.verify(account?.passwordHash ?? null, password)
-      if (account === undefined || !right)
-        throw new Refusal('WRONG_CREDENTIALS', 'Неверный никнейм, email или пароль.')
-      return openToken(sql, account.id)
+      if (account === undefined || !right) throw wrongCredentials()
+      return inTransaction(sql, async (tx) => {
+        // Another password may have been set since, and only its own tokens outlive that.
+        if (!(await passwordStands(tx, account))) throw wrongCredentials()
+        return tokens.open(tx, account.id)
+      })
     },
 
-    /** Whose token it is; null for a dead one. */
-    async whoIs(token: string) {
-      return (await ownerOfToken(sql, hashToken(token), now())) ?? null
-    },
+    whoIs: tokens.whoIs,
+    logout: tokens.logout,
+    logoutOthers: tokens.logoutOthers,
+    changePassword,
+
+    /** Ends when no letter is on its way. */
+    lettersGone: courier.idle,
 
     /** What the artist behind a live token may read about the own account. */
     account: (artistId: string) => accountOf(sql, artistId),

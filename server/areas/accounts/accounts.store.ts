@@ -74,39 +74,49 @@ export async function accountOf(
     .executeTakeFirstOrThrow()
 }
 
-/** Keeps a new token, and lets go of those of this artist that died. */
-export async function addToken(
-  sql: Sql,
-  token: { hash: string; artistId: string; at: Date; expiresAt: Date },
-): Promise<void> {
-  await sql
-    .deleteFrom('login_tokens')
-    .where('artist_id', '=', token.artistId)
-    .where('expires_at', '<=', token.at)
-    .execute()
-  await sql
-    .insertInto('login_tokens')
-    .values({
-      token_hash: token.hash,
-      artist_id: token.artistId,
-      created_at: token.at,
-      expires_at: token.expiresAt,
-    })
-    .execute()
+/** What opens the account now. */
+export async function passwordOf(sql: Sql, artistId: string): Promise<{ passwordHash: string }> {
+  return sql
+    .selectFrom('artists')
+    .select('password_hash as passwordHash')
+    .where('id', '=', artistId)
+    .executeTakeFirstOrThrow()
 }
 
-export async function ownerOfToken(
+/** Whether it still opens the account; until the end of the transaction nobody sets another. */
+export async function passwordStands(
   sql: Sql,
-  tokenHash: string,
-  now: Date,
-): Promise<{ id: string; username: string; role: 'ARTIST' | 'ADMIN' } | undefined> {
-  return sql
-    .selectFrom('login_tokens as token')
-    .innerJoin('artists as artist', 'artist.id', 'token.artist_id')
-    .select(['artist.id', 'artist.username', 'artist.role'])
-    .where('token.token_hash', '=', tokenHash)
-    .where('token.expires_at', '>', now)
+  account: { id: string; passwordHash: string },
+): Promise<boolean> {
+  const found = await sql
+    .selectFrom('artists')
+    .select('id')
+    .where('id', '=', account.id)
+    .where('password_hash', '=', account.passwordHash)
+    .forShare()
     .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Sets another password, and kills the codes that could set one more. Until the end of the transaction nobody is let in. */
+export async function savePassword(
+  sql: Sql,
+  artistId: string,
+  passwordHash: string,
+): Promise<{ email: string }> {
+  const saved = await sql
+    .updateTable('artists')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', artistId)
+    .returning('email')
+    .executeTakeFirstOrThrow()
+  await sql
+    .deleteFrom('email_codes')
+    .where('email', '=', saved.email)
+    .where('purpose', '=', 'reset')
+    .where('used_at', 'is', null)
+    .execute()
+  return saved
 }
 
 /** Remembers that the owner of an address agreed to a document; the same agreement stands once. */

@@ -21,3 +21,19 @@ export function signupCodeLetter(code: string): LetterText {
     ].join('\n'),
   }
 }
+
+/** Tells the owner that the password is another one now: he may not be the one who set it. */
+export function passwordChangedLetter(): LetterText {
+  return {
+    subject: 'Пароль изменён',
+    text: [
+      'Здравствуйте!',
+      '',
+      'Пароль вашей страницы в «Бисе» изменён. На других устройствах нужно войти заново.',
+      '',
+      'Если это были не вы, задайте новый пароль: на странице входа нажмите «Забыли пароль?».',
+      '',
+      '«Бис»',
+    ].join('\n'),
+  }
+}

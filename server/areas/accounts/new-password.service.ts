@@ -1,0 +1,76 @@
+import { checkNewPasswordPair, FRESH_TOKEN_MS } from '#domain/account.ts'
+import { checkTogether } from '#domain/fields.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Sql } from '#server/db/open.ts'
+import { inTransaction } from '#server/db/tx.ts'
+import { passwordOf, savePassword } from './accounts.store.ts'
+import type { Courier } from './courier.ts'
+import { passwordChangedLetter } from './letters.ts'
+import type { Passwords } from './passwords.ts'
+import type { HeldToken, Tokens } from './tokens.service.ts'
+import { removeTokens } from './tokens.store.ts'
+
+export type NewPasswordDeps = {
+  sql: Sql
+  now: () => Date
+  passwords: Passwords
+  tokens: Tokens
+  courier: Courier
+}
+
+export type PasswordChange = {
+  /** The token of the call: an old one does not stand for the person. */
+  readonly token: HeldToken
+  readonly password: string
+  readonly passwordConfirm: string
+  readonly currentPassword?: string | undefined
+}
+
+const CURRENT = 'currentPassword'
+
+/** How a musician who is in sets another password. */
+export function makeNewPassword({ sql, now, passwords, tokens, courier }: NewPasswordDeps) {
+  function checkChange(change: PasswordChange): string {
+    const old = now().getTime() - change.token.openedAt.getTime() > FRESH_TOKEN_MS
+    const { password } = checkTogether({
+      password: () => checkNewPasswordPair(change.password, change.passwordConfirm),
+      current: () => {
+        if (old && !change.currentPassword)
+          throw new Refusal('VALIDATION', 'Введите текущий пароль', CURRENT)
+      },
+    })
+    return password
+  }
+
+  return {
+    /**
+     * Sets another password: every token dies, the caller gets a new one, the owner a letter.
+     * `alongside` is saved in the same transaction. The caller limits how often it may be tried.
+     * Refuses VALIDATION at `password`, `passwordConfirm` and `currentPassword` (demanded of an old
+     * token), and NO_TOKEN where the token died meanwhile.
+     */
+    async changePassword(
+      artistId: string,
+      change: PasswordChange,
+      alongside: (tx: Sql) => Promise<void> = async () => {},
+    ): Promise<{ token: string }> {
+      const password = checkChange(change)
+      if (change.currentPassword) {
+        const { passwordHash } = await passwordOf(sql, artistId)
+        if (!(await passwords.verify(passwordHash, change.currentPassword)))
+          throw new Refusal('VALIDATION', 'Текущий пароль не подошёл', CURRENT)
+      }
+      const hash = await passwords.hash(password)
+      const { email, token } = await inTransaction(sql, async (tx) => {
+        const saved = await savePassword(tx, artistId, hash)
+        // A recovery that came first has killed this token, and its password stays.
+        if (!(await removeTokens(tx, artistId)).includes(change.token.hash))
+          throw new Refusal('NO_TOKEN', 'Войдите, чтобы продолжить')
+        await alongside(tx)
+        return { email: saved.email, token: await tokens.open(tx, artistId) }
+      })
+      courier.post({ to: email, ...passwordChangedLetter() })
+      return { token }
+    },
+  }
+}
