@@ -136,8 +136,18 @@ describe('what goes with a concert', () => {
     })
   })
 
+  test('gets the scheme of its ticket link where it was typed without one', () => {
+    const { ticketLink } = checkAdvanced({ ...DEFAULT_ADVANCED, ticketLink: ' example.ru/x ' })
+    assert.equal(ticketLink, 'https://example.ru/x')
+  })
+
   test('names both wrong fields at once', () => {
-    const links = ['javascript:alert(1)', 'http:example.org', 'https://exa mple.org', 'example.org']
+    const links = [
+      'javascript:alert(1)',
+      'http:example.org',
+      'https://exa mple.org',
+      'https://localhost',
+    ]
     for (const ticketLink of [...links, `https://example.org/${'a'.repeat(500)}`]) {
       const typed = { ...DEFAULT_ADVANCED, description: 'я'.repeat(4001), ticketLink }
       assert.throws(

@@ -1,7 +1,8 @@
 import { isCalendarDay } from './calendar.ts'
 import { endOf } from './concert.ts'
-import { characters, checkLine, checkTogether } from './fields.ts'
+import { characters, checkLine, checkText, checkTogether } from './fields.ts'
 import { Refusal, refuseFields } from './refusal.ts'
+import { webAddress } from './web-address.ts'
 
 /** The switches of a concert, by their names on the wire. */
 export type Privacy = Readonly<
@@ -21,7 +22,7 @@ export const DEFAULT_DURATION: { readonly hours: number; readonly minutes: numbe
 export type Advanced = {
   readonly age: Age
   readonly description: string
-  /** An http(s) address, or empty. */
+  /** An http(s) address, or empty; one typed without a scheme gets https://. */
   readonly ticketLink: string
   readonly privacy: Privacy
 }
@@ -44,7 +45,7 @@ export const TITLE_MAX = 120
 export const PLACE_NAME_MAX = 120
 export const ADDRESS_MAX = 300
 export const DESCRIPTION_MAX = 4000
-const LINK_MAX = 500
+export const LINK_MAX = 500
 
 /** A poster for a later day is a slip of the finger in the year. */
 const FARTHEST_START_MS = 2 * 366 * 24 * 60 * 60_000
@@ -174,29 +175,30 @@ function checkDegrees(
   return degrees
 }
 
-// All control characters but line breaks and tabs, and those that turn the reading direction.
-const INVISIBLE_IN_TEXT = /[^\P{Cc}\n\t]|[\p{Cs}\u202A-\u202E\u2066-\u2069]/u
-
 function checkDescription(typed: string): string {
-  const text = typed.normalize('NFC').replace(/\r\n?/gu, '\n').trim()
-  if (INVISIBLE_IN_TEXT.test(text))
-    throw new Refusal('VALIDATION', 'Уберите из текста невидимые символы', 'description')
-  if (characters(text) > DESCRIPTION_MAX)
-    throw new Refusal('VALIDATION', 'Описание — не длиннее 4000 символов', 'description')
-  return text
+  return checkText(typed, {
+    field: 'description',
+    max: DESCRIPTION_MAX,
+    tooLong: 'Описание — не длиннее 4000 символов',
+    length: characters,
+  })
 }
 
 function checkTicketLink(typed: string): string {
   const link = typed.trim()
   if (link === '') return ''
-  if (link.length > LINK_MAX)
-    throw new Refusal('VALIDATION', 'Ссылка на билеты — не длиннее 500 символов', 'ticketLink')
-  // A browser drops the invisible and mends «http:host» by itself, so that what is shown is not where it leads.
-  if (!/^https?:\/\/[^\s\p{C}]+$/iu.test(link) || !URL.canParse(link))
+  if (link.length > LINK_MAX) throw tooLongLink()
+  const whole = webAddress(link)
+  if (whole === null)
     throw new Refusal(
       'VALIDATION',
       'Вставьте ссылку целиком: она начинается с https:// или http://',
       'ticketLink',
     )
-  return link
+  if (whole.length > LINK_MAX) throw tooLongLink()
+  return whole
+}
+
+function tooLongLink(): Refusal {
+  return new Refusal('VALIDATION', 'Ссылка на билеты — не длиннее 500 символов', 'ticketLink')
 }

@@ -55,8 +55,21 @@ describe('editing a concert', () => {
     assert.deepEqual(none.advancedSession, { ...ADVANCED, ...empty })
   })
 
+  test('gives a ticket link its scheme where it was typed without one', async () => {
+    const artist = await world.artist()
+    const id = await world.concert(artist)
+    const answer = await world.ok(
+      api.session.update,
+      edit(id, { ticketLink: 'example.ru/x' }),
+      artist,
+    )
+    assert.equal(answer.advancedSession.ticketLink, 'https://example.ru/x')
+  })
+
   const wrongLinks = [
-    'kassa.example/7',
+    'касса',
+    'https://localhost/7',
+    'https://127.0.0.1/7',
     'javascript:alert(1)',
     'https:kassa.example',
     'https://',

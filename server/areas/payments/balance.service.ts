@@ -1,4 +1,5 @@
 import { ownConcert } from '#domain/concert.ts'
+import { csvRubles, csvText } from '#domain/csv.ts'
 import { PAYOUT_BANKS } from '#domain/payout.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '#server/db/open.ts'
@@ -55,8 +56,7 @@ export function makeBalance({ sql }: { sql: Sql }) {
         if (part.length < PAGE || last === undefined) break
         after = last
       }
-      // Without the mark in front the spreadsheet reads the letters as another alphabet.
-      return `\uFEFF${rows.map((row) => row.map(cell).join(';')).join('\r\n')}\r\n`
+      return csvText(rows)
     },
   }
 }
@@ -94,23 +94,13 @@ function rowOf(line: MoneyLine): string[] {
     line.at.toISOString().slice(0, 19).replace('T', ' '),
     CAUSES[line.cause],
     STATES[line.state],
-    plain(line.gross),
-    plain(line.commission),
-    plain(line.amount),
+    csvRubles(line.gross),
+    csvRubles(line.commission),
+    csvRubles(line.amount),
     line.title,
     line.concertTitle,
     line.id,
   ]
-}
-
-function plain(amount: number): string {
-  return (amount / 100).toFixed(2).replace('.', ',')
-}
-
-/** A cell that begins like a formula would be counted by the spreadsheet; listeners write some of them. */
-function cell(text: string): string {
-  const safe = /^[=+\-@＝＋－＠\t\r]/u.test(text) && !/^-?\d+,\d\d$/u.test(text) ? `'${text}` : text
-  return /[";\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 /** «79990000000 100000000004 why» as people read it. */
