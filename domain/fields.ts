@@ -32,9 +32,48 @@ export function checkLine(text: string, rule: LineRule): string {
   return line
 }
 
+/** How several lines of typed text are judged; they may stay empty. */
+export type TextRule = {
+  /** The input's name on the wire. */
+  readonly field: string
+  readonly max: number
+  readonly tooLong: string
+  /** How long a text is. */
+  readonly length: (text: string) => number
+}
+
+// All control characters but line breaks and tabs, and those that turn the reading direction.
+const INVISIBLE_IN_TEXT = /[^\P{Cc}\n\t]|[\p{Cs}\u202A-\u202E\u2066-\u2069]/u
+
+/** Gives text as it is kept: composed letters, one kind of line break, nothing blank at the ends. */
+export function tidyText(text: string): string {
+  return text.normalize('NFC').replace(/\r\n?/gu, '\n').trim()
+}
+
+/** Takes several lines as typed and gives them tidied. Refuses VALIDATION at the rule's field: too long, or control characters. */
+export function checkText(typed: string, rule: TextRule): string {
+  const text = tidyText(typed)
+  if (INVISIBLE_IN_TEXT.test(text))
+    throw new Refusal('VALIDATION', 'Уберите из текста невидимые символы', rule.field)
+  if (rule.length(text) > rule.max) throw new Refusal('VALIDATION', rule.tooLong, rule.field)
+  return text
+}
+
 /** The length of a text in code points, so that an emoji is not counted twice. */
 export function characters(text: string): number {
   return Array.from(text).length
+}
+
+/** Code points that one sign may be made of, on the average of a text: marks can be piled up without end. */
+const POINTS_OF_A_SIGN = 8
+
+/** The length of a text in signs as a person counts them: a family of emoji is one sign, a letter with its accent too. */
+export function signs(text: string): number {
+  const points = characters(text)
+  // Browsers of the years before 2024 may not know how to part a text into signs.
+  if (!('Segmenter' in Intl)) return points
+  const parts = new Intl.Segmenter('ru', { granularity: 'grapheme' })
+  return Math.max([...parts.segment(text)].length, Math.ceil(points / POINTS_OF_A_SIGN))
 }
 
 /**

@@ -97,7 +97,7 @@ test('a minimum above the most that an order takes is refused', () => {
 test('the thanks take 140 characters, an emoji being one', () => {
   assert.equal(refusedFields({ description: '🎷'.repeat(140) }), null)
   assert.deepEqual(refusedFields({ description: 'а'.repeat(141) }), {
-    description: 'Лимит 140 символов',
+    'paymentDTO.description': 'Лимит 140 символов',
   })
 })
 

@@ -26,6 +26,8 @@ const PHONE = /^79\d{9}$/u
 const PHONE_FIELD = 'phoneNumber'
 const BANK_FIELD = 'sbpNumberId'
 const MIN_FIELD = 'minSongAmount'
+// By its whole path: the bare name is the artist's own description, saved by the same call.
+const THANKS_FIELD = 'paymentDTO.description'
 // A pasted page must not come back inside a sentence at a field.
 const REPEATED_MOST = 32
 
@@ -90,7 +92,7 @@ function checkMinimum(rubles: number): number {
 
 function checkThanks(typed: string): string {
   return checkLine(typed, {
-    field: 'description',
+    field: THANKS_FIELD,
     max: THANKS_LENGTH,
     blank: null,
     tooLong: `Лимит ${THANKS_LENGTH} символов`,
