@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { QR_SIZE, QR_TEXT_MOST } from '#domain/qr-code.ts'
 import { endpoint } from './endpoint.ts'
 import { literals, Username } from './shapes.ts'
 
@@ -42,16 +43,16 @@ export const qr = {
     summary: 'QR-код своих цветов и размера',
     kind: 'blob',
     body: {
-      text: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+      text: Type.Optional(Type.String({ minLength: 1, maxLength: QR_TEXT_MOST })),
       artistUsername: Type.Optional(Username),
       colour: Type.Optional(Colour),
       background: Type.Optional(Colour),
       format: Type.Optional(literals(['png', 'svg'] as const)),
       /** Pixels of a side. */
-      size: Type.Optional(Type.Integer({ minimum: 128, maximum: 2048 })),
+      size: Type.Optional(Type.Integer({ minimum: QR_SIZE.least, maximum: QR_SIZE.most })),
     },
     answer: Type.String(),
-    refusals: ['VALIDATION', 'NOT_FOUND'],
+    refusals: ['VALIDATION', 'NOT_FOUND', 'TOO_MANY'],
   }),
   getImage: endpoint({
     method: 'GET',
@@ -60,7 +61,7 @@ export const qr = {
     kind: 'blob',
     params: { username: Username },
     answer: Type.String(),
-    refusals: ['NOT_FOUND'],
+    refusals: ['NOT_FOUND', 'TOO_MANY'],
   }),
   downloadImage: endpoint({
     method: 'GET',
@@ -69,6 +70,6 @@ export const qr = {
     kind: 'blob',
     params: { username: Username },
     answer: Type.String(),
-    refusals: ['NOT_FOUND'],
+    refusals: ['NOT_FOUND', 'TOO_MANY'],
   }),
 }

@@ -8,6 +8,7 @@ import { concertsRoutes } from './areas/concerts/concerts.routes.ts'
 import { featuresRoutes } from './areas/features/features.routes.ts'
 import { paymentsRoutes } from './areas/payments/payments.routes.ts'
 import { placesRoutes } from './areas/places/places.routes.ts'
+import { qrRoutes } from './areas/qr/qr.routes.ts'
 import { queueRoutes } from './areas/queue/queue.routes.ts'
 import { repertoireRoutes } from './areas/repertoire/repertoire.routes.ts'
 import { songsRoutes } from './areas/songs/songs.routes.ts'
@@ -90,6 +91,7 @@ export async function buildApp(deps: AppDeps) {
     ...featuresRoutes(features),
     ...paymentsRoutes({ payments, balance, stuck }, limits),
     ...placesRoutes(places),
+    ...qrRoutes(services.qr, limits),
     ...queueRoutes(queue, limits, { testCalls: deps.testCalls }),
     ...repertoireRoutes(repertoire, artists.byUsername),
     ...songsRoutes(songs, artists.known),

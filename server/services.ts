@@ -8,6 +8,7 @@ import { makePayments } from './areas/payments/payments.service.ts'
 import type { PaymentDeps } from './areas/payments/payments.service.ts'
 import { makeStuck } from './areas/payments/stuck.service.ts'
 import { makePlaces } from './areas/places/places.service.ts'
+import { makeQr } from './areas/qr/qr.service.ts'
 import { makeQueue } from './areas/queue/queue.service.ts'
 import { makeRepertoire } from './areas/repertoire/repertoire.service.ts'
 import { makeSongs } from './areas/songs/songs.service.ts'
@@ -53,6 +54,7 @@ export function makeServices({
   const accounts = makeAccounts({ sql, now, mail, codeSecret, log })
   const artists = makeArtists({ sql, takesTips: money.bank !== null })
   const features = makeFeatures({ sql, now, bus })
+  const qr = makeQr({ artists, publicUrl: money.publicUrl })
   const places = makePlaces()
   const songs = makeSongs({ sql, now })
   const repertoire = makeRepertoire({ sql, now, songs })
@@ -87,6 +89,7 @@ export function makeServices({
     accounts,
     artists,
     features,
+    qr,
     places,
     songs,
     repertoire,

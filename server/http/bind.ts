@@ -79,6 +79,10 @@ function sendAnswer(reply: FastifyReply, endpoint: AnyEndpoint, answer: unknown)
   const file = answer as FileAnswer
   if (file.fileName !== undefined)
     void reply.header('content-disposition', `attachment; filename="${file.fileName}"`)
+  if (file.keepSeconds !== undefined)
+    void reply.header('cache-control', `public, max-age=${file.keepSeconds}`)
+  // Whoever opens a file by its address gets a picture or a text, never a page that acts in our name.
+  void reply.header('content-security-policy', "default-src 'none'; sandbox")
   return reply.type(file.type).send(Buffer.from(file.bytes))
 }
 

@@ -26,6 +26,7 @@ export const RATES = {
   payOfAddress: { points: 120, seconds: 60 },
   lookOfAddress: { points: 2000, seconds: 10 },
   goingOfAddress: { points: 120, seconds: 60 },
+  qrOfAddress: { points: 120, seconds: 60 },
   searchOfAddress: { points: 400, seconds: 1 },
 } as const satisfies Record<string, Rate>
 

@@ -30,7 +30,14 @@ export type Call<E extends AnyEndpoint> = {
   idempotencyKey: string | null
 }
 
-export type FileAnswer = { type: string; bytes: Uint8Array; fileName?: string }
+export type FileAnswer = {
+  type: string
+  bytes: Uint8Array
+  /** The browser saves it under this name instead of opening it. */
+  fileName?: string
+  /** How long browsers may keep it; without it they keep nothing. */
+  keepSeconds?: number
+}
 
 type AnswerFor<E extends AnyEndpoint> = E['kind'] extends 'blob' ? FileAnswer : AnswerOf<E>
 

@@ -111,7 +111,6 @@ const NOT_BUILT = `
   auth.forgotPassword auth.resetPassword
   session.searchRecommended session.searchLocations session.locationByInput session.locationByCoords
   file.upload file.getLink file.deletePhoto
-  qr.createCustom qr.getImage qr.downloadImage
   feedback.send feedback.support
   test.getLocationByIp operation.metrics`
 

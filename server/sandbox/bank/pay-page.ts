@@ -1,10 +1,10 @@
 import { formatRubles, kopecks } from '#domain/money.ts'
 import { PAYOUT_BANKS } from '#domain/payout.ts'
+import { qrSquare } from '#server/qr-svg.ts'
 import { markup, trusted } from './page-shell.ts'
 import type { Html } from './page-shell.ts'
 import { isOpen } from './payment-life.ts'
 import type { SandboxPayment } from './payments.store.ts'
-import { qrSvg } from './qr-svg.ts'
 import { CARD_CODE, DEFAULT_CARD, TEST_CARDS } from './test-cards.ts'
 import type { TestCard } from './test-cards.ts'
 
@@ -81,7 +81,7 @@ function methodForm({ method, code }: PayView): Html {
 <ul class="cards">${TEST_CARDS.map(cardLine)}</ul>
 </div>
 <div class="panel by-sbp">
-<div class="qr">${trusted(qrSvg(code))}</div>
+<div class="qr">${trusted(qrSquare(code).svg())}</div>
 <p class="muted">Код ведёт на эту же страницу: наведите камеру телефона, если он видит этот сервер. Или выберите банк здесь.</p>
 <fieldset>
 <legend class="muted">Банк плательщика</legend>

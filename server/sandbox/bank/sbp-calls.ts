@@ -1,4 +1,5 @@
 import { PAYOUT_BANKS } from '#domain/payout.ts'
+import { qrSquare } from '#server/qr-svg.ts'
 import type { Call } from './calls.ts'
 import type { Conditions } from './conditions.ts'
 import type { Fields } from './dialect.ts'
@@ -8,7 +9,6 @@ import type { Decided, Payments } from './payments.ts'
 import type { SandboxPayment } from './payments.store.ts'
 import { neededText, text, Unanswerable } from './questions.ts'
 import { NO } from './refused.ts'
-import { qrSvg } from './qr-svg.ts'
 
 const REFUSED_BY_PAYER = '1005'
 
@@ -31,7 +31,7 @@ export function sbpCalls(deps: {
     if (!isOpen(payment)) throw new Unanswerable(NO.wrongStatus(payment.status))
     const code = qrPayload(payment, deps.publicUrl)
     const asked = text(fields, 'DataType', 10) || 'PAYLOAD'
-    return { ...named(payment), Data: asked === 'IMAGE' ? qrSvg(code) : code }
+    return { ...named(payment), Data: asked === 'IMAGE' ? qrSquare(code).svg() : code }
   }
 
   async function getQrState(fields: Fields, conditions: Conditions): Promise<Fields> {

@@ -1,0 +1,36 @@
+import { api } from '#contract/index.ts'
+import type { Limits } from '#server/http/limits.ts'
+import type { FileAnswer, Route } from '#server/http/route.ts'
+import { on } from '#server/http/route.ts'
+import type { Qr, QrPicture } from './qr.service.ts'
+
+const TYPES = { png: 'image/png', svg: 'image/svg+xml' } as const
+const DAY_SECONDS = 24 * 60 * 60
+
+function fileOf({ format, bytes }: QrPicture): FileAnswer {
+  return { type: TYPES[format], bytes }
+}
+
+export function qrRoutes(qr: Qr, limits: Limits): Route[] {
+  async function ofArtist(username: string, address: string): Promise<FileAnswer> {
+    await limits.spend('lookOfAddress', address)
+    return fileOf(await qr.ofArtist(username))
+  }
+
+  return [
+    on(api.qr.createCustom, async ({ body, address }) => {
+      await limits.spend('qrOfAddress', address)
+      const picture = await qr.custom(body)
+      // Never opened as a page: an SVG of somebody's making would be one of ours.
+      return { ...fileOf(picture), fileName: `qrcode.${picture.format}` }
+    }),
+    on(api.qr.getImage, async ({ params, address }) => ({
+      ...(await ofArtist(params.username, address)),
+      keepSeconds: DAY_SECONDS,
+    })),
+    on(api.qr.downloadImage, async ({ params, address }) => ({
+      ...(await ofArtist(params.username, address)),
+      fileName: 'qrcode.png',
+    })),
+  ]
+}
