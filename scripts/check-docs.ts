@@ -52,6 +52,20 @@ function variables(): string[] {
   ]
 }
 
+/** A file of the house, and the test in it that is meant, if one is: `test/api/x.test.ts` «its sentence». */
+const SHOWN = /`((?:domain|contract|server|web|test|scripts|docs|bench)\/[^`]+)`(?: «([^»]+)»)?/g
+
+/** Every file that docs/coverage.md points at is there, and every test that it quotes stands in its file. */
+function uncovered(): string[] {
+  const page = 'docs/coverage.md'
+  if (!existsSync(page)) return []
+  return [...readFileSync(page, 'utf8').matchAll(SHOWN)].flatMap(([, file = '', test]) => {
+    if (!existsSync(file)) return [`${page} names ${file}, which is not there`]
+    if (test === undefined || readFileSync(file, 'utf8').includes(test)) return []
+    return [`${page} quotes a test that ${file} has not: «${test}»`]
+  })
+}
+
 /** The sentences that stand against the documentation. */
 export async function checkDocs(): Promise<string[]> {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object }
@@ -61,5 +75,6 @@ export async function checkDocs(): Promise<string[]> {
     ...pages.flatMap(brokenLinks),
     ...pages.flatMap((page) => unknownCommands(page, known)),
     ...variables(),
+    ...uncovered(),
   ]
 }
