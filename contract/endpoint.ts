@@ -29,6 +29,8 @@ export type Endpoint<
   readonly kind: Kind
   /** The body reaches its route as the bytes that came, for a signature stands over them. */
   readonly rawBody: boolean
+  /** The body is multipart/form-data with one file in its field `file`. */
+  readonly takesFile: boolean
   /** 201 instead of 200. */
   readonly created: boolean
   /** Takes the optional header Idempotency-Key. */
@@ -57,6 +59,7 @@ type Spec<
   answer: A
   kind?: K
   rawBody?: boolean
+  takesFile?: boolean
   created?: boolean
   idempotent?: boolean
   refusals?: readonly RefusalCode[]
@@ -100,6 +103,7 @@ export function endpoint<
     // Left out, it is the default of its type.
     kind: spec.kind ?? ('data' as K),
     rawBody: spec.rawBody ?? false,
+    takesFile: spec.takesFile ?? false,
     created: spec.created ?? false,
     idempotent: spec.idempotent ?? false,
     refusals: spec.refusals ?? [],

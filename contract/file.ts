@@ -13,9 +13,17 @@ export const file = {
     path: '/file/upload',
     access: 'artist',
     summary: 'Загрузить фото: JPEG, PNG или WebP в поле file',
-    kind: 'raw',
+    takesFile: true,
     created: true,
     answer: Link,
+    refusals: [
+      'FILE_TOO_LARGE',
+      'FILE_NOT_IMAGE',
+      'PHOTO_LIMIT',
+      'TOO_MANY',
+      'FILES_DOWN',
+      'OVERLOADED',
+    ],
   }),
   getLink: endpoint({
     method: 'GET',

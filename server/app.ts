@@ -7,6 +7,7 @@ import { artistsRoutes } from './areas/artists/artists.routes.ts'
 import { concertsRoutes } from './areas/concerts/concerts.routes.ts'
 import { featuresRoutes } from './areas/features/features.routes.ts'
 import { paymentsRoutes } from './areas/payments/payments.routes.ts'
+import { filesRoutes } from './areas/files/files.routes.ts'
 import { placesRoutes } from './areas/places/places.routes.ts'
 import { qrRoutes } from './areas/qr/qr.routes.ts'
 import { queueRoutes } from './areas/queue/queue.routes.ts'
@@ -21,12 +22,14 @@ import { answerUnreadable } from './http/unreadable.ts'
 import { forwardedAddress } from './http/forwarded.ts'
 import { healthRoutes } from './http/health.ts'
 import { localLimits } from './http/limits.ts'
+import { serveMedia } from './http/media.ts'
 import type { WebBuild } from './http/pages.ts'
 import { servePages } from './http/pages.ts'
 import type { Bus } from './live/bus.ts'
 import { originRule } from './live/origin.ts'
 import type { Live } from './live/socket.ts'
 import { attachLive } from './live/socket.ts'
+import type { Files } from './outside/files.ts'
 import type { Mail } from './outside/mail.ts'
 import { serveMailbox } from './sandbox/mailbox.ts'
 import { compileValidator } from './http/validation.ts'
@@ -39,6 +42,7 @@ export type AppDeps = {
   database: Database
   bus: Bus
   mail: Mail
+  files: Files
   now: () => Date
   publicUrl: string
   endGraceMinutes: number
@@ -90,6 +94,7 @@ export async function buildApp(deps: AppDeps) {
     ...concertsRoutes(concerts, limits),
     ...featuresRoutes(features),
     ...paymentsRoutes({ payments, balance, stuck }, limits),
+    ...filesRoutes(services.photos, limits),
     ...placesRoutes(places),
     ...qrRoutes(services.qr, limits),
     ...queueRoutes(queue, limits, { testCalls: deps.testCalls }),
@@ -107,6 +112,7 @@ export async function buildApp(deps: AppDeps) {
     bindContract(scope, routes, { whoIs: accounts.whoIs, limits, deviceSecret, secure })
     scope.all('/api/*', { schema: { hide: true } }, answerNotFound)
   })
+  serveMedia(http, services.photos.open)
   if (deps.mailbox) serveMailbox(http, database.sql)
   if (deps.sandboxBank !== undefined) await serveSandboxBank(http, deps.sandboxBank)
   if (deps.web !== undefined)

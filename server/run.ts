@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { rublesToKopecks } from '#domain/money.ts'
 import { buildApp } from './app.ts'
 import { BadConfig } from './config.ts'
@@ -16,6 +17,7 @@ import { runClock } from './jobs/clock.ts'
 import { localBus } from './live/bus.local.ts'
 import { postgresBus } from './live/bus.postgres.ts'
 import { mailboxMail } from './outside/mail.mailbox.ts'
+import { diskFiles } from './outside/files.disk.ts'
 import { tbankBank } from './outside/bank.tbank.ts'
 import type { Bank } from './outside/bank.ts'
 import { makeSandboxBank } from './sandbox/bank/bank.ts'
@@ -121,6 +123,7 @@ export async function run(config: Config): Promise<void> {
     database,
     bus,
     mail: mailOf(config, { database, now, log }),
+    files: diskFiles({ folder: join(config.dataDir, 'media'), log }),
     now,
     log,
     web: await loadWebBuild(config.buildDir),
@@ -130,10 +133,11 @@ export async function run(config: Config): Promise<void> {
     ? await startDemo({ ...app.services, sql: database.sql, now, log })
     : null
   const clock = runClock({ tick: app.services.concerts.tick, everyMs: CLOCK_MS, log })
-  const { payments, books } = app.services
+  const { payments, books, photos } = app.services
   const forget = async () => {
     await forgetKeys(database.sql, new Date(now().getTime() - KEYS_KEPT_MS))
     await payments.forgetNotices()
+    await photos.sweep()
   }
   const housekeeping = runClock({ tick: forget, everyMs: HOUR_MS, log })
   port = await app.listen(config.port, config.host)

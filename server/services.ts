@@ -7,6 +7,7 @@ import { makeBooks } from './areas/payments/books.service.ts'
 import { makePayments } from './areas/payments/payments.service.ts'
 import type { PaymentDeps } from './areas/payments/payments.service.ts'
 import { makeStuck } from './areas/payments/stuck.service.ts'
+import { makePhotos } from './areas/files/files.service.ts'
 import { makePlaces } from './areas/places/places.service.ts'
 import { makeQr } from './areas/qr/qr.service.ts'
 import { makeQueue } from './areas/queue/queue.service.ts'
@@ -15,12 +16,14 @@ import { makeSongs } from './areas/songs/songs.service.ts'
 import type { Sql } from './db/open.ts'
 import type { Bus, LiveLog } from './live/bus.ts'
 import { makeHub } from './live/hub.ts'
+import type { Files } from './outside/files.ts'
 import type { Mail } from './outside/mail.ts'
 
 export type ServiceDeps = {
   sql: Sql
   bus: Bus
   mail: Mail
+  files: Files
   now: () => Date
   endGraceMinutes: number
   codeSecret: string
@@ -38,6 +41,7 @@ export function makeServices({
   sql,
   bus,
   mail,
+  files,
   now,
   endGraceMinutes,
   codeSecret,
@@ -55,6 +59,7 @@ export function makeServices({
   const artists = makeArtists({ sql, takesTips: money.bank !== null })
   const features = makeFeatures({ sql, now, bus })
   const qr = makeQr({ artists, publicUrl: money.publicUrl })
+  const photos = makePhotos({ sql, now, files, artists, log })
   const places = makePlaces()
   const songs = makeSongs({ sql, now })
   const repertoire = makeRepertoire({ sql, now, songs })
@@ -90,6 +95,7 @@ export function makeServices({
     artists,
     features,
     qr,
+    photos,
     places,
     songs,
     repertoire,

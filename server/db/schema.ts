@@ -10,6 +10,7 @@ import type { PayoutState } from '#domain/payout.ts'
 
 type AccountType = 'ARTIST' | 'GROUP'
 type Status = 'SCHEDULED' | 'NOW' | 'PLAYED'
+type PhotoState = 'LOADING' | 'KEPT' | 'REMOVED'
 type EntryStatus = 'SCHEDULED' | 'QUEUED' | 'NOW' | 'PLAYED' | 'SKIPPED'
 /** Written as JSON text, read as what it holds. */
 type Json<T> = ColumnType<T, string, string>
@@ -42,6 +43,14 @@ export type Schema = {
     number_checked_at: Date | null
     partner_id: string | null
     created_at: Date
+  }
+  photos: {
+    id: string
+    artist_id: string
+    state: PhotoState
+    bytes: number
+    created_at: Date
+    changed_at: Date
   }
   login_tokens: { token_hash: string; artist_id: string; created_at: Date; expires_at: Date }
   email_codes: {

@@ -8,6 +8,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { deviceOf } from './device.ts'
 import type { Limits } from './limits.ts'
 import type { Caller, FileAnswer, Route } from './route.ts'
+import { readFile, takeForms } from './upload.ts'
 
 export type Doors = {
   /** Who a bearer token belongs to, or null for a dead one. */
@@ -47,7 +48,7 @@ function schemaOf(name: string, endpoint: AnyEndpoint) {
     querystring: endpoint.query,
     params: endpoint.params,
     ...(endpoint.idempotent ? { headers: IDEMPOTENCY_KEY } : {}),
-    ...(hasBody && endpoint.kind !== 'raw' && !endpoint.rawBody ? { body: endpoint.body } : {}),
+    ...(hasBody && !endpoint.takesFile && !endpoint.rawBody ? { body: endpoint.body } : {}),
     response: {
       ...(answer === undefined ? {} : { [endpoint.created ? 201 : 200]: answer }),
       '4xx': Failure,
@@ -123,6 +124,14 @@ function takeRawText(app: FastifyInstance): void {
   )
 }
 
+/** How a body that is not JSON is taken. */
+function bodyTaker(
+  endpoint: AnyEndpoint,
+): ((scope: FastifyInstance) => void | Promise<void>) | null {
+  if (endpoint.takesFile) return takeForms
+  return endpoint.rawBody ? takeRawText : null
+}
+
 /** Mounts every line of the contract: on its route where there is one, else on 501 NOT_BUILT. */
 export function bindContract(app: FastifyInstance, routes: readonly Route[], doors: Doors): void {
   const answers = new Map(routes.map((route) => [route.endpoint, route]))
@@ -163,14 +172,16 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], doo
             device: deviceOf(request, reply, { ...doors, secret: doors.deviceSecret }),
             address: request.ip,
             idempotencyKey: typeof key === 'string' ? key : null,
+            file: () => readFile(request),
           })
           return sendAnswer(reply, endpoint, answer)
         },
       })
-    if (!endpoint.rawBody) mount(app)
+    const take = bodyTaker(endpoint)
+    if (take === null) mount(app)
     else
       void app.register(async (scope) => {
-        takeRawText(scope)
+        await take(scope)
         mount(scope)
       })
   }

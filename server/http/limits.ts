@@ -27,6 +27,7 @@ export const RATES = {
   lookOfAddress: { points: 2000, seconds: 10 },
   goingOfAddress: { points: 120, seconds: 60 },
   qrOfAddress: { points: 120, seconds: 60 },
+  uploadOfArtist: { points: 60, seconds: 3600 },
   searchOfAddress: { points: 400, seconds: 1 },
 } as const satisfies Record<string, Rate>
 

@@ -28,6 +28,8 @@ export type Call<E extends AnyEndpoint> = {
   /** The caller's network address. */
   address: string
   idempotencyKey: string | null
+  /** Reads the one file that came with the call, where the endpoint takes one. */
+  file: () => Promise<Uint8Array>
 }
 
 export type FileAnswer = {

@@ -110,7 +110,6 @@ const SECURE = {
 const NOT_BUILT = `
   auth.forgotPassword auth.resetPassword
   session.searchRecommended session.searchLocations session.locationByInput session.locationByCoords
-  file.upload file.getLink file.deletePhoto
   feedback.send feedback.support
   test.getLocationByIp operation.metrics`
 

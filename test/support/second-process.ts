@@ -20,6 +20,7 @@ export async function secondProcess(
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const { bank: real } = demoBank({
     sql: world.sql,
+    files: world.files,
     now: world.now,
     publicUrl: 'http://localhost',
     log,

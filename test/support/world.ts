@@ -15,8 +15,10 @@ import { hashToken, newToken } from '#server/areas/accounts/token.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { localBus } from '#server/live/bus.local.ts'
 import { postgresBus } from '#server/live/bus.postgres.ts'
+import { diskFiles } from '#server/outside/files.disk.ts'
 import { ownDatabase } from './database.ts'
 import { demoBank } from './demo-bank.ts'
+import { ownFolder } from './product.ts'
 
 type Input = { query?: object; body?: object; params?: Record<string, string> }
 type As = { token?: string; cookie?: string; key?: string; address?: string }
@@ -40,6 +42,8 @@ export async function makeWorld(changes: Partial<AppDeps> = {}) {
   const { sql } = database
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const letters: Letter[] = []
+  const folder = ownFolder()
+  const files = diskFiles({ folder: folder.path, log })
   let clock = new Date('2026-11-21T18:00:00.000Z')
   const bus = url === null ? localBus() : postgresBus({ connectionString: url, log })
   const { sandbox, bank } = demoBank({
@@ -57,6 +61,7 @@ export async function makeWorld(changes: Partial<AppDeps> = {}) {
         letters.push(letter)
       },
     },
+    files,
     now: () => clock,
     publicUrl: 'http://localhost',
     endGraceMinutes: 60,
@@ -273,6 +278,8 @@ export async function makeWorld(changes: Partial<AppDeps> = {}) {
     },
     database,
     sql,
+    /** Where photos lie. */
+    files,
     letters,
     now: () => clock,
     setNow(date: Date) {
@@ -292,6 +299,7 @@ export async function makeWorld(changes: Partial<AppDeps> = {}) {
       await app.close()
       await bus.close()
       await database.close()
+      folder.remove()
     },
   }
 }

@@ -5,8 +5,10 @@ import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
 import type { Artist, ArtistCard } from './artists.store.ts'
 import {
+  addImageUrl,
   artistById,
   artistByUsername,
+  dropImageUrl,
   lockArtist,
   savePayment,
   saveRole,
@@ -87,6 +89,25 @@ export function makeArtists({ sql, takesTips }: ArtistsDeps) {
         await savePayment(tx, artistId, { ...after, unchecked })
         return present(await artistById(tx, artistId))
       })
+    },
+
+    /** Whoever changes this artist next waits until this transaction ends. Refuses NOT_FOUND. */
+    async lock(inside: Sql, artistId: string): Promise<Artist> {
+      return present(await lockArtist(inside, artistId))
+    },
+
+    /** Puts a photo behind the artist's others. */
+    async addPhoto(inside: Sql, artistId: string, link: string): Promise<void> {
+      await addImageUrl(inside, artistId, link)
+    },
+
+    /** Takes the photo away whose link ends in this file name; false where the artist has none such. */
+    async dropPhoto(inside: Sql, artistId: string, fileName: string): Promise<boolean> {
+      const { imageUrls } = present(await artistById(inside, artistId))
+      const link = imageUrls.find((url) => url.split('/').at(-1) === fileName)
+      if (link === undefined) return false
+      await dropImageUrl(inside, artistId, link)
+      return true
     },
 
     /** Names an admin, or takes the name away; gives the nickname as it is written. Refuses NOT_FOUND. */

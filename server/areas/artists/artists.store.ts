@@ -135,6 +135,23 @@ export async function savePayment(
     .execute()
 }
 
+/** The link becomes the last one. */
+export async function addImageUrl(sql: Sql, artistId: string, link: string): Promise<void> {
+  await sql
+    .updateTable('artists')
+    .set({ image_urls: raw<string[]>`array_append(image_urls, ${link}::text)` })
+    .where('id', '=', artistId)
+    .execute()
+}
+
+export async function dropImageUrl(sql: Sql, artistId: string, link: string): Promise<void> {
+  await sql
+    .updateTable('artists')
+    .set({ image_urls: raw<string[]>`array_remove(image_urls, ${link}::text)` })
+    .where('id', '=', artistId)
+    .execute()
+}
+
 /** Gives the nickname as its owner wrote it; undefined where nobody has it. */
 export async function saveRole(
   sql: Sql,

@@ -1,0 +1,91 @@
+import { fileTypeFromBuffer } from 'file-type'
+import sharp from 'sharp'
+import type { Sharp } from 'sharp'
+import type { PhotoFile } from '#domain/photo.ts'
+import { MAX_PHOTO_PIXELS, PHOTO_RATIO, photoFiles } from '#domain/photo.ts'
+import { Refusal } from '#domain/refusal.ts'
+
+/** One file of a photo, ready to be put away. */
+export type Picture = { file: PhotoFile; bytes: Uint8Array }
+
+/** The whole work on one upload, however many files it makes. */
+const LIMIT_SECONDS = 10
+const WIDEST = 1200
+const READ = { limitInputPixels: MAX_PHOTO_PIXELS, failOn: 'error', pages: 1 } as const
+/** By the type in the first bytes, what the decoder has to agree to. */
+const TAKEN: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+}
+
+// Uploads are worked on side by side, so each needs one thread; and no two of them are alike.
+sharp.concurrency(1)
+sharp.cache(false)
+
+function notImage(): Refusal {
+  return new Refusal('FILE_NOT_IMAGE', 'Это не фото. Подойдёт JPEG, PNG или WebP.', 'file')
+}
+
+function tooManyPixels(): Refusal {
+  return new Refusal(
+    'FILE_TOO_LARGE',
+    'В фото больше 40 мегапикселей. Выберите снимок поменьше.',
+    'file',
+  )
+}
+
+/** The file is to blame for whatever the decoder does not like about it. */
+async function decode<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw notImage()
+  }
+}
+
+async function refuseStrange(bytes: Uint8Array): Promise<void> {
+  const sniffed = TAKEN[(await fileTypeFromBuffer(bytes))?.mime ?? '']
+  if (sniffed === undefined) throw notImage()
+  const head = await sharp(bytes, { ...READ, limitInputPixels: false }).metadata()
+  if (head.format !== sniffed) throw notImage()
+  if (head.width * head.height > MAX_PHOTO_PIXELS) throw tooManyPixels()
+}
+
+/** Stands upright, is cut to 2:1 around its middle, and holds pixels only. */
+function cut(bytes: Uint8Array): Sharp {
+  return sharp(bytes, READ)
+    .autoOrient()
+    .resize(WIDEST, WIDEST / PHOTO_RATIO, { fit: 'cover', position: 'centre' })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+}
+
+function encoded(picture: Sharp, format: PhotoFile['format']): Sharp {
+  // Measured: effort 4 takes AVIF thirty times as long as 1 and saves under one per cent of it.
+  if (format === 'avif') return picture.avif({ quality: 50, effort: 1 })
+  if (format === 'webp') return picture.webp({ quality: 76, effort: 3 })
+  return picture.jpeg({ quality: 82 })
+}
+
+/**
+ * Every file of a photo, made anew from the pixels of what was uploaded, so that nothing else of it is
+ * left. Refuses FILE_NOT_IMAGE for what is not a whole JPEG, PNG or WebP that is read in ten seconds,
+ * FILE_TOO_LARGE past 40 megapixels.
+ */
+export async function drawPhoto(bytes: Uint8Array, photoId: string): Promise<Picture[]> {
+  const ends = performance.now() + LIMIT_SECONDS * 1000
+  const limited = (picture: Sharp) =>
+    picture.timeout({ seconds: Math.max(1, Math.ceil((ends - performance.now()) / 1000)) })
+  const whole = await decode(async () => {
+    await refuseStrange(bytes)
+    return limited(cut(bytes)).raw().toBuffer({ resolveWithObject: true })
+  })
+  const pictures: Picture[] = []
+  for (const file of photoFiles(photoId)) {
+    const smaller = sharp(whole.data, { raw: whole.info }).resize(file.width)
+    pictures.push({ file, bytes: await limited(encoded(smaller, file.format)).toBuffer() })
+  }
+  return pictures
+}

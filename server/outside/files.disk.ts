@@ -1,0 +1,78 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Files } from './files.ts'
+import { filesDown, safeName } from './files.ts'
+
+export type DiskDeps = {
+  /** Made with the first file. */
+  folder: string
+  log: { error(fields: object, sentence: string): void }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** What a crash leaves half written goes with its file. */
+function partOf(path: string): string {
+  return `${path}.part`
+}
+
+/** Files in a folder of this machine. */
+export function diskFiles({ folder, log }: DiskDeps): Files {
+  async function attempt<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      log.error({ err: error }, 'the folder of files did not do what it was asked')
+      throw filesDown()
+    }
+  }
+
+  async function write(path: string, bytes: Uint8Array): Promise<void> {
+    const file = await open(path, 'w')
+    try {
+      await file.writeFile(bytes)
+      // A name must not outlive a power cut that its content does not.
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  }
+
+  return {
+    put: (name, bytes) =>
+      attempt(async () => {
+        const path = join(folder, safeName(name))
+        const part = partOf(path)
+        await mkdir(folder, { recursive: true })
+        try {
+          await write(part, bytes)
+          await rename(part, path)
+        } catch (error) {
+          await rm(part, { force: true }).catch(() => {})
+          throw error
+        }
+      }),
+
+    get: (name) =>
+      attempt(async () => {
+        const path = join(folder, safeName(name))
+        try {
+          const file = await open(path, 'r')
+          const { size } = await file.stat()
+          return { bytes: file.createReadStream(), size }
+        } catch (error) {
+          if (codeOf(error) === 'ENOENT') return null
+          throw error
+        }
+      }),
+
+    remove: (name) =>
+      attempt(async () => {
+        const path = join(folder, safeName(name))
+        await rm(partOf(path), { force: true })
+        await rm(path, { force: true })
+      }),
+  }
+}
