@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { WAITING_MOST } from '#domain/queue.ts'
 import { endpoint } from './endpoint.ts'
+import { repertoireImport } from './repertoire-import.ts'
 import {
   Id,
   literals,
@@ -18,6 +19,7 @@ const expectedNowId = Type.Optional(nullable(Id))
 const stepRefusals = ['NOT_FOUND', 'NOT_YOURS', 'ILLEGAL_STEP'] as const
 
 export const artist = {
+  ...repertoireImport,
   updateSessionStatus: endpoint({
     method: 'POST',
     path: '/artist/update-session-status',
@@ -84,7 +86,12 @@ export const artist = {
     path: '/artist/update-session-songList',
     access: 'artist',
     summary: 'Список заказов: ровно эти песни в этом порядке',
-    body: { sessionId: Id, idList: Type.Array(Id, { maxItems: WAITING_MOST }) },
+    body: {
+      sessionId: Id,
+      idList: Type.Array(Id, { maxItems: WAITING_MOST }),
+      /** The waiting songs that the editor saw when he began: with them, what moved meanwhile is kept. */
+      knownIds: Type.Optional(Type.Array(Id, { maxItems: 2 * WAITING_MOST })),
+    },
     answer: Type.Array(Song),
     refusals: stepRefusals,
   }),

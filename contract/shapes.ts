@@ -52,10 +52,14 @@ export const QueueEntry = Type.Object({
   backers: Type.Integer({ minimum: 0 }),
 })
 
-/** The artist's own view: the kopecks held or paid for the entry, and whether a listener wrote the song by hand. */
+/** The artist's own view: the kopecks held or paid for the entry, by how many orders, and whether a listener wrote the song by hand. */
 export const PaidQueueEntry = Type.Composite([
   QueueEntry,
-  Type.Object({ amount: Amount, suggested: Type.Boolean() }),
+  Type.Object({
+    amount: Amount,
+    paidOrders: Type.Integer({ minimum: 0 }),
+    suggested: Type.Boolean(),
+  }),
 ])
 
 export const Song = Type.Object({

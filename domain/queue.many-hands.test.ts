@@ -55,6 +55,16 @@ const hand: fc.Arbitrary<Hand> = fc.oneof(
     press: (queue: Queue<Entry>, newId: () => string) =>
       queues.setScheduled(queue, songIds, fresh(newId)),
   })),
+  fc
+    .record({
+      songIds: fc.uniqueArray(song, { maxLength: 4 }),
+      knownIds: fc.array(song, { maxLength: 5 }),
+    })
+    .map(({ songIds, knownIds }) => ({
+      name: `list ${songIds.join()} knowing ${knownIds.join()}`,
+      press: (queue: Queue<Entry>, newId: () => string) =>
+        queues.mergeScheduled(queue, songIds, knownIds, fresh(newId)),
+    })),
   { weight: 1, arbitrary: fc.constant({ name: 'end', press: queues.endQueue }) },
 )
 
@@ -154,6 +164,62 @@ test('whatever the hands do, songs that nobody touched keep their order, but whe
       untouched,
     )
   })
+})
+
+/** A queue that some evening led to. */
+const someQueue = fc.array(hand, { maxLength: 30, size: 'max' }).map((hands) => {
+  const evening = newEvening()
+  for (const one of hands) evening.queue = play(evening, one)?.queue ?? evening.queue
+  return evening.queue
+})
+
+const songsOf = (entries: Queue<Entry>, status: SongStatus) =>
+  entries.filter((entry) => entry.status === status).map(({ songId }) => songId)
+
+const edited: fc.Arbitrary<string[]> = fc.uniqueArray<string>(song, { maxLength: 5 })
+let added = 0
+const addedSong = fresh(() => `added${(added += 1)}`)
+
+test('a list saved by one who saw the queue as it is becomes exactly what he made of it', () => {
+  fc.assert(
+    fc.property(someQueue, edited, (queue, songIds) => {
+      const knownIds = queues.waiting(queue).map(({ songId }) => songId)
+      const wanted = songIds.filter((id) => !songsOf(queue, 'QUEUED').includes(id))
+      const step = queues.mergeScheduled(queue, wanted, knownIds, addedSong)
+      assert.deepEqual(songsOf(step.queue, 'SCHEDULED'), wanted)
+      assert.deepEqual(songsOf(step.queue, 'QUEUED'), songsOf(queue, 'QUEUED'))
+    }),
+  )
+})
+
+test('a list saved after any evening skips only what its editor knew and left out, and is never refused', () => {
+  fc.assert(
+    fc.property(someQueue, someQueue, edited, (begun, queue, songIds) => {
+      const knownIds = queues.waiting(begun).map(({ songId }) => songId)
+      const step = queues.mergeScheduled(queue, songIds, knownIds, addedSong)
+      const before = songsOf(queue, 'SCHEDULED')
+      const after = songsOf(step.queue, 'SCHEDULED')
+      const isOut = (id: string) => knownIds.includes(id) && !songIds.includes(id)
+      assert.deepEqual(songsOf(step.closed, 'SKIPPED'), before.filter(isOut))
+      const came = before.filter((id) => !songIds.includes(id) && !isOut(id))
+      const mine = after.slice(0, after.length - came.length)
+      assert.deepEqual(after.slice(mine.length), came)
+      assert.deepEqual(
+        mine,
+        songIds.filter((id) => mine.includes(id)),
+      )
+      const fromNowhere = mine.filter((id) => !before.includes(id))
+      assert.ok(fromNowhere.every((id) => !knownIds.includes(id)))
+      const lost = songIds.filter((id) => !mine.includes(id))
+      const queued = songsOf(queue, 'QUEUED')
+      assert.ok(lost.every((id) => knownIds.includes(id) || queued.includes(id)))
+      assert.deepEqual(
+        [songsOf(step.queue, 'QUEUED'), queues.nowOf(step.queue)],
+        [queued, queues.nowOf(queue)],
+      )
+    }),
+    { numRuns: 300 },
+  )
 })
 
 test('a refused step changes nothing, and the queue goes on from where it was', () => {

@@ -272,6 +272,55 @@ describe('setting the list of orders', () => {
   })
 })
 
+describe('saving a list that was edited while the concert went on', () => {
+  const began = ['b', 'c', 'd']
+
+  test('keeps the songs that were ordered meanwhile, in their order, after the list', () => {
+    const queue = queueOf('QUEUED b', 'SCHEDULED c', 'SCHEDULED n', 'SCHEDULED d', 'SCHEDULED m')
+    const step = queues.mergeScheduled(queue, ['d', 'e', 'c'], began, fresh)
+    assert.deepEqual(
+      step.queue.map((entry) => `${entry.status} ${entry.id}`),
+      [
+        'QUEUED b#1',
+        'SCHEDULED d#1',
+        'SCHEDULED e#new',
+        'SCHEDULED c#1',
+        'SCHEDULED n#1',
+        'SCHEDULED m#1',
+      ],
+    )
+    assert.deepEqual(step.closed, [])
+  })
+
+  test('takes out the songs that the editor knew and left out, and no others', () => {
+    const queue = queueOf('SCHEDULED c', 'SCHEDULED d', 'SCHEDULED n')
+    const step = queues.mergeScheduled(queue, [], began, fresh)
+    assert.deepEqual(seen(step.queue), ['SCHEDULED n'])
+    assert.deepEqual(seen(step.closed), ['SKIPPED c', 'SKIPPED d'])
+  })
+
+  test('neither refuses nor brings back known songs that were queued, are on, or are gone', () => {
+    const queue = queueOf('NOW b', 'QUEUED c')
+    const step = queues.mergeScheduled(queue, ['d', 'c', 'b'], began, fresh)
+    assert.deepEqual(seen(step.queue), ['NOW b', 'QUEUED c'])
+    assert.deepEqual(step.closed, [])
+  })
+
+  test('leaves a song in the queue that the editor added and somebody queued meanwhile', () => {
+    const step = queues.mergeScheduled(queueOf('QUEUED n', 'SCHEDULED c'), ['n', 'c'], ['c'], fresh)
+    assert.deepEqual(seen(step.queue), ['QUEUED n', 'SCHEDULED c'])
+  })
+
+  test('orders a song once more that is on and did not wait when the editor began', () => {
+    const step = queues.mergeScheduled(queueOf('NOW a'), ['a'], began, fresh)
+    assert.deepEqual(seen(step.queue), ['NOW a', 'SCHEDULED a'])
+  })
+
+  test('refuses a song named twice', () => {
+    refuses(() => queues.mergeScheduled([], ['e', 'e'], began, fresh), 'ILLEGAL_STEP', /дважды/u)
+  })
+})
+
 test('the end of the concert skips all that is left, the song being played too', () => {
   const queue = queueOf('NOW a', 'QUEUED b', 'SCHEDULED c')
   assert.equal(queues.unplayedCount(queue), 3)

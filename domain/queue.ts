@@ -209,6 +209,30 @@ export function setScheduled<E extends Entry>(
   }
 }
 
+/**
+ * The list as an editor saves it who saw the waiting songs `knownIds` when he began. What moved
+ * meanwhile stays as it is: songs ordered since then keep their order after his list, and those he
+ * knew that were queued, played or put away do not come back. A song that he adds and that is QUEUED
+ * by now stays there. Refuses ILLEGAL_STEP for a song named twice.
+ */
+export function mergeScheduled<E extends Entry>(
+  queue: Queue<E>,
+  songIds: readonly string[],
+  knownIds: readonly string[],
+  fresh: (songId: string) => E,
+): Step<E> {
+  const named = new Set(songIds)
+  const known = new Set(knownIds)
+  const statusOf = new Map(waiting(queue).map(({ songId, status }) => [songId, status]))
+  const stillMeant = songIds.filter(
+    (id) => statusOf.get(id) === 'SCHEDULED' || !(statusOf.has(id) || known.has(id)),
+  )
+  const cameMeanwhile = standing(queue, 'SCHEDULED')
+    .map(({ songId }) => songId)
+    .filter((id) => !named.has(id) && !known.has(id))
+  return setScheduled(queue, [...stillMeant, ...cameMeanwhile], fresh)
+}
+
 /** The concert ended: everything unconfirmed becomes SKIPPED, the song being played too. Refuses nothing. */
 export function endQueue<E extends Entry>(queue: Queue<E>): Step<E> {
   return { queue: [], closed: queue.map((entry) => moved(entry, 'SKIPPED')) }

@@ -59,6 +59,7 @@ const plan: fc.Arbitrary<Deed> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('list' as const),
       songIds: fc.array(title, { maxLength: 4 }),
+      knownIds: fc.option(fc.array(title, { maxLength: 4 })),
     }),
   },
 )
@@ -71,7 +72,10 @@ const evenings = fc.array(fc.array(plan, { minLength: 1, maxLength: 4 }), {
 
 function atStage(deed: Deed, ids: Stage['ids']): Deed {
   const idOf = (name: string) => ids[name as Title]
-  if (deed.kind === 'list') return { ...deed, songIds: deed.songIds.map(idOf) }
+  if (deed.kind === 'list') {
+    const knownIds = deed.knownIds?.map(idOf) ?? null
+    return { ...deed, songIds: deed.songIds.map(idOf), knownIds }
+  }
   if (deed.kind === 'next') {
     return { ...deed, songId: deed.songId === null ? null : idOf(deed.songId) }
   }
@@ -104,7 +108,8 @@ async function done(
     return world.call(api.artist.nextSong, { body }, as)
   }
   if (deed.kind === 'list') {
-    const body = { sessionId, idList: deed.songIds }
+    const { songIds, knownIds } = deed
+    const body = { sessionId, idList: songIds, ...(knownIds === null ? {} : { knownIds }) }
     return world.call(api.artist.updateSessionSongList, { body }, as)
   }
   const { kind, songId } = deed

@@ -8,7 +8,12 @@ export type Deed =
   | { readonly kind: 'order'; readonly phone: number; readonly songId: string }
   | { readonly kind: 'next'; readonly songId: string | null; readonly knowing: boolean }
   | { readonly kind: 'queued' | 'skipped' | 'top' | 'up'; readonly songId: string }
-  | { readonly kind: 'list'; readonly songIds: readonly string[] }
+  | {
+      readonly kind: 'list'
+      readonly songIds: readonly string[]
+      /** What its editor saw; null: he says nothing of it. */
+      readonly knownIds: readonly string[] | null
+    }
 
 /** An entry with the telephones whose orders stand behind it. */
 export type Backed = Entry & { readonly behind: readonly number[] }
@@ -77,7 +82,11 @@ function byHand(
   deed: Exclude<Deed, { kind: 'order' }>,
   nowId: string | null,
 ): Step<Backed> {
-  if (deed.kind === 'list') return rules.setScheduled(live, deed.songIds, fresh)
+  if (deed.kind === 'list') {
+    return deed.knownIds === null
+      ? rules.setScheduled(live, deed.songIds, fresh)
+      : rules.mergeScheduled(live, deed.songIds, deed.knownIds, fresh)
+  }
   if (deed.kind !== 'next') return BY_SONG[deed.kind](live, deed.songId)
   const expected = deed.knowing ? { expectedNowId: nowId } : {}
   return rules.playNext(live, { songId: deed.songId, ...expected })

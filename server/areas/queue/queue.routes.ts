@@ -30,7 +30,7 @@ export function queueRoutes(
       queue.changeStatus(artist.id, body.sessionId, body.songId, body.statusSong),
     ),
     on(api.artist.updateSessionSongList, ({ artist, body }) =>
-      queue.setScheduledList(artist.id, body.sessionId, body.idList),
+      queue.setScheduledList(artist.id, body.sessionId, body.idList, body.knownIds),
     ),
     on(api.artist.queue, ({ artist, query }) => queue.ownQueue(artist.id, query.sessionId)),
     ...(options.testCalls ? testRoutes(queue) : []),

@@ -4,6 +4,7 @@ import {
   changeStatus,
   confirmPlayed,
   endQueue,
+  mergeScheduled,
   moveOneUp,
   moveToTop,
   nowOf,
@@ -202,25 +203,37 @@ export function makeQueue(deps: QueueDeps) {
     )
   }
 
-  /** Makes the SCHEDULED list exactly these songs and gives it back. Refuses NOT_FOUND (the concert or a song), NOT_YOURS, ILLEGAL_STEP. */
+  /**
+   * Makes the SCHEDULED list these songs and gives it back: exactly these, or with `knownIds` (the
+   * waiting songs that the editor saw) merged with what moved meanwhile. Refuses NOT_FOUND (the
+   * concert or a song), NOT_YOURS, ILLEGAL_STEP.
+   */
   function setScheduledList(
     artistId: string,
     concertId: string,
     songIds: readonly string[],
+    knownIds?: readonly string[],
   ): Promise<(ShownEntry & { isFavorite: boolean })[]> {
     return change(
       openOf(artistId, concertId),
       async (queue, _, sql) => {
-        const known = await songsAmong(sql, artistId, songIds)
-        if (songIds.some((id) => !known.has(id))) throw new Refusal('NOT_FOUND', 'Такой песни нет')
-        return { ...setScheduled(queue, songIds, freshEntry), known }
+        const inCatalogue = await songsAmong(sql, artistId, songIds)
+        if (songIds.some((id) => !inCatalogue.has(id)))
+          throw new Refusal('NOT_FOUND', 'Такой песни нет')
+        return knownIds === undefined
+          ? setScheduled(queue, songIds, freshEntry)
+          : mergeScheduled(queue, songIds, knownIds, freshEntry)
       },
-      async (sql, concert, { known }) =>
-        (await shownQueue(sql, concert.id))
-          .filter((entry) => entry.status === 'SCHEDULED')
-          .map((entry) =>
-            Object.assign(entry, { isFavorite: known.get(entry.songId)?.isFavorite ?? false }),
-          ),
+      async (sql, concert) => {
+        const saved = (await shownQueue(sql, concert.id)).filter(
+          ({ status }) => status === 'SCHEDULED',
+        )
+        const ids = saved.map(({ songId }) => songId)
+        const songs = await songsAmong(sql, artistId, ids)
+        return saved.map((entry) =>
+          Object.assign(entry, { isFavorite: songs.get(entry.songId)?.isFavorite ?? false }),
+        )
+      },
     )
   }
 

@@ -20,6 +20,8 @@ export type ShownEntry = {
 export type OwnEntry = ShownEntry & {
   /** Held or paid for it. */
   readonly amount: Kopecks
+  /** By so many orders. */
+  readonly paidOrders: number
   /** A listener's own suggestion that nobody has checked. */
   readonly suggested: boolean
 }
@@ -29,6 +31,7 @@ type Row = ShownEntry & {
   readonly source: string
   readonly verified: boolean
   readonly amount: number
+  readonly paidOrders: number
 }
 
 function entryRows(sql: Sql) {
@@ -41,6 +44,7 @@ function entryRows(sql: Sql) {
           .selectFrom('orders as o')
           .select((each) => each.fn.count<number>('o.device_id').distinct().as('backers'))
           .select(raw<number>`coalesce(sum(o.amount), 0)::bigint`.as('amount'))
+          .select((each) => each.fn.count<number>('o.payment_id').as('paidOrders'))
           .whereRef('o.entry_id', '=', 'e.id')
           .where('o.dropped_at', 'is', null)
           .as('behind'),
@@ -58,6 +62,7 @@ function entryRows(sql: Sql) {
       'e.status',
       'behind.backers',
       'behind.amount',
+      'behind.paidOrders',
     ])
 }
 
@@ -101,6 +106,7 @@ function own(row: Row): OwnEntry {
   return {
     ...shown(row),
     amount: kopecks(row.amount),
+    paidOrders: row.paidOrders,
     suggested: row.source === 'listener' && !row.verified,
   }
 }
