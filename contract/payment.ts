@@ -73,6 +73,8 @@ export const Earnings = Type.Object({
   sessionId: Id,
   title: Type.String(),
   dateTimeStart: Moment,
+  /** The concert was deleted, and this is all that is left of it. */
+  deleted: Type.Boolean(),
   /** Paid orders that were played, and those that went back. */
   played: Type.Integer({ minimum: 0 }),
   returned: Type.Integer({ minimum: 0 }),

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
+import { Report } from './report.ts'
 import {
   AdvancedSession,
   ConcertStatus,
@@ -179,5 +180,36 @@ export const session = {
     body: { sessionId: Id, going: Type.Boolean() },
     answer: Type.Object({ goingCount: Type.Integer({ minimum: 0 }) }),
     refusals: ['NOT_FOUND', 'SESSION_NOT_OPEN', 'TOO_MANY'],
+  }),
+  past: endpoint({
+    method: 'GET',
+    path: '/session/past',
+    access: 'artist',
+    summary: 'Свои прошедшие концерты, новые сначала',
+    query: {
+      limit: Type.Optional(Limit),
+      /** The id of the last session of the part before. */
+      cursor: Type.Optional(Id),
+    },
+    answer: Type.Array(Session),
+  }),
+  report: endpoint({
+    method: 'GET',
+    path: '/session/report',
+    access: 'artist',
+    summary: 'Отчёт о своём концерте',
+    query: { sessionId: Id },
+    answer: Report,
+    refusals: ['NOT_FOUND', 'NOT_YOURS'],
+  }),
+  reportCsv: endpoint({
+    method: 'GET',
+    path: '/session/report-csv',
+    access: 'artist',
+    summary: 'Отчёт о своём концерте в CSV',
+    kind: 'blob',
+    query: { sessionId: Id },
+    answer: Type.String(),
+    refusals: ['NOT_FOUND', 'NOT_YOURS'],
   }),
 }

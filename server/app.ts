@@ -5,6 +5,7 @@ import Fastify, { LogController } from 'fastify'
 import { accountsRoutes } from './areas/accounts/accounts.routes.ts'
 import { artistsRoutes } from './areas/artists/artists.routes.ts'
 import { concertsRoutes } from './areas/concerts/concerts.routes.ts'
+import { reportRoutes } from './areas/concerts/report.routes.ts'
 import { featuresRoutes } from './areas/features/features.routes.ts'
 import { paymentsRoutes } from './areas/payments/payments.routes.ts'
 import { filesRoutes } from './areas/files/files.routes.ts'
@@ -92,6 +93,7 @@ export async function buildApp(deps: AppDeps) {
     ...accountsRoutes(accounts, limits),
     ...artistsRoutes(artists),
     ...concertsRoutes(concerts, limits),
+    ...reportRoutes(services.report),
     ...featuresRoutes(features),
     ...paymentsRoutes({ payments, balance, stuck }, limits),
     ...filesRoutes(services.photos, limits),

@@ -1,6 +1,7 @@
 import { makeAccounts } from './areas/accounts/accounts.service.ts'
 import { makeArtists } from './areas/artists/artists.service.ts'
 import { makeConcerts } from './areas/concerts/concerts.service.ts'
+import { makeReport } from './areas/concerts/report.service.ts'
 import { makeFeatures } from './areas/features/features.service.ts'
 import { makeBalance } from './areas/payments/balance.service.ts'
 import { makeBooks } from './areas/payments/books.service.ts'
@@ -10,6 +11,7 @@ import { makeStuck } from './areas/payments/stuck.service.ts'
 import { makePhotos } from './areas/files/files.service.ts'
 import { makePlaces } from './areas/places/places.service.ts'
 import { makeQr } from './areas/qr/qr.service.ts'
+import { makeHistory } from './areas/queue/history.service.ts'
 import { makeQueue } from './areas/queue/queue.service.ts'
 import { makeRepertoire } from './areas/repertoire/repertoire.service.ts'
 import { makeSongs } from './areas/songs/songs.service.ts'
@@ -89,6 +91,7 @@ export function makeServices({
   })
   const queue = makeQueue({ sql, now, songs, repertoire, money: payments.money, changed })
   const concerts = makeConcerts({ sql, now, places, queue, changed, endGraceMinutes })
+  const report = makeReport({ sql, now, history: makeHistory({ sql }), balance })
   return {
     hub,
     accounts,
@@ -105,5 +108,6 @@ export function makeServices({
     stuck,
     queue,
     concerts,
+    report,
   }
 }

@@ -278,6 +278,7 @@ describe('what a concert brought', () => {
         sessionId: hall.sessionId,
         title: 'Тихий концерт',
         dateTimeStart: undefined,
+        deleted: false,
         played: 2,
         returned: 1,
         gross: 30_000,
@@ -305,8 +306,8 @@ describe('what a concert brought', () => {
     await after(world, MINUTE)
     const [money] = await earningsOf(hall.artist)
     assert.deepEqual(
-      [money?.title, money?.returned, money?.givenBack, money?.net],
-      ['Тихий концерт', 1, 10_000, 0],
+      [money?.title, money?.deleted, money?.returned, money?.givenBack, money?.net],
+      ['Тихий концерт', true, 1, 10_000, 0],
     )
   })
 

@@ -37,6 +37,9 @@ const PROMISED = `
   PUT /api/v1/session/update-session
   DELETE /api/v1/session/delete-session
   POST /api/v1/session/going
+  GET /api/v1/session/past
+  GET /api/v1/session/report
+  GET /api/v1/session/report-csv
   GET /api/v1/songs/find-song
   GET /api/v1/songs/find-song-artist
   GET /api/v1/songs/get-favorite-songs
@@ -96,6 +99,7 @@ const SECURE = {
   artist: `
     auth.update auth.checkNumber auth.checkToken page.getAccountInfo
     session.locationByInput session.locationByCoords session.create session.update session.remove
+    session.past session.report session.reportCsv
     songs.findSongOfArtist
     artist.updateSessionStatus artist.pause artist.resume artist.nextSong artist.onTop
     artist.oneSongUp artist.changeSongStatus artist.updateSessionSongList artist.addFavorite

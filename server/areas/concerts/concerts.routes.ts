@@ -33,6 +33,10 @@ function readingRoutes(concerts: Concerts): Route[] {
       const wish = { ...body, limit: body.limit ?? DEFAULT_LIMIT }
       return (await concerts.list(wish, viewer?.id ?? null)).map(sessionOf)
     }),
+    on(api.session.past, async ({ artist, query }) => {
+      const part = { limit: query.limit ?? DEFAULT_LIMIT, cursor: query.cursor }
+      return (await concerts.past(artist.id, part)).map(sessionOf)
+    }),
   ]
 }
 

@@ -18,6 +18,7 @@ import {
   concertNowOf,
   listConcerts,
   nextConcertOf,
+  pastConcertsOf,
   placeInList,
 } from './concerts.store.ts'
 import type { ConcertRow } from './concerts.store.ts'
@@ -197,6 +198,15 @@ export function makeConcerts(deps: ConcertsDeps) {
     return place
   }
 
+  /** The artist's own concerts that are over, the newest first. Refuses VALIDATION at `cursor`. */
+  async function past(
+    artistId: string,
+    part: { limit: number; cursor?: string | undefined },
+  ): Promise<ShownConcert[]> {
+    const after = await placeAfter(part.cursor, [])
+    return allShown(await pastConcertsOf(sql, artistId, { after, limit: part.limit }))
+  }
+
   /** Refuses NOT_FOUND, NOT_YOURS, and VALIDATION at `description` and `ticketLink`. */
   async function update(artistId: string, id: string, advanced: Advanced): Promise<ShownConcert> {
     const checked = checkAdvanced(advanced)
@@ -250,6 +260,7 @@ export function makeConcerts(deps: ConcertsDeps) {
     currentOf,
     nextOf,
     list,
+    past,
     update,
     songs,
     going,

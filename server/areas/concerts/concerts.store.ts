@@ -98,6 +98,27 @@ export function nextConcertOf(
     .executeTakeFirst()
 }
 
+/** The artist's concerts that are over, the newest first, behind that one. */
+export function pastConcertsOf(
+  sql: Sql,
+  artistId: string,
+  part: { readonly after: Pick<ListPlace, 'startsAt' | 'id'> | null; readonly limit: number },
+): Promise<ConcertRow[]> {
+  const { after, limit } = part
+  return concertRows(sql)
+    .where('c.artist_id', '=', artistId)
+    .where('c.status', '=', 'PLAYED')
+    .$if(after !== null, (rows) =>
+      rows.where(
+        raw<boolean>`(c.starts_at, c.id) < (${after?.startsAt}::timestamptz, ${after?.id}::uuid)`,
+      ),
+    )
+    .orderBy('c.starts_at', 'desc')
+    .orderBy('c.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 /** What the live channel asks of a concert, often: where it stands, and whose it is (the folded nickname). */
 export function concertForLive(sql: Sql, id: string) {
   return sql

@@ -3,11 +3,19 @@ import { csvRubles, csvText } from '#domain/csv.ts'
 import { PAYOUT_BANKS } from '#domain/payout.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '#server/db/open.ts'
-import { concertMoney, concertOwner, moneyLines, moneySums } from './balance.store.ts'
-import type { ConcertMoney, MoneyLine, Place } from './balance.store.ts'
+import {
+  concertMoney,
+  concertOwner,
+  moneyLines,
+  moneySums,
+  songMoney,
+  tipsBetween,
+  unplayedOrders,
+} from './balance.store.ts'
+import type { ConcertMoney, MoneyLine, OrderSums, Place, SongMoney } from './balance.store.ts'
 import { balanceOf } from './ledger.store.ts'
 
-export type { ConcertMoney, MoneyLine } from './balance.store.ts'
+export type { ConcertMoney, MoneyLine, OrderSums, SongMoney } from './balance.store.ts'
 
 const CONCERTS_MOST = 100
 const PAGE = 500
@@ -46,6 +54,22 @@ export function makeBalance({ sql }: { sql: Sql }) {
       return found
     },
 
+    /** What one concert of this artist brought: the sums of `earnings`, and the same sums song by song. */
+    async ofConcert(
+      artistId: string,
+      concertId: string,
+    ): Promise<{ sums: OrderSums; songs: SongMoney[] }> {
+      const [sums = NOTHING] = await concertMoney(sql, artistId, { concertId, limit: 1 })
+      return { sums, songs: await songMoney(sql, artistId, concertId) }
+    },
+
+    /** Paid orders that would go back if this concert were over now, and what they cost. Kopecks. */
+    toGiveBack: (concertId: string) => unplayedOrders(sql, concertId),
+
+    /** Tips of a span of time, in the kopecks of the balance. */
+    tipsBetween: (artistId: string, span: { from: Date; till: Date }) =>
+      tipsBetween(sql, artistId, span),
+
     /** Every line as CSV that Russian spreadsheets open as it is. */
     async statement(artistId: string): Promise<string> {
       const rows = [HEADINGS]
@@ -62,6 +86,15 @@ export function makeBalance({ sql }: { sql: Sql }) {
 }
 
 export type Balance = ReturnType<typeof makeBalance>
+
+const NOTHING: OrderSums = {
+  played: 0,
+  returned: 0,
+  gross: 0,
+  commission: 0,
+  held: 0,
+  givenBack: 0,
+}
 
 const HEADINGS = [
   'Дата и время (UTC)',

@@ -78,17 +78,39 @@ export async function moneySums(
   return rows[0] ?? { held: 0, inFlight: 0, paidOut: 0 }
 }
 
-/** What one concert brought. Kopecks. */
-export type ConcertMoney = {
+/** Paid orders that were played and that went back, and what they are worth. Kopecks. */
+export type OrderSums = {
+  readonly played: number
+  readonly returned: number
+  /** Paid for what was played, and our part of it. */
+  readonly gross: number
+  readonly commission: number
+  /** The artist's part of what is held. */
+  readonly held: number
+  readonly givenBack: number
+}
+
+// The balance, a concert's line in it and the concert's report are told in these sums alone.
+const ORDER_SUMS = raw`
+  count(*) filter (where p.state = 'released')::integer as played,
+  count(*) filter (where p.state in ('returning', 'returned'))::integer as returned,
+  coalesce(sum(p.amount) filter (where p.state = 'released'), 0)::bigint as gross,
+  coalesce(sum(p.amount * p.commission_bps / 10000)
+    filter (where p.state = 'released'), 0)::bigint as commission,
+  coalesce(sum(p.amount - p.amount * p.commission_bps / 10000)
+    filter (where p.state in ('secured', 'releasing')), 0)::bigint as held,
+  coalesce(sum(p.amount) filter (where p.state in ('returning', 'returned')), 0)::bigint
+    as "givenBack"`
+
+const WAS_PAID = raw`p.kind = 'song' and (p.funds <> 'none' or p.state = 'released')`
+
+/** What one concert brought. */
+export type ConcertMoney = OrderSums & {
   readonly concertId: string
   readonly title: string
   readonly startsAt: Date
-  readonly played: number
-  readonly returned: number
-  readonly gross: number
-  readonly commission: number
-  readonly held: number
-  readonly givenBack: number
+  /** The concert was deleted: nothing else of it is known. */
+  readonly deleted: boolean
 }
 
 /** The newest concerts that had paid orders; a deleted one stands at the time of its first order. */
@@ -101,24 +123,69 @@ export async function concertMoney(
     select p.concert_id as "concertId",
       coalesce(max(c.title), max(p.concert_title)) as title,
       coalesce(max(c.starts_at), min(p.created_at)) as "startsAt",
-      count(*) filter (where p.state = 'released')::integer as played,
-      count(*) filter (where p.state in ('returning', 'returned'))::integer as returned,
-      coalesce(sum(p.amount) filter (where p.state = 'released'), 0)::bigint as gross,
-      coalesce(sum(p.amount * p.commission_bps / 10000)
-        filter (where p.state = 'released'), 0)::bigint as commission,
-      coalesce(sum(p.amount - p.amount * p.commission_bps / 10000)
-        filter (where p.state in ('secured', 'releasing')), 0)::bigint as held,
-      coalesce(sum(p.amount) filter (where p.state in ('returning', 'returned')), 0)::bigint
-        as "givenBack"
+      bool_and(c.id is null) as deleted,
+      ${ORDER_SUMS}
     from payments p left join concerts c on c.id = p.concert_id
-    where p.artist_id = ${artistId}::uuid and p.kind = 'song'
-      and (p.funds <> 'none' or p.state = 'released')
+    where p.artist_id = ${artistId}::uuid and ${WAS_PAID}
       and (${only.concertId}::uuid is null or p.concert_id = ${only.concertId}::uuid)
     group by p.concert_id
     order by "startsAt" desc, p.concert_id
     limit ${only.limit}::integer
   `.execute(sql)
   return rows
+}
+
+/** What one song of a concert brought; `entryId` is its place in the queue, null where it was paid too late for one. */
+export type SongMoney = OrderSums & {
+  readonly entryId: string | null
+  readonly songId: string
+  readonly title: string
+  readonly artistName: string
+}
+
+export async function songMoney(
+  sql: Sql,
+  artistId: string,
+  concertId: string,
+): Promise<SongMoney[]> {
+  const { rows } = await raw<SongMoney>`
+    select o.entry_id as "entryId", p.song_id as "songId",
+      max(p.song_title) as title, max(p.song_artist) as "artistName",
+      ${ORDER_SUMS}
+    from payments p left join orders o on o.payment_id = p.id
+    where p.artist_id = ${artistId}::uuid and p.concert_id = ${concertId}::uuid and ${WAS_PAID}
+    group by o.entry_id, p.song_id
+    order by title, p.song_id
+  `.execute(sql)
+  return rows
+}
+
+/** Paid orders of this concert that were not played, and what the listeners paid for them. Kopecks. */
+export async function unplayedOrders(
+  sql: Sql,
+  concertId: string,
+): Promise<{ orders: number; amount: number }> {
+  const { rows } = await raw<{ orders: number; amount: number }>`
+    select count(*)::integer as orders, coalesce(sum(amount), 0)::bigint as amount
+    from payments where concert_id = ${concertId}::uuid and kind = 'song' and state = 'secured'
+  `.execute(sql)
+  return rows[0] ?? { orders: 0, amount: 0 }
+}
+
+/** Tips that were credited, of those begun in this span; both ends belong to it. Kopecks. */
+export async function tipsBetween(
+  sql: Sql,
+  artistId: string,
+  span: { from: Date; till: Date },
+): Promise<{ count: number; gross: number; commission: number }> {
+  const { rows } = await raw<{ count: number; gross: number; commission: number }>`
+    select count(*)::integer as count, coalesce(sum(amount), 0)::bigint as gross,
+      coalesce(sum(amount * commission_bps / 10000), 0)::bigint as commission
+    from payments
+    where artist_id = ${artistId}::uuid and kind = 'tip' and state = 'released'
+      and created_at between ${span.from}::timestamptz and ${span.till}::timestamptz
+  `.execute(sql)
+  return rows[0] ?? { count: 0, gross: 0, commission: 0 }
 }
 
 export function concertOwner(

@@ -1,0 +1,73 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import { Amount, ConcertStatus, Id, Moment, nullable, SongStatus } from './shapes.ts'
+
+const Count = Type.Integer({ minimum: 0 })
+
+const songFields = {
+  songId: Id,
+  title: Type.String(),
+  artistName: Type.String(),
+  imageUrl: Type.String(),
+  /** How many listeners ordered it. */
+  backers: Count,
+}
+
+export const ReportSong = Type.Object({
+  ...songFields,
+  /** Null for a song that was paid too late and never came into the queue. */
+  entryId: nullable(Id),
+  status: SongStatus,
+  /** When it began to sound, and when it was played out or left. */
+  startedAt: nullable(Moment),
+  endedAt: nullable(Moment),
+  /** Kopecks: paid for it as it was played, our part, the artist's part; his part of what is held; given back. */
+  gross: Amount,
+  commission: Amount,
+  net: Amount,
+  held: Amount,
+  givenBack: Amount,
+})
+
+export const WantedSong = Type.Object({ ...songFields, played: Type.Boolean() })
+
+/** A concert as its artist looks back on it, or ahead to it. No listener is in it. */
+export const Report = Type.Object({
+  sessionId: Id,
+  title: Type.String(),
+  sessionStatus: ConcertStatus,
+  /** Null where it was not started, not ended. */
+  startedAt: nullable(Moment),
+  finishedAt: nullable(Moment),
+  /** Requests of listeners; songs that were played; ordered songs that were not; songs that still wait. */
+  orders: Count,
+  playedSongs: Count,
+  skippedSongs: Count,
+  waitingSongs: Count,
+  /** What `payment/earnings` says of this concert, kopeck for kopeck. */
+  money: Type.Object({
+    played: Count,
+    returned: Count,
+    gross: Amount,
+    commission: Amount,
+    net: Amount,
+    held: Amount,
+    givenBack: Amount,
+  }),
+  /** Tips that were given between its start and its end. */
+  tips: Type.Object({ count: Count, gross: Amount, commission: Amount, net: Amount }),
+  /** Paid orders that would go back if the concert were deleted now, and how much they cost the listeners. */
+  toGiveBack: Type.Object({ orders: Count, amount: Amount }),
+  /** By the time at which they sounded; the one that sounds now is the last. */
+  played: Type.Array(ReportSong),
+  /** Ordered and not played, or paid too late. */
+  skipped: Type.Array(ReportSong),
+  /** In the order of the queue. */
+  waiting: Type.Array(ReportSong),
+  /** Ordered songs that are not in the repertoire, those with most listeners first. */
+  wanted: Type.Array(WantedSong),
+})
+
+export type ReportSong = Static<typeof ReportSong>
+export type WantedSong = Static<typeof WantedSong>
+export type Report = Static<typeof Report>

@@ -1,0 +1,167 @@
+import { ownConcert } from '#domain/concert.ts'
+import { csvRubles, csvText } from '#domain/csv.ts'
+import type { Balance, OrderSums } from '#server/areas/payments/balance.service.ts'
+import type { History, PastEntry, WantedSong } from '#server/areas/queue/history.service.ts'
+import type { Sql } from '#server/db/open.ts'
+import { concertTimes } from './report.store.ts'
+import type { ConcertTimes } from './report.store.ts'
+
+export type ReportDeps = {
+  sql: Sql
+  now: () => Date
+  history: History
+  balance: Pick<Balance, 'ofConcert' | 'tipsBetween' | 'toGiveBack'>
+}
+
+/** A song of the evening with its money; `id` is null for one that was paid too late to come into the queue. */
+export type ReportLine = Omit<PastEntry, 'id'> & {
+  readonly id: string | null
+  readonly money: OrderSums
+}
+
+export type ConcertReport = {
+  readonly concert: ConcertTimes
+  readonly orders: number
+  readonly playedSongs: number
+  readonly skippedSongs: number
+  readonly waitingSongs: number
+  readonly money: OrderSums
+  readonly tips: Tips
+  readonly toGiveBack: { readonly orders: number; readonly amount: number }
+  readonly played: readonly ReportLine[]
+  readonly skipped: readonly ReportLine[]
+  readonly waiting: readonly ReportLine[]
+  readonly wanted: readonly WantedSong[]
+}
+
+type Tips = { readonly count: number; readonly gross: number; readonly commission: number }
+
+export type Report = ReturnType<typeof makeReport>
+
+/** Songs of each kind on the page, and in the table. */
+const SHOWN_MOST = 500
+const SAVED_MOST = 5000
+
+const NO_TIPS: Tips = { count: 0, gross: 0, commission: 0 }
+const NO_MONEY: OrderSums = {
+  played: 0,
+  returned: 0,
+  gross: 0,
+  commission: 0,
+  held: 0,
+  givenBack: 0,
+}
+
+/** A concert as its artist looks back on it. Every call refuses NOT_FOUND and NOT_YOURS. */
+export function makeReport({ sql, now, history, balance }: ReportDeps) {
+  async function tipsOf({ artistId, startedAt, finishedAt }: ConcertTimes): Promise<Tips> {
+    if (startedAt === null) return NO_TIPS
+    return balance.tipsBetween(artistId, { from: startedAt, till: finishedAt ?? now() })
+  }
+
+  async function read(artistId: string, concertId: string, most: number): Promise<ConcertReport> {
+    const concert = ownConcert(await concertTimes(sql, concertId), artistId)
+    const [evening, { sums, songs }, toGiveBack, tips] = await Promise.all([
+      history.of(concert, most),
+      balance.ofConcert(artistId, concertId),
+      balance.toGiveBack(concertId),
+      tipsOf(concert),
+    ])
+    const moneyOf = new Map(songs.map((song) => [song.entryId, song]))
+    const withMoney = (entry: PastEntry): ReportLine => ({
+      ...entry,
+      money: moneyOf.get(entry.id) ?? NO_MONEY,
+    })
+    const late = songs
+      .filter((song) => song.entryId === null)
+      .map((song): ReportLine => ({ ...song, ...NEVER_QUEUED, money: song }))
+    return {
+      concert,
+      orders: evening.counts.orders,
+      playedSongs: evening.counts.played,
+      skippedSongs: evening.counts.skipped,
+      waitingSongs: evening.counts.waiting,
+      money: sums,
+      tips,
+      toGiveBack,
+      played: evening.played.map(withMoney),
+      skipped: [...evening.skipped.map(withMoney), ...late],
+      waiting: evening.waiting.map(withMoney),
+      wanted: evening.wanted,
+    }
+  }
+
+  return {
+    /** The sums are those of the balance; no listener is in it. */
+    of: (artistId: string, concertId: string) => read(artistId, concertId, SHOWN_MOST),
+
+    /** The same as a table, and the name to save it under. */
+    async csv(artistId: string, concertId: string): Promise<{ text: string; fileName: string }> {
+      const report = await read(artistId, concertId, SAVED_MOST)
+      const { startsAt, timeZone } = report.concert
+      return {
+        text: tableOf(report),
+        fileName: `otchet-${there(startsAt, timeZone).slice(0, 10)}.csv`,
+      }
+    },
+  }
+}
+
+const NEVER_QUEUED = {
+  id: null,
+  imageUrl: '',
+  status: 'SKIPPED',
+  startedAt: null,
+  endedAt: null,
+  backers: 0,
+} as const
+
+const FATES: Record<ReportLine['status'], string> = {
+  PLAYED: 'Прозвучала',
+  NOW: 'Звучит',
+  SKIPPED: 'Не прозвучала',
+  QUEUED: 'В очереди',
+  SCHEDULED: 'Заказана',
+}
+
+function tableOf(report: ConcertReport): string {
+  const { timeZone } = report.concert
+  const headings = [
+    `Начало (${timeZone})`,
+    'Песня',
+    'Исполнитель',
+    'Что стало',
+    'Слушателей',
+    'Заплатили за сыгранное, ₽',
+    'Комиссия, ₽',
+    'Музыканту, ₽',
+    'Удерживается для музыканта, ₽',
+    'Возвращено слушателям, ₽',
+  ]
+  const lines = [...report.played, ...report.skipped, ...report.waiting].map((line) => [
+    line.startedAt === null ? '' : there(line.startedAt, timeZone),
+    line.title,
+    line.artistName,
+    line.id === null ? 'Оплачена слишком поздно' : FATES[line.status],
+    String(line.backers),
+    ...sumsOf(line.money),
+  ])
+  const { count, gross, commission } = report.tips
+  const tips = sumsOf({ ...NO_MONEY, gross, commission })
+  return csvText([
+    headings,
+    ...lines,
+    ['', 'Благодарности за концерт', '', '', String(count), ...tips],
+    ['', 'Песни вместе', '', '', String(report.orders), ...sumsOf(report.money)],
+  ])
+}
+
+function sumsOf({ gross, commission, held, givenBack }: OrderSums): string[] {
+  return [gross, commission, gross - commission, held, givenBack].map(csvRubles)
+}
+
+/** «2026-11-21 21:30» by the clocks of the venue. */
+function there(at: Date, timeZone: string): string {
+  const moment = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone)
+  return moment.toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ')
+}

@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict'
+import { after as afterAll, before, describe, test } from 'node:test'
+import { parse } from 'csv-parse/sync'
+import { api } from '#contract/index.ts'
+import type { Report } from '#contract/report.ts'
+import { after, HOUR, MINUTE, paidHall, SECOND, tipped } from '#test/support/paid-hall.ts'
+import { makeStage } from '#test/support/stage.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+let world: World
+before(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.close())
+
+type As = { token: string }
+
+const reportOf = (sessionId: string, as: As) =>
+  world.ok(api.session.report, { query: { sessionId } }, as)
+
+async function csvOf(sessionId: string, as: As) {
+  const { data, headers } = await world.call(
+    api.session.reportCsv,
+    { query: { sessionId } },
+    { token: as.token },
+  )
+  return { rows: parse(data, { bom: true, delimiter: ';' }), headers, text: data }
+}
+
+const titles = (songs: Report['played']) => songs.map(({ title, status }) => `${title} ${status}`)
+
+const total = (report: Report, name: 'gross' | 'commission' | 'net' | 'held' | 'givenBack') =>
+  [...report.played, ...report.skipped, ...report.waiting].reduce(
+    (sum, song) => sum + song[name],
+    0,
+  )
+
+/** An evening on which everything that can happen to paid songs has happened; its concert goes on. */
+async function evening() {
+  const hall = await paidHall(world)
+  await tipped(world, hall.artist.username, 5000, 'ещё до песен')
+  const played = await hall.paid('card', 10_050)
+  await hall.paid('sbp', 20_000, played.song)
+  await hall.played(played.song)
+  world.advance(5 * MINUTE)
+  const again = await hall.paid('card', 15_000, played.song)
+  await hall.played(again.song)
+  await after(world, MINUTE)
+  const skipped = await hall.paid('card', 30_000)
+  await hall.skip(skipped.song)
+  await hall.ordered(7000)
+  await world.ok(
+    api.artist.updateSessionSongList,
+    { body: { sessionId: hall.sessionId, idList: [] } },
+    hall.as,
+  )
+  await hall.paid('sbp', 40_000)
+  await after(world, MINUTE)
+  return { hall, played, skipped }
+}
+
+describe('the report of a concert', () => {
+  test('says the same kopecks as the balance, and song by song they add up', async () => {
+    const { hall } = await evening()
+    const { sessionId, as } = hall
+    const [earnings] = await world.ok(api.payment.earnings, { query: { sessionId } }, as)
+    const report = await reportOf(sessionId, as)
+    const { sessionId: _, title: __, dateTimeStart: ___, deleted: ____, ...sums } = earnings ?? {}
+    assert.deepEqual(report.money, sums)
+    for (const name of ['gross', 'commission', 'net', 'held', 'givenBack'] as const)
+      assert.equal(total(report, name), report.money[name], name)
+    const { available, held } = await hall.balance()
+    assert.equal(report.money.net + report.tips.net, available)
+    assert.equal(report.money.held, held)
+    assert.deepEqual(report.toGiveBack, { orders: 1, amount: 40_000 })
+
+    await hall.end()
+    await after(world, MINUTE)
+    const over = await reportOf(sessionId, as)
+    assert.equal(over.money.held, 0)
+    assert.equal(total(over, 'givenBack'), over.money.givenBack)
+    assert.deepEqual(over.toGiveBack, { orders: 0, amount: 0 })
+    assert.equal(over.money.net + over.tips.net, (await hall.balance()).available)
+  })
+
+  test('tells each song once for each time it was played, with its time and its money', async () => {
+    const { hall, played, skipped } = await evening()
+    const report = await reportOf(hall.sessionId, hall.as)
+    assert.deepEqual(
+      report.played.map(({ songId, gross, backers }) => [songId, gross, backers]),
+      [
+        [played.song, 30_050, 2],
+        [played.song, 15_000, 1],
+      ],
+    )
+    const [first, second] = report.played.map(({ startedAt }) => Date.parse(startedAt ?? ''))
+    assert.ok((first ?? 0) + 5 * MINUTE <= (second ?? 0))
+    assert.deepEqual(
+      report.skipped.map(({ songId, givenBack }) => [songId, givenBack]),
+      [[skipped.song, 30_000]],
+    )
+    assert.equal(report.orders, 5)
+    assert.deepEqual([report.playedSongs, report.skippedSongs, report.waitingSongs], [2, 1, 1])
+  })
+
+  test('names a song that was paid when it could not come in any more', async () => {
+    const hall = await paidHall(world)
+    const late = await hall.ordered(7000)
+    await hall.end()
+    await world.bank.pay(late.page, { method: 'card', action: 'pay' })
+    await after(world, MINUTE)
+    const report = await reportOf(hall.sessionId, hall.as)
+    assert.deepEqual(
+      report.skipped.map(({ songId, entryId, givenBack }) => [songId, entryId, givenBack]),
+      [[late.song, null, 7000]],
+    )
+    assert.equal(report.money.givenBack, 7000)
+  })
+
+  test('counts the tips between the start and the end, and no others', async () => {
+    const hall = await paidHall(world, { concert: { status: 'SCHEDULED', startsIn: 60 } })
+    const { sessionId, as } = hall
+    await tipped(world, hall.artist.username, 1000)
+    world.advance(HOUR)
+    const body = { sessionId, sessionStatus: 'NOW' }
+    await world.ok(api.artist.updateSessionStatus, { body }, as)
+    world.advance(MINUTE)
+    await tipped(world, hall.artist.username, 20_010, 'слова слушателя')
+    world.advance(MINUTE)
+    await hall.end()
+    world.advance(MINUTE)
+    await tipped(world, hall.artist.username, 3000)
+    const report = await reportOf(sessionId, as)
+    const line = (await hall.balance()).entries.find(({ gross }) => gross === 20_010)
+    assert.deepEqual(report.tips, {
+      count: 1,
+      gross: line?.gross,
+      commission: line?.commission,
+      net: line?.amount,
+    })
+  })
+
+  test('tells nothing of the listeners', async () => {
+    const hall = await paidHall(world)
+    await tipped(world, hall.artist.username, 2000, 'слова слушателя')
+    const { by } = await hall.paid()
+    const { rows, text } = await csvOf(hall.sessionId, hall.as)
+    const told = JSON.stringify([await reportOf(hall.sessionId, hall.as), rows, text])
+    const { device_id: device } = await world.sql
+      .selectFrom('orders')
+      .select('device_id')
+      .where('concert_id', '=', hall.sessionId)
+      .executeTakeFirstOrThrow()
+    assert.ok(by.cookie !== undefined)
+    assert.doesNotMatch(told, new RegExp(`${device}|слова слушателя`, 'u'))
+  })
+
+  test('of a concert to come tells what was ordered so far, in the order of its queue', async () => {
+    const stage = await makeStage(world, { concert: { status: 'SCHEDULED', startsIn: 60 } })
+    for (const title of ['Б', 'А'] as const)
+      await world.listener().order(stage.artist, stage.concertId, stage.ids[title])
+    const report = await reportOf(stage.concertId, stage.as)
+    assert.deepEqual(titles(report.waiting), ['Б SCHEDULED', 'А SCHEDULED'])
+    assert.deepEqual([report.startedAt, report.finishedAt, report.orders], [null, null, 2])
+    assert.deepEqual([report.played, report.skipped], [[], []])
+  })
+
+  test('skips only what somebody ordered: the artist’s own list is his own', async () => {
+    const stage = await makeStage(world)
+    await stage.scheduled('А', 'Б', 'В')
+    await world.listener().order(stage.artist, stage.concertId, stage.ids.В)
+    await stage.next('А')
+    const on = await reportOf(stage.concertId, stage.as)
+    assert.deepEqual(titles(on.played), ['А NOW'])
+    const body = { sessionId: stage.concertId, sessionStatus: 'PLAYED' }
+    await world.ok(api.artist.updateSessionStatus, { body }, stage.as)
+    const report = await reportOf(stage.concertId, stage.as)
+    assert.deepEqual(titles(report.skipped), ['В SKIPPED'])
+    assert.deepEqual([report.playedSongs, report.skippedSongs], [0, 1])
+  })
+
+  test('puts first the song that most listeners wanted, until it is in the repertoire', async () => {
+    const stage = await makeStage(world)
+    const order = (what: string | { title: string; artistName: string }) =>
+      world.listener().order(stage.artist, stage.concertId, what)
+    await order(stage.ids.А)
+    for (let phone = 0; phone < 3; phone += 1) await order(stage.ids.Б)
+    const own = { title: 'Песня соседа', artistName: 'Сосед' }
+    await order(own)
+    await order(own)
+    await stage.next('Б')
+    await stage.next('А')
+    const wanted = async () =>
+      (await reportOf(stage.concertId, stage.as)).wanted.map(
+        ({ title, backers, played }) => `${title} ×${backers}${played ? ' сыграна' : ''}`,
+      )
+    assert.deepEqual(await wanted(), ['Б ×3 сыграна', 'Песня соседа ×2', 'А ×1'])
+    const song = { songId: stage.ids.Б, title: '', imageUrl: '', artistName: '' }
+    await world.ok(api.artist.addFavorite, { body: song }, stage.as)
+    assert.deepEqual(await wanted(), ['Песня соседа ×2', 'А ×1'])
+    await world.ok(api.artist.removeFavorite, { query: { songId: stage.ids.Б } }, stage.as)
+    assert.equal((await wanted()).length, 3)
+  })
+
+  test('is its artist’s alone', async () => {
+    const stage = await makeStage(world)
+    const stranger = await world.artist()
+    const query = { sessionId: stage.concertId }
+    for (const endpoint of [api.session.report, api.session.reportCsv]) {
+      await world.refused('NO_TOKEN', endpoint, { query })
+      await world.refused('NOT_YOURS', endpoint, { query }, stranger)
+    }
+    const gone = await world.concert(stranger)
+    await world.ok(api.session.remove, { query: { sessionId: gone } }, stranger)
+    const lost = { query: { sessionId: gone } }
+    await world.refused('NOT_FOUND', api.session.report, lost, stranger)
+    await world.refused('NOT_FOUND', api.session.reportCsv, lost, stranger)
+  })
+})
+
+describe('the table of a concert', () => {
+  test('has a line for each song, by the clocks of the venue, and the sums of the balance', async () => {
+    const hall = await paidHall(world, { concert: { time_zone: 'Asia/Vladivostok' } })
+    const { song } = await hall.paid('card', 12_345)
+    await hall.played(song)
+    await after(world, 21 * SECOND)
+    const { startedAt } = (await reportOf(hall.sessionId, hall.as)).played[0] ?? {}
+    const { rows, headers } = await csvOf(hall.sessionId, hall.as)
+    assert.equal(headers['content-type'], 'text/csv; charset=utf-8')
+    assert.match(String(headers['content-disposition']), /filename="otchet-\d{4}-\d\d-\d\d\.csv"/u)
+    const [headings, line, tips, sums] = rows
+    assert.equal(headings?.[0], 'Начало (Asia/Vladivostok)')
+    const there = new Date(Date.parse(startedAt ?? '') + 10 * HOUR).toISOString()
+    assert.deepEqual(line, [
+      there.slice(0, 16).replace('T', ' '),
+      'Песня 1',
+      hall.artist.username,
+      'Прозвучала',
+      '1',
+      '123,45',
+      '12,34',
+      '111,11',
+      '0,00',
+      '0,00',
+    ])
+    assert.equal(tips?.[1], 'Благодарности за концерт')
+    assert.deepEqual(sums?.slice(5), line?.slice(5))
+  })
+
+  test('computes nothing that a listener wrote', async () => {
+    const stage = await makeStage(world)
+    const written = { title: '=HYPERLINK("http://evil.example")', artistName: '@SUM(A1)' }
+    await world.listener().order(stage.artist, stage.concertId, written)
+    const { rows } = await csvOf(stage.concertId, stage.as)
+    const cells = rows.flat()
+    assert.ok(cells.some((cell) => cell.includes('HYPERLINK')))
+    for (const cell of cells) assert.doesNotMatch(cell, /^\s*[=+@]/u)
+  })
+})
+
+describe('past concerts', () => {
+  test('come the newest first, closed ones too, in parts, and only one’s own', async () => {
+    const artist = await world.artist()
+    const stranger = await world.artist()
+    const past = (startsIn: number, more: object = {}) =>
+      world.concert(artist, { startsIn, status: 'PLAYED', ...more })
+    const old = await past(-3000)
+    const newest = await past(-200)
+    const closed = await past(-1000, { closed_session: true })
+    await world.concert(artist)
+    await world.concert(stranger, { startsIn: -500, status: 'PLAYED' })
+    const read = async (query: object) =>
+      (await world.ok(api.session.past, { query }, artist)).map(({ id }) => id)
+    assert.deepEqual(await read({}), [newest, closed, old])
+    assert.deepEqual(await read({ limit: 2 }), [newest, closed])
+    assert.deepEqual(await read({ limit: 2, cursor: closed }), [old])
+    assert.deepEqual(await world.ok(api.session.past, {}, await world.artist()), [])
+    await world.refused('NO_TOKEN', api.session.past)
+    const lost = { query: { cursor: '019a0000-0000-7000-8000-000000000000' } }
+    await world.refused('VALIDATION', api.session.past, lost, artist)
+  })
+})
