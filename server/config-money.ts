@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { address, BadConfig, onOff, text, whole } from './config-values.ts'
+import { base, BadConfig, onOff, text, together, whole } from './config-values.ts'
 import type { Environment } from './config-values.ts'
 
 export type TbankConfig = {
@@ -32,24 +32,6 @@ export type MoneyConfig = {
 const TBANK = 'https://securepay.tinkoff.ru'
 /** Of the demo bank's million of play money. */
 const SANDBOX_FLOAT = 1_000_000
-
-/** Either all of these variables are set or none. */
-function together<const N extends string>(
-  env: Environment,
-  names: readonly N[],
-): Record<N, string> | null {
-  const values = names.map((name) => [name, text(env, name)] as const)
-  const missing = values.filter(([, value]) => value === undefined).map(([name]) => name)
-  if (missing.length === names.length) return null
-  if (missing.length > 0)
-    throw new BadConfig(`Не хватает ${missing.join(', ')}: ${names.join(', ')} задают вместе.`)
-  return Object.fromEntries(values) as Record<N, string>
-}
-
-function base(env: Environment, name: string): string | null {
-  const url = address(env, name, ['https:', 'http:'])
-  return url === undefined ? null : url.href.replace(/\/$/u, '')
-}
 
 function readTbank(env: Environment): TbankConfig | null {
   const url = base(env, 'TBANK_URL') ?? TBANK

@@ -47,6 +47,25 @@ export function address(
   return url
 }
 
+/** Either all of these variables are set or none. */
+export function together<const N extends string>(
+  env: Environment,
+  names: readonly N[],
+): Record<N, string> | null {
+  const values = names.map((name) => [name, text(env, name)] as const)
+  const missing = values.filter(([, value]) => value === undefined).map(([name]) => name)
+  if (missing.length === names.length) return null
+  if (missing.length > 0)
+    throw new BadConfig(`Не хватает ${missing.join(', ')}: ${names.join(', ')} задают вместе.`)
+  return Object.fromEntries(values) as Record<N, string>
+}
+
+/** An address without a slash at the end. */
+export function base(env: Environment, name: string): string | null {
+  const url = address(env, name, ['https:', 'http:'])
+  return url === undefined ? null : url.href.replace(/\/$/u, '')
+}
+
 /** The pages and the calls stand at the root of their site, so a path or a query here would break every link. */
 export function site(env: Environment, name: string): string | undefined {
   const url = address(env, name, ['http:', 'https:'])

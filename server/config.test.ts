@@ -23,6 +23,7 @@ const DEFAULTS: Config = {
   endGraceMinutes: 60,
   maxWatchers: 20_000,
   logLevel: 'info',
+  files: { kind: 'disk' },
   money: {
     bank: { kind: 'sandbox' },
     captureGraceSeconds: 20,
@@ -47,6 +48,26 @@ const RECEIPTS = {
   RECEIPT_EMAIL: 'bis@bis.example',
   RECEIPT_TAXATION: 'usn_income',
   RECEIPT_TAX: 'none',
+}
+
+const S3_KEYS = {
+  S3_ENDPOINT: 'https://storage.example',
+  S3_BUCKET: 'bis-photos',
+  S3_REGION: 'ru-1',
+  S3_ACCESS_KEY: 'key',
+  S3_SECRET_KEY: 'swordfish',
+}
+
+function s3(changes: object = {}): Partial<Config> {
+  const storage = {
+    kind: 's3',
+    endpoint: 'https://storage.example',
+    bucket: 'bis-photos',
+    region: 'ru-1',
+    accessKey: 'key',
+    secretKey: 'swordfish',
+  } as const
+  return { files: { ...storage, ...changes } }
 }
 
 function tbank(changes: object = {}): Partial<Config> {
@@ -82,6 +103,11 @@ const COMPANY: Record<string, Record<string, string>> = {
   RECEIPT_EMAIL: RECEIPTS,
   RECEIPT_TAXATION: RECEIPTS,
   RECEIPT_TAX: RECEIPTS,
+  S3_ENDPOINT: S3_KEYS,
+  S3_BUCKET: S3_KEYS,
+  S3_REGION: S3_KEYS,
+  S3_ACCESS_KEY: S3_KEYS,
+  S3_SECRET_KEY: S3_KEYS,
 }
 
 function receipts(changes: object): Partial<Config> {
@@ -117,6 +143,11 @@ const GIVEN: Record<string, [value: string, changes: Partial<Config>]> = {
   SANDBOX_BANK: ['off', { money: NO_BANK }],
   CAPTURE_GRACE_SECONDS: ['0', { money: { ...DEFAULTS.money, captureGraceSeconds: 0 } }],
   PAYOUT_FLOAT_RUBLES: ['5000', { money: { ...DEFAULTS.money, payoutFloatRubles: 5000 } }],
+  S3_ENDPOINT: ['http://minio:9000/', s3({ endpoint: 'http://minio:9000' })],
+  S3_BUCKET: ['stage', s3({ bucket: 'stage' })],
+  S3_REGION: ['ru-central1', s3({ region: 'ru-central1' })],
+  S3_ACCESS_KEY: ['hall', s3({ accessKey: 'hall' })],
+  S3_SECRET_KEY: ['barracuda', s3({ secretKey: 'barracuda' })],
   TBANK_TERMINAL_KEY: ['Hall', tbank({ terminalKey: 'Hall' })],
   TBANK_PASSWORD: ['sesame', tbank({ password: 'sesame' })],
   TBANK_URL: ['https://bank.example/', tbank({ url: 'https://bank.example' })],
@@ -289,6 +320,28 @@ describe('a wrong value is refused with a sentence that names it', () => {
     )
     assert.match(refusal(PAYOUT_KEYS), /^Ключи выплат заданы без ключей приёма/u)
     assert.match(refusal({ RECEIPT_TAX: 'none' }), /^Не хватает RECEIPT_EMAIL, RECEIPT_TAXATION/u)
+  })
+
+  test('a part of the keys of a storage', () => {
+    assert.equal(
+      refusal({ ...S3_KEYS, S3_REGION: '' }),
+      'Не хватает S3_REGION: S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY, S3_SECRET_KEY задают вместе.',
+    )
+    assert.match(
+      refusal({ S3_BUCKET: 'stage' }),
+      /^Не хватает S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY/u,
+    )
+  })
+
+  test('an address or a bucket of a storage that is none', () => {
+    assert.match(
+      refusal({ ...S3_KEYS, S3_ENDPOINT: 'storage.example' }),
+      /^S3_ENDPOINT должно быть адресом вида https:/u,
+    )
+    assert.equal(
+      refusal({ ...S3_KEYS, S3_BUCKET: '../stage' }),
+      'S3_BUCKET должно быть именем бакета, а задано «../stage».',
+    )
   })
 
   test('the demo bank beside the keys of a real one', () => {

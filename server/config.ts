@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import { readFiles } from './config-files.ts'
+import type { FilesConfig } from './config-files.ts'
 import { readMoney } from './config-money.ts'
 import type { MoneyConfig } from './config-money.ts'
 import { address, BadConfig, onOff, sender, site, text, whole } from './config-values.ts'
@@ -9,7 +11,7 @@ export { BadConfig } from './config-values.ts'
 export type Config = {
   host: string
   port: number
-  /** Where the embedded database lives. */
+  /** Where the embedded database lives, and the files of photos where no storage is named. */
   dataDir: string
   /** Where `npm run build` left the pages. */
   buildDir: string
@@ -34,6 +36,7 @@ export type Config = {
   /** The most sockets of one process. */
   maxWatchers: number
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
+  files: FilesConfig
   money: MoneyConfig
 }
 
@@ -70,6 +73,7 @@ export function readConfig(env: Environment): Config {
     endGraceMinutes: whole(env, 'END_GRACE_MINUTES', 60, 0, 24 * 60),
     maxWatchers: whole(env, 'MAX_WATCHERS', 20_000, 1, 1_000_000),
     logLevel,
+    files: readFiles(env),
     money: readMoney(env, demo),
   }
 }

@@ -18,6 +18,8 @@ import { localBus } from './live/bus.local.ts'
 import { postgresBus } from './live/bus.postgres.ts'
 import { mailboxMail } from './outside/mail.mailbox.ts'
 import { diskFiles } from './outside/files.disk.ts'
+import type { Files } from './outside/files.ts'
+import { s3Files } from './outside/files.s3.ts'
 import { tbankBank } from './outside/bank.tbank.ts'
 import type { Bank } from './outside/bank.ts'
 import { makeSandboxBank } from './sandbox/bank/bank.ts'
@@ -48,6 +50,11 @@ function mailOf(
   if (config.smtpUrl !== undefined)
     return smtpMail({ url: config.smtpUrl, from: config.mailFrom, log })
   return config.mailbox ? mailboxMail({ sql: database.sql, now }) : noMail()
+}
+
+function filesOf({ files, dataDir }: Config, log: Log): Files {
+  if (files.kind === 's3') return s3Files({ ...files, log })
+  return diskFiles({ folder: join(dataDir, 'media'), log })
 }
 
 function payoutKey(file: string): string {
@@ -123,7 +130,7 @@ export async function run(config: Config): Promise<void> {
     database,
     bus,
     mail: mailOf(config, { database, now, log }),
-    files: diskFiles({ folder: join(config.dataDir, 'media'), log }),
+    files: filesOf(config, log),
     now,
     log,
     web: await loadWebBuild(config.buildDir),

@@ -1,6 +1,6 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Files } from './files.ts'
+import type { Files, StoredFile } from './files.ts'
 import { filesDown, safeName } from './files.ts'
 
 export type DiskDeps = {
@@ -29,6 +29,19 @@ export function diskFiles({ folder, log }: DiskDeps): Files {
     }
   }
 
+  const pathOf = (name: string) => join(folder, safeName(name))
+
+  async function read(path: string): Promise<StoredFile | null> {
+    try {
+      const file = await open(path, 'r')
+      const { size } = await file.stat()
+      return { bytes: file.createReadStream(), size }
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return null
+      throw error
+    }
+  }
+
   async function write(path: string, bytes: Uint8Array): Promise<void> {
     const file = await open(path, 'w')
     try {
@@ -41,38 +54,31 @@ export function diskFiles({ folder, log }: DiskDeps): Files {
   }
 
   return {
-    put: (name, bytes) =>
-      attempt(async () => {
-        const path = join(folder, safeName(name))
-        const part = partOf(path)
+    async put(name, bytes) {
+      const path = pathOf(name)
+      await attempt(async () => {
         await mkdir(folder, { recursive: true })
         try {
-          await write(part, bytes)
-          await rename(part, path)
+          await write(partOf(path), bytes)
+          await rename(partOf(path), path)
         } catch (error) {
-          await rm(part, { force: true }).catch(() => {})
+          await rm(partOf(path), { force: true }).catch(() => {})
           throw error
         }
-      }),
+      })
+    },
 
-    get: (name) =>
-      attempt(async () => {
-        const path = join(folder, safeName(name))
-        try {
-          const file = await open(path, 'r')
-          const { size } = await file.stat()
-          return { bytes: file.createReadStream(), size }
-        } catch (error) {
-          if (codeOf(error) === 'ENOENT') return null
-          throw error
-        }
-      }),
+    async get(name) {
+      const path = pathOf(name)
+      return attempt(() => read(path))
+    },
 
-    remove: (name) =>
-      attempt(async () => {
-        const path = join(folder, safeName(name))
+    async remove(name) {
+      const path = pathOf(name)
+      await attempt(async () => {
         await rm(partOf(path), { force: true })
         await rm(path, { force: true })
-      }),
+      })
+    },
   }
 }
