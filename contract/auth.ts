@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { nullable, Settings, Username } from './shapes.ts'
+import { nullable, Settings, Url, Username } from './shapes.ts'
 
 // Checked in words by domain/account.ts: here only bounds that no honest input meets.
 const Text = Type.String({ maxLength: 400 })
@@ -84,7 +84,12 @@ export const auth = {
       artistInfoDTO: Type.Optional(Type.Partial(Settings.properties.artistInfoDTO)),
       publicArtistFeaturesDTO: Type.Optional(Settings.properties.publicArtistFeaturesDTO),
       paymentDTO: Type.Optional(Type.Partial(Settings.properties.paymentDTO)),
-      socialMediaList: Type.Optional(Settings.properties.socialMediaList),
+      /** `type` is what an answer said and is not read: the host tells it. */
+      socialMediaList: Type.Optional(
+        Type.Array(Type.Object({ type: Type.Optional(Type.String()), url: Url }), {
+          maxItems: 100,
+        }),
+      ),
       password: Type.Optional(Text),
       passwordConfirm: Type.Optional(Text),
       /** Asked for where the token is older than FRESH_TOKEN_MS. */

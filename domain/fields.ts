@@ -66,12 +66,14 @@ export function characters(text: string): number {
 
 /** Code points that one sign may be made of, on the average of a text: marks can be piled up without end. */
 const POINTS_OF_A_SIGN = 8
+/** Code points beyond which no text of ours goes, so that its signs need no exact count. */
+const MOST_PARTED = 50_000
 
 /** The length of a text in signs as a person counts them: a family of emoji is one sign, a letter with its accent too. */
 export function signs(text: string): number {
   const points = characters(text)
   // Browsers of the years before 2024 may not know how to part a text into signs.
-  if (!('Segmenter' in Intl)) return points
+  if (points > MOST_PARTED || !('Segmenter' in Intl)) return points
   const parts = new Intl.Segmenter('ru', { granularity: 'grapheme' })
   return Math.max([...parts.segment(text)].length, Math.ceil(points / POINTS_OF_A_SIGN))
 }

@@ -158,7 +158,6 @@ test('empty links are dropped, and the same one twice is kept once', () => {
 
 for (const [typed, type, url] of [
   ['vk.com/lada', 'VK', 'https://vk.com/lada'],
-  ['//vk.com/lada', 'VK', 'https://vk.com/lada'],
   ['HTTPS://M.VK.COM/lada', 'VK', 'HTTPS://M.VK.COM/lada'],
   ['http://t.me/lada', 'TELEGRAM', 'http://t.me/lada'],
   ['music.youtube.com/lada', 'YOUTUBE', 'https://music.youtube.com/lada'],

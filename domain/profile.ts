@@ -2,6 +2,7 @@ import type { AccountType } from './account.ts'
 import { checkName } from './account.ts'
 import { checkText, checkTogether, signs, tidyText } from './fields.ts'
 import { Refusal, refuseFields } from './refusal.ts'
+import { webAddress } from './web-address.ts'
 
 /** Signs as a person counts them, of the text as it is written. */
 export const SHORT_DESCRIPTION_MAX = 140
@@ -10,6 +11,10 @@ export const SOCIALS_MAX = 20
 
 /** UTF-16 units. */
 const LINK_MAX = 500
+
+const NO_LINK = 'Проверьте ссылку. Она выглядит так: vk.com/bis'
+const TOO_LONG = `Ссылка — не длиннее ${LINK_MAX} символов`
+const TOO_MANY = `Не больше ${SOCIALS_MAX} ссылок`
 
 /** What an artist tells of himself; both descriptions as they are written. */
 export type Profile = {
@@ -104,37 +109,14 @@ export type SocialType = keyof typeof NETWORKS | 'DEFAULT'
 
 export type SocialLink = { readonly type: SocialType; readonly url: string }
 
-const SCHEME = /^[a-z][a-z\d+.-]*:\/\//iu
-// A browser drops the invisible and mends «http:host» by itself, so that what is shown is not where it leads.
-const WEB_LINK = /^https?:\/\/[^\s\p{C}]+$/iu
-const SITE = /^([^.]+\.)+(xn--[a-z\d-]+|[a-z]{2,})\.?$/u
-
-function withScheme(typed: string): string {
-  const link = typed.trim()
-  return SCHEME.test(link) ? link : `https://${link.replace(/^\/+/u, '')}`
-}
-
-/** Null for what is no address of a site: another scheme, a bare word, a name and password inside. */
-function siteOf(link: string): URL | null {
-  if (!WEB_LINK.test(link) || !URL.canParse(link)) return null
-  const address = new URL(link)
-  const open = address.username === '' && address.password === ''
-  return open && SITE.test(address.hostname) ? address : null
-}
-
 /** Whose sign stands at a link, as far as it is typed. */
 export function socialTypeOf(typed: string): SocialType {
-  const host = siteOf(withScheme(typed))?.hostname.replace(/\.$/u, '') ?? ''
+  const address = webAddress(typed)
+  const host = address === null ? '' : new URL(address).hostname
   const network = (Object.keys(NETWORKS) as (keyof typeof NETWORKS)[]).find((name) =>
     NETWORKS[name].some((known) => host === known || host.endsWith(`.${known}`)),
   )
   return network ?? 'DEFAULT'
-}
-
-/** Says what is wrong with one filled link; null where it is right. */
-function socialTrouble(link: string): string | null {
-  if (link.length > LINK_MAX) return `Ссылка — не длиннее ${LINK_MAX} символов`
-  return siteOf(link) === null ? 'Проверьте ссылку. Она выглядит так: vk.com/bis' : null
 }
 
 /**
@@ -147,11 +129,11 @@ export function checkSocials(typed: readonly string[]): SocialLink[] {
   const urls = new Set<string>()
   for (const [place, text] of typed.entries()) {
     if (text.trim() === '') continue
-    const link = withScheme(text)
-    urls.add(link)
-    const trouble =
-      urls.size > SOCIALS_MAX ? `Не больше ${SOCIALS_MAX} ссылок` : socialTrouble(link)
+    const url = webAddress(text)
+    const trouble = url === null ? NO_LINK : url.length > LINK_MAX ? TOO_LONG : null
     if (trouble !== null) wrong[`socialMediaList.${place}`] = trouble
+    else if (url !== null && urls.add(url).size > SOCIALS_MAX)
+      wrong[`socialMediaList.${place}`] = TOO_MANY
   }
   if (Object.keys(wrong).length > 0) throw refuseFields(wrong)
   return [...urls].map((url) => ({ type: socialTypeOf(url), url }))

@@ -91,7 +91,7 @@ export async function buildApp(deps: AppDeps) {
   const { payments, balance, stuck } = services
   const routes = [
     ...accountsRoutes(accounts, limits),
-    ...artistsRoutes(artists),
+    ...artistsRoutes(artists, services.settings, limits),
     ...concertsRoutes(concerts, limits),
     ...reportRoutes(services.report),
     ...featuresRoutes(features),

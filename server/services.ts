@@ -1,5 +1,6 @@
 import { makeAccounts } from './areas/accounts/accounts.service.ts'
 import { makeArtists } from './areas/artists/artists.service.ts'
+import { makeSettings } from './areas/artists/settings.service.ts'
 import { makeConcerts } from './areas/concerts/concerts.service.ts'
 import { makeReport } from './areas/concerts/report.service.ts'
 import { makeFeatures } from './areas/features/features.service.ts'
@@ -59,6 +60,7 @@ export function makeServices({
   const changed = (concertId: string) => hub.changed(concertId)
   const accounts = makeAccounts({ sql, now, mail, codeSecret, log })
   const artists = makeArtists({ sql, takesTips: money.bank !== null })
+  const settings = makeSettings({ sql, artists, accounts })
   const features = makeFeatures({ sql, now, bus })
   const qr = makeQr({ artists, publicUrl: money.publicUrl })
   const photos = makePhotos({ sql, now, files, artists, log })
@@ -96,6 +98,7 @@ export function makeServices({
     hub,
     accounts,
     artists,
+    settings,
     features,
     qr,
     photos,

@@ -169,11 +169,12 @@ test('a search shows nickname, name and the first picture of forty artists at mo
 // Formatted descriptions -----------------------------------------------------------------------------
 
 test('saved texts reach the page as written and as formatted', async () => {
-  const { id, username } = await world.artist()
-  await world.app.services.artists.saveTexts(id, {
+  const { token, username } = await world.artist()
+  const texts = {
     shortDescription: 'Поём "по-своему"',
     description: 'Мы *тихие*.\n\n- гитара\n- голос',
-  })
+  }
+  await world.ok(api.auth.update, { body: { artistInfoDTO: texts } }, { token })
   const { artistInfoDTO } = await pageOf(username)
   assert.equal(artistInfoDTO.shortDescription, 'Поём "по-своему"')
   assert.equal(artistInfoDTO.shortDescriptionHtml, '<p>Поём «по-своему»</p>')

@@ -135,21 +135,6 @@ test('one artist’s settings leave another’s alone', async () => {
   assert.notEqual(await checkedAt(other.id), null)
 })
 
-for (const part of [
-  { artistInfoDTO: { name: 'Другое имя' } },
-  { publicArtistFeaturesDTO: { requestFavoriteSongsOnly: true } },
-  { socialMediaList: [] },
-  { password: 'Tayna123', passwordConfirm: 'Tayna123' },
-])
-  test(`${Object.keys(part)[0]} is refused in words, and the payment part beside it is not saved`, async () => {
-    const { token } = await world.artist()
-    const body = { ...part, paymentDTO: { minSongAmount: 300 } }
-    const failure = await world.refused('NOT_BUILT', api.auth.update, { body }, { token })
-    assert.match(failure.message, /настройки оплаты/u)
-    const { paymentDTO } = await world.ok(api.page.getAccountInfo, {}, { token })
-    assert.equal(paymentDTO.minSongAmount, 10)
-  })
-
 test('a stranger changes nothing', async () => {
   await world.refused('NO_TOKEN', api.auth.update, { body: { paymentDTO: NUMBER } })
 })

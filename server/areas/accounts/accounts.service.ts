@@ -66,7 +66,13 @@ export function makeAccounts({
 
   const tokens = makeTokens({ sql, now })
   const courier = makeCourier(mail, log)
-  const { changePassword } = makeNewPassword({ sql, now, passwords, tokens, courier })
+  const { checkPasswordChange, changePassword } = makeNewPassword({
+    sql,
+    now,
+    passwords,
+    tokens,
+    courier,
+  })
 
   /** Every field that can be refused without spending a try of the code. */
   async function checkForm(form: SignupForm): Promise<Signup> {
@@ -172,6 +178,7 @@ export function makeAccounts({
     whoIs: tokens.whoIs,
     logout: tokens.logout,
     logoutOthers: tokens.logoutOthers,
+    checkPasswordChange,
     changePassword,
 
     /** Ends when no letter is on its way. */

@@ -30,7 +30,8 @@ const CURRENT = 'currentPassword'
 
 /** How a musician who is in sets another password. */
 export function makeNewPassword({ sql, now, passwords, tokens, courier }: NewPasswordDeps) {
-  function checkChange(change: PasswordChange): string {
+  /** Gives the new password. Refuses VALIDATION as changePassword does, but for a wrong current one. */
+  function checkPasswordChange(change: PasswordChange): string {
     const old = now().getTime() - change.token.openedAt.getTime() > FRESH_TOKEN_MS
     const { password } = checkTogether({
       password: () => checkNewPasswordPair(change.password, change.passwordConfirm),
@@ -43,6 +44,8 @@ export function makeNewPassword({ sql, now, passwords, tokens, courier }: NewPas
   }
 
   return {
+    checkPasswordChange,
+
     /**
      * Sets another password: every token dies, the caller gets a new one, the owner a letter.
      * `alongside` is saved in the same transaction. The caller limits how often it may be tried.
@@ -54,7 +57,7 @@ export function makeNewPassword({ sql, now, passwords, tokens, courier }: NewPas
       change: PasswordChange,
       alongside: (tx: Sql) => Promise<void> = async () => {},
     ): Promise<{ token: string }> {
-      const password = checkChange(change)
+      const password = checkPasswordChange(change)
       if (change.currentPassword) {
         const { passwordHash } = await passwordOf(sql, artistId)
         if (!(await passwords.verify(passwordHash, change.currentPassword)))

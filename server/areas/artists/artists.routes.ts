@@ -2,10 +2,13 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { ArtistPage } from '#contract/page.ts'
 import type { Settings } from '#contract/shapes.ts'
+import type { Limits } from '#server/http/limits.ts'
 import type { Route } from '#server/http/route.ts'
-import { Refusal } from '#domain/refusal.ts'
 import { on } from '#server/http/route.ts'
 import type { Artist, Artists, PublicPage } from './artists.service.ts'
+import type { OwnSettings, SettingsChange } from './settings.service.ts'
+
+type Update = BodyOf<typeof api.auth.update>
 
 function artistOnWire(artist: Artist): Settings['artistInfoDTO'] {
   return {
@@ -52,30 +55,40 @@ function settingsOnWire(artist: Artist): Settings {
   }
 }
 
-/** What would be lost without a word is refused instead. */
-function onlyPayment({
-  paymentDTO,
-  ...other
-}: BodyOf<typeof api.auth.update>): NonNullable<typeof paymentDTO> {
-  if (Object.keys(other).length > 0)
-    throw new Refusal(
-      'NOT_BUILT',
-      'Пока можно сохранить только настройки оплаты: остальные появятся позже',
-    )
-  return paymentDTO ?? {}
+function changeOnWire(body: Update): SettingsChange {
+  const { username, imageUrl, imageUrls, ...profile } = body.artistInfoDTO ?? {}
+  return {
+    fixed: { ...body.baseAccountInfoDTO, ...(username === undefined ? {} : { username }) },
+    profile,
+    imageUrl,
+    imageUrls,
+    requestFavoriteSongsOnly: body.publicArtistFeaturesDTO?.requestFavoriteSongsOnly,
+    payment: body.paymentDTO ?? {},
+    socials: body.socialMediaList?.map(({ url }) => url),
+  }
 }
 
-export function artistsRoutes(artists: Artists): Route[] {
+/** Null where no password is sent; half of one is judged as a whole one. */
+function passwordOnWire({ password, passwordConfirm, currentPassword }: Update) {
+  if (password === undefined && passwordConfirm === undefined && currentPassword === undefined)
+    return null
+  return { password: password ?? '', passwordConfirm: passwordConfirm ?? '', currentPassword }
+}
+
+export function artistsRoutes(artists: Artists, settings: OwnSettings, limits: Limits): Route[] {
   return [
     on(api.page.getInfo, async ({ query }) =>
       pageOnWire(await artists.publicPage(query.artistUsername)),
     ),
     on(api.page.searchByName, async ({ query }) => artists.search(query.input)),
-    on(api.page.getAccountInfo, async ({ artist }) =>
-      settingsOnWire(await artists.settings(artist.id)),
-    ),
-    on(api.auth.update, async ({ artist, body }) =>
-      settingsOnWire(await artists.changePayment(artist.id, onlyPayment(body))),
-    ),
+    on(api.page.getAccountInfo, async ({ artist }) => settingsOnWire(await settings.of(artist.id))),
+    on(api.auth.update, async ({ artist: { id, token }, body }) => {
+      const change = changeOnWire(body)
+      const password = passwordOnWire(body)
+      if (password === null) return settingsOnWire(await settings.change(id, change))
+      await limits.spend('passwordOfAccount', id)
+      const changed = await settings.changeWithPassword(id, change, { ...password, token })
+      return { ...settingsOnWire(changed.artist), token: changed.token }
+    }),
   ]
 }

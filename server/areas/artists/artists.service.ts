@@ -1,8 +1,5 @@
 import { noArtist } from '#domain/account.ts'
-import type { PaymentSettings } from '#domain/payment-settings.ts'
-import { checkPaymentSettings, samePayoutAddress } from '#domain/payment-settings.ts'
 import type { Sql } from '#server/db/open.ts'
-import { inTransaction } from '#server/db/tx.ts'
 import type { Artist, ArtistCard } from './artists.store.ts'
 import {
   addImageUrl,
@@ -10,12 +7,9 @@ import {
   artistByUsername,
   dropImageUrl,
   lockArtist,
-  savePayment,
   saveRole,
-  saveTexts,
   searchArtists,
 } from './artists.store.ts'
-import { formatText } from './formatted-text.ts'
 
 export type { Artist, ArtistCard } from './artists.store.ts'
 
@@ -36,17 +30,7 @@ function present(artist: Artist | undefined): Artist {
   return artist
 }
 
-function paymentOf(artist: Artist): PaymentSettings {
-  return {
-    phoneNumber: artist.phoneNumber,
-    sbpNumberId: artist.sbpNumberId,
-    description: artist.paymentDescription,
-    paidSongsEnabled: artist.paidSongsEnabled,
-    minSongAmount: artist.minSongRubles,
-  }
-}
-
-/** Who plays: the public page, the search, the own settings. */
+/** Who plays: the public page, the search, the own photos. */
 export function makeArtists({ sql, takesTips }: ArtistsDeps) {
   async function byUsername(username: string): Promise<Artist> {
     return present(await artistByUsername(sql, username))
@@ -77,20 +61,6 @@ export function makeArtists({ sql, takesTips }: ArtistsDeps) {
       return present(await artistById(sql, artistId))
     },
 
-    /**
-     * Changes what is given of the payment settings and keeps the rest. Another telephone or bank has
-     * to be checked anew. Refuses VALIDATION.
-     */
-    async changePayment(artistId: string, change: Partial<PaymentSettings>): Promise<Artist> {
-      return inTransaction(sql, async (tx) => {
-        const before = paymentOf(present(await lockArtist(tx, artistId)))
-        const after = checkPaymentSettings({ ...before, ...change })
-        const unchecked = !samePayoutAddress(before, after)
-        await savePayment(tx, artistId, { ...after, unchecked })
-        return present(await artistById(tx, artistId))
-      })
-    },
-
     /** Whoever changes this artist next waits until this transaction ends. Refuses NOT_FOUND. */
     async lock(inside: Sql, artistId: string): Promise<Artist> {
       return present(await lockArtist(inside, artistId))
@@ -115,18 +85,6 @@ export function makeArtists({ sql, takesTips }: ArtistsDeps) {
       const saved = await saveRole(sql, username, role)
       if (saved === undefined) throw noArtist()
       return saved
-    },
-
-    /** Saves both descriptions as written and as the page shows them. */
-    async saveTexts(
-      artistId: string,
-      texts: { shortDescription: string; description: string },
-    ): Promise<void> {
-      await saveTexts(sql, artistId, {
-        ...texts,
-        shortDescriptionHtml: formatText(texts.shortDescription),
-        descriptionHtml: formatText(texts.description),
-      })
     },
   }
 }

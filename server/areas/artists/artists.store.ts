@@ -1,7 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { AccountType } from '#domain/account.ts'
 import { usernameKey } from '#domain/account.ts'
-import type { PaymentSettings } from '#domain/payment-settings.ts'
 import type { Sql } from '#server/db/open.ts'
 import { folded } from '#server/db/russian-letters.ts'
 import type { Social } from '#server/db/schema.ts'
@@ -92,46 +91,6 @@ export async function searchArtists(
     .orderBy('name')
     .orderBy('username_key')
     .limit(limit)
-    .execute()
-}
-
-export type FormattedTexts = {
-  shortDescription: string
-  shortDescriptionHtml: string
-  description: string
-  descriptionHtml: string
-}
-
-export async function saveTexts(sql: Sql, artistId: string, texts: FormattedTexts): Promise<void> {
-  await sql
-    .updateTable('artists')
-    .set({
-      short_description: texts.shortDescription,
-      short_description_html: texts.shortDescriptionHtml,
-      description: texts.description,
-      description_html: texts.descriptionHtml,
-    })
-    .where('id', '=', artistId)
-    .execute()
-}
-
-/** `unchecked`: the number for payouts is another one, so the check of the old one says nothing of it. */
-export async function savePayment(
-  sql: Sql,
-  artistId: string,
-  settings: PaymentSettings & { unchecked: boolean },
-): Promise<void> {
-  await sql
-    .updateTable('artists')
-    .set({
-      phone_number: settings.phoneNumber,
-      sbp_number_id: settings.sbpNumberId,
-      payment_description: settings.description,
-      paid_songs_enabled: settings.paidSongsEnabled,
-      min_song_rubles: settings.minSongAmount,
-      ...(settings.unchecked ? { number_checked_at: null } : {}),
-    })
-    .where('id', '=', artistId)
     .execute()
 }
 
