@@ -14,8 +14,8 @@ export function queueRoutes(
 ): Route[] {
   return [
     orderSong(queue, limits),
-    on(api.artist.nextSong, ({ artist, body }) =>
-      queue.next(artist.id, body.songId, body.expectedNowId),
+    on(api.artist.nextSong, ({ artist, body, idempotencyKey }) =>
+      queue.next(artist.id, body.songId, body.expectedNowId, idempotencyKey),
     ),
     on(api.payment.confirm, ({ artist, body }) =>
       queue.confirm(artist.id, body.sessionId, body.songId),

@@ -16,6 +16,7 @@ import {
 import type { PaymentReason } from '#domain/payment.ts'
 import type { Queue, SongStatus, Step } from '#domain/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { onceByKey } from '#server/db/idempotency.ts'
 import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
 import { NowMoved } from './now-moved.ts'
@@ -94,16 +95,21 @@ export function makeQueue(deps: QueueDeps) {
 
   /**
    * «Next» in the artist's running concert; `expectedNowId` is the entry that the pad believes is
-   * NOW. Refuses SESSION_NOT_OPEN, ILLEGAL_STEP, and NOW_MOVED with the true queue.
+   * NOW. A repeat of the same press changes nothing and gets the queue as it stands.
+   * Refuses SESSION_NOT_OPEN, ILLEGAL_STEP, and NOW_MOVED with the true queue.
    */
   function next(
     artistId: string,
     songId: string | null,
     expectedNowId?: string | null,
+    idempotencyKey: string | null = null,
   ): Promise<ShownEntry[]> {
     return change(
       runningOf(artistId),
       async (queue, concert, sql) => {
+        if (!(await isFirst(sql, 'artist/next-song', idempotencyKey, artistId))) {
+          return { queue, closed: [] }
+        }
         try {
           return playNext(queue, { songId, expectedNowId })
         } catch (error) {
@@ -113,6 +119,21 @@ export function makeQueue(deps: QueueDeps) {
       },
       showWhole,
     )
+  }
+
+  /** Whether this press comes for the first time: one whose answer was lost, or that was held up on the way, comes again. */
+  async function isFirst(
+    sql: Sql,
+    calledBy: string,
+    key: string | null,
+    artistId: string,
+  ): Promise<boolean> {
+    let first = false
+    await onceByKey(sql, calledBy, key, artistId, deps.now(), async () => {
+      first = true
+      return true
+    })
+    return first
   }
 
   /** The song was played and none follows yet. Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP where it is not NOW. */

@@ -1,0 +1,195 @@
+import type { QueueEntry } from '#contract/shapes.ts'
+import { changeStatus, moveOneUp, moveToTop, nowOf, playNext, undoPlayed } from '#domain/queue.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { CallFailed } from '../../lib/call-failed.ts'
+import { outlookOf, shownWith } from './outlook.ts'
+import type { Deed, Press, Truth } from './press.ts'
+import type { Way } from './send-presses.ts'
+
+const SESSION = 'concert'
+/** Presses of another hand, in `played`. */
+export const ELSEWHERE = 'elsewhere'
+
+export function entry(id: string, status: QueueEntry['status']): QueueEntry {
+  return { id, songId: `song ${id}`, title: id, artistName: '', imageUrl: '', status, backers: 1 }
+}
+
+/** How a call fares: there and back, lost on the way there, or lost on the way back. */
+export type Fate = 'fine' | 'lost' | 'answer lost'
+
+type Played = { readonly title: string; readonly by: string }
+
+/** A server by the rules of the domain, a telephone that keeps presses, and a network between them that does as it is told. */
+export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } = {}) {
+  let truth: Truth = { queue: first, active: true }
+  let running = true
+  let fates: Fate[] = []
+  let clock = 1_000_000
+  let kept: readonly Press[] = []
+  let heard = truth
+  let last: QueueEntry | null = null
+  const played: Played[] = []
+  const done = new Set<string>()
+  const sent: string[] = []
+
+  function run(by: string, deed: Deed, chosenId: string | null): Partial<Truth> {
+    if (!running) throw refused('SESSION_NOT_OPEN')
+    const { queue } = truth
+    const set = (after: readonly QueueEntry[]) => {
+      truth = { ...truth, queue: after }
+      return { queue: after }
+    }
+    switch (deed.kind) {
+      case 'next': {
+        if (knowsKeys && by !== ELSEWHERE && done.has(by)) return { queue }
+        const expectedNowId = deed.played?.id ?? null
+        if ((nowOf(queue)?.id ?? null) !== expectedNowId) throw refused('NOW_MOVED', queue)
+        const step = playNext(queue, { songId: chosenId, expectedNowId })
+        for (const one of step.closed) {
+          played.push({ title: one.title, by })
+          last = one
+        }
+        done.add(by)
+        return set(step.queue)
+      }
+      case 'top':
+        return set(moveToTop(queued(queue, deed.entry.songId), deed.entry.songId).queue)
+      case 'up':
+        return set(moveOneUp(queue, deed.entry.songId).queue)
+      case 'queue':
+        set(changeStatus(queue, deed.entry.songId, 'QUEUED').queue)
+        return {}
+      case 'skip':
+        set(changeStatus(queue, deed.entry.songId, 'SKIPPED').queue)
+        return {}
+      case 'undo':
+        if (last?.id !== deed.entry.id) throw refused('ILLEGAL_STEP')
+        last = null
+        return set(undoPlayed(queue, { ...deed.entry, status: 'PLAYED' }).queue)
+      case 'pause':
+      case 'resume':
+        break
+    }
+    const active = deed.kind === 'resume'
+    if (truth.active === active) throw refused('ILLEGAL_STEP')
+    truth = { ...truth, active }
+    return { active }
+  }
+
+  async function over<T>(work: () => T): Promise<T> {
+    const fate = fates.shift() ?? 'fine'
+    if (fate === 'lost') throw CallFailed.noNetwork()
+    const answer = attempt(work)
+    if (fate === 'answer lost') throw CallFailed.noNetwork()
+    return answer()
+  }
+
+  const way: Way = {
+    kept: () => kept,
+    markSent({ id }) {
+      kept = kept.map((one) => (one.id === id ? { ...one, sent: true } : one))
+    },
+    drop({ id }) {
+      kept = kept.filter((one) => one.id !== id)
+    },
+    look: () => over(() => (running ? truth : null)),
+    send({ id: by, deed }, known) {
+      sent.push(by)
+      const named = deed.kind === 'next' && (deed.chosen || known !== null) ? deed.started : null
+      const waits = known?.queue.some(({ id }) => id === named?.id) ?? true
+      return over(() => run(by, deed, named !== null && waits ? named.songId : null))
+    },
+    learn(change) {
+      heard = change(heard)
+    },
+    now: () => clock,
+  }
+
+  const shown = () => shownWith(heard, kept)
+
+  /** The artist presses; what cannot be done by what the pad shows cannot be pressed. */
+  function press(deed: Deed): Press | null {
+    if (outlookOf(shown(), deed).is !== 'open') return null
+    const made = { id: `press ${clock}`, sessionId: SESSION, at: clock, sent: false, deed }
+    clock += 1
+    kept = [...kept, made]
+    return made
+  }
+
+  const songOf = (title: string) => shown().queue.find((one) => one.title === title)
+
+  return {
+    way,
+    press,
+    /** «Next» as the pad offers it now. */
+    next: () => {
+      const { queue } = shown()
+      const waits = queue.filter(({ status }) => status !== 'NOW')
+      const started = waits.find(({ status }) => status === 'QUEUED') ?? waits[0] ?? null
+      return press({ kind: 'next', chosen: false, played: nowOf(queue), started })
+    },
+    pressOn: (kind: 'top' | 'queue' | 'skip' | 'up', title: string) => {
+      const song = songOf(title)
+      if (song === undefined) return null
+      if (kind !== 'up') return press({ kind, entry: song })
+      const queue = shown().queue.filter(({ status }) => status === 'QUEUED')
+      const above = queue[queue.indexOf(song) - 1]
+      return above === undefined ? null : press({ kind, entry: song, above: above.id })
+    },
+    shown: () => shown().queue.map(({ title, status }) => `${title} ${status}`),
+    truth: () => truth.queue.map(({ title, status }) => `${title} ${status}`),
+    heard: () => heard,
+    serverTruth: () => truth,
+    keptCount: () => kept.length,
+    played,
+    sent,
+    /** The next calls fare so; those after them fare well. */
+    fate: (...told: Fate[]) => {
+      fates = told
+    },
+    later: (ms: number) => {
+      clock += ms
+    },
+    end: () => {
+      running = false
+    },
+    /** Somebody else's hand, on the server itself; what the rules refuse does not happen. */
+    elsewhere: (deed: (queue: readonly QueueEntry[]) => Deed | null) => {
+      const wanted = deed(truth.queue)
+      if (wanted === null) return
+      attempt(() => run(ELSEWHERE, wanted, null))
+    },
+    order: (title: string) => {
+      if (truth.queue.some((one) => one.title === title)) return
+      truth = { ...truth, queue: [...truth.queue, entry(title, 'SCHEDULED')] }
+    },
+    lastPlayed: () => last,
+  }
+}
+
+function attempt<T>(work: () => T): () => T {
+  try {
+    const answer = work()
+    return () => answer
+  } catch (error) {
+    if (error instanceof Refusal) {
+      const { code, message } = error
+      return () => {
+        throw new CallFailed({ status: 409, code, message })
+      }
+    }
+    return () => {
+      throw error
+    }
+  }
+}
+
+function refused(code: string, queue?: readonly QueueEntry[]): CallFailed {
+  const truth = queue?.map((one) => ({ ...one, amount: 0, paidOrders: 0, suggested: false }))
+  return new CallFailed({ status: 409, code, message: code, queue: truth })
+}
+
+function queued(queue: readonly QueueEntry[], songId: string): readonly QueueEntry[] {
+  const stands = queue.find((one) => one.songId === songId)
+  return stands?.status === 'SCHEDULED' ? changeStatus(queue, songId, 'QUEUED').queue : queue
+}

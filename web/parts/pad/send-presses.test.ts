@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nowOf } from '#domain/queue.ts'
+import { ELSEWHERE, entry, makeEvening } from './press.test-world.ts'
+import { sendPresses } from './send-presses.ts'
+
+const SONGS = [
+  entry('А', 'NOW'),
+  entry('Б', 'QUEUED'),
+  entry('В', 'QUEUED'),
+  entry('Г', 'SCHEDULED'),
+]
+const whys = (report: Awaited<ReturnType<typeof sendPresses>>) =>
+  report.cancelled.map(({ why }) => why)
+
+test('presses without a network are shown at once and reach the server in their order later', async () => {
+  const pad = makeEvening(SONGS)
+  pad.next()
+  pad.pressOn('queue', 'Г')
+  pad.pressOn('top', 'Г')
+  assert.deepEqual(pad.shown(), ['Б NOW', 'Г QUEUED', 'В QUEUED'])
+  pad.fate('lost')
+  assert.equal((await sendPresses(pad.way)).end, 'later')
+  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
+  assert.equal(pad.keptCount(), 3)
+
+  pad.later(60_000)
+  const report = await sendPresses(pad.way)
+  assert.deepEqual(report, { end: 'empty', late: 3, cancelled: [], restSeconds: 0 })
+  assert.deepEqual(pad.truth(), ['Б NOW', 'Г QUEUED', 'В QUEUED'])
+  assert.deepEqual(pad.shown(), pad.truth())
+})
+
+test('a press that goes out at once asks nothing else and is told of no more', async () => {
+  const pad = makeEvening(SONGS)
+  pad.next()
+  const report = await sendPresses(pad.way)
+  assert.equal(report.late, 0)
+  assert.equal(pad.sent.length, 1)
+  assert.deepEqual(pad.played, [{ title: 'А', by: pad.sent[0] }])
+})
+
+test('a press whose answer was lost is not done twice, with or without a server that knows its key', async () => {
+  for (const knowsKeys of [true, false]) {
+    const pad = makeEvening(SONGS, { knowsKeys })
+    pad.next()
+    pad.fate('answer lost')
+    assert.equal((await sendPresses(pad.way)).end, 'later')
+    pad.next()
+    const report = await sendPresses(pad.way)
+    assert.equal(report.cancelled.length, 0)
+    assert.deepEqual(pad.truth(), ['В NOW', 'Г SCHEDULED'])
+    assert.deepEqual(
+      pad.played.map(({ title }) => title),
+      ['А', 'Б'],
+    )
+  }
+})
+
+test('a song that another hand played meanwhile is not played through, and the following presses go on', async () => {
+  const pad = makeEvening(SONGS)
+  pad.next()
+  pad.pressOn('queue', 'Г')
+  pad.later(60_000)
+  for (let press = 0; press < 2; press++)
+    pad.elsewhere((queue) => ({ kind: 'next', chosen: false, played: nowOf(queue), started: null }))
+  const report = await sendPresses(pad.way)
+  assert.deepEqual(whys(report), ['Песня уже сменилась'])
+  assert.deepEqual(
+    pad.played.map(({ title, by }) => [title, by]),
+    [
+      ['А', ELSEWHERE],
+      ['Б', ELSEWHERE],
+    ],
+  )
+  assert.deepEqual(pad.truth(), ['В NOW', 'Г QUEUED'])
+})
+
+test('who pressed in the dark plays what the pad showed, whatever stands first by now', async () => {
+  const pad = makeEvening(SONGS)
+  pad.next()
+  pad.later(60_000)
+  pad.elsewhere((queue) => {
+    const song = queue.find(({ title }) => title === 'В')
+    return song === undefined ? null : { kind: 'top', entry: song }
+  })
+  await sendPresses(pad.way)
+  assert.deepEqual(pad.truth(), ['Б NOW', 'В QUEUED', 'Г SCHEDULED'])
+})
+
+test('a song that was put away and ordered anew is not put away by the press on the former one', async () => {
+  const pad = makeEvening(SONGS)
+  pad.pressOn('skip', 'Г')
+  pad.fate('answer lost')
+  await sendPresses(pad.way)
+  pad.order('Г')
+  const fresh = pad
+    .serverTruth()
+    .queue.map((one) => (one.title === 'Г' ? { ...one, id: 'Г2' } : one))
+  const later = makeEvening(fresh)
+  const deed = pad.way.kept()[0]?.deed
+  assert.ok(deed !== undefined)
+  assert.equal(later.press(deed), null)
+  assert.deepEqual(later.truth(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
+})
+
+test('a step that cannot be done any more is cancelled with its reason, and those after it are sent', async () => {
+  const pad = makeEvening(SONGS)
+  pad.pressOn('top', 'Г')
+  pad.pressOn('skip', 'В')
+  pad.later(60_000)
+  pad.elsewhere((queue) => {
+    const song = queue.find(({ title }) => title === 'Г')
+    return song === undefined ? null : { kind: 'skip', entry: song }
+  })
+  const report = await sendPresses(pad.way)
+  assert.deepEqual(whys(report), ['Этой песни уже нет в очереди'])
+  assert.equal(report.late, 1)
+  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED'])
+})
+
+test('presses of a concert that has ended are cancelled and change nothing', async () => {
+  const pad = makeEvening(SONGS)
+  pad.next()
+  pad.next()
+  pad.later(60_000)
+  pad.end()
+  const report = await sendPresses(pad.way)
+  assert.equal(report.end, 'over')
+  assert.deepEqual(whys(report), ['Концерт уже завершён', 'Концерт уже завершён'])
+  assert.equal(pad.keptCount(), 0)
+  assert.deepEqual(pad.played, [])
+})
+
+test('a next that is taken back before it was sent never reaches the server', async () => {
+  const pad = makeEvening(SONGS)
+  const press = pad.next()
+  assert.ok(press)
+  pad.way.drop(press)
+  assert.deepEqual(pad.shown(), pad.truth())
+  await sendPresses(pad.way)
+  assert.deepEqual(pad.sent, [])
+})
+
+test('a next of unknown fate is undone behind it: the song sounds again', async () => {
+  const pad = makeEvening(SONGS)
+  pad.next()
+  pad.fate('answer lost')
+  await sendPresses(pad.way)
+  pad.press({ kind: 'undo', entry: entry('А', 'PLAYED') })
+  assert.deepEqual(pad.shown(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
+  await sendPresses(pad.way)
+  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
+})
