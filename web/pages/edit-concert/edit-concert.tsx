@@ -1,11 +1,12 @@
 import { Share2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ClientLoaderFunctionArgs } from 'react-router'
 import { useLoaderData, useNavigate } from 'react-router'
 import { AGES, DESCRIPTION_MAX } from '#domain/announcement.ts'
 import type { Age } from '#domain/announcement.ts'
 import { useConcertTime } from '#web/lib/use-concert-time.ts'
 import { useShare } from '#web/lib/use-share.ts'
+import { useWrongFocus } from '#web/lib/use-wrong-focus.ts'
 import { ArtistFrame } from '#web/parts/artist-frame.tsx'
 import { ArtistSkeleton } from '#web/parts/artist-skeleton.tsx'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
@@ -22,6 +23,8 @@ import type { OwnConcert } from './load-concert.ts'
 import { PrivacySwitches } from './privacy-switches.tsx'
 import { SongsPreview } from './songs-preview.tsx'
 import { useEditForm } from './use-edit-form.ts'
+import { useSongsPreview } from './use-songs-preview.ts'
+import { WhatMayChange } from './what-may-change.tsx'
 import css from './edit-concert.module.css'
 
 export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
@@ -41,12 +44,19 @@ export function HydrateFallback() {
 const BACK = { href: '/artist?tab=announcement', name: 'Анонсы' }
 
 export default function EditConcert() {
-  const { session, songs } = useLoaderData<OwnConcert>()
+  const concert = useLoaderData<OwnConcert>()
+  const { session } = concert
+  const songs = useSongsPreview(concert)
   const [told, setTold] = useState(false)
-  const { form, errors, saving, changed, change, save } = useEditForm(session, () => setTold(true))
+  const box = useRef<HTMLFormElement>(null)
+  const { form, errors, refused, saving, changed, change, save } = useEditForm(session, () =>
+    setTold(true),
+  )
+  useWrongFocus(box, refused)
   const navigate = useNavigate()
   const share = useShare()
   const time = useConcertTime(session)
+  const shared = `/user/${session.artist.username}/${session.id}/shared`
   const place = [session.location.name, session.location.city].filter((part) => part !== '')
 
   return (
@@ -61,7 +71,9 @@ export default function EditConcert() {
         </>
       }
     >
+      <WhatMayChange session={session} />
       <form
+        ref={box}
         noValidate
         className={css.form}
         onSubmit={(event) => {
@@ -104,16 +116,29 @@ export default function EditConcert() {
           />
         </Section>
         <Section title="Песни концерта">
-          <SongsPreview songs={form.privacy.showSongsOnPoster ? songs : []} />
+          <SongsPreview
+            songs={songs}
+            shown={form.privacy.showSongsOnPoster}
+            editHref={
+              session.sessionStatus === 'PLAYED' ? null : `/artist/session/manage/${session.id}`
+            }
+          />
         </Section>
         <Section title="Приватность">
-          <PrivacySwitches privacy={form.privacy} onChange={(privacy) => change({ privacy })} />
+          <PrivacySwitches
+            privacy={form.privacy}
+            status={session.sessionStatus}
+            onChange={(privacy) => change({ privacy })}
+          />
         </Section>
         <Section title="Ссылка">
+          <p className="muted">
+            По ней открывается страница концерта. <span className={css.address}>{shared}</span>
+          </p>
           <Button
             block
             icon={<Share2 className="ico" />}
-            onClick={() => share(`/user/${session.artist.username}/${session.id}`, session.title)}
+            onClick={() => share(shared, session.title)}
           >
             Поделиться
           </Button>

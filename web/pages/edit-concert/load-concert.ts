@@ -7,7 +7,7 @@ import { requireArtist } from '#web/lib/require-artist.ts'
 
 export type OwnConcert = {
   session: Session
-  /** The first songs that everybody sees on the concert's page. */
+  /** The first songs of the queue, whether listeners see them or not. */
   songs: readonly QueueEntry[]
 }
 
@@ -17,17 +17,19 @@ export const PREVIEW_SONGS = 3
 export async function loadConcert(sessionId: string): Promise<OwnConcert> {
   const { username } = await requireArtist()
   try {
-    const [session, songs] = await Promise.all([
-      call(api.session.byId, { query: { sessionId } }),
-      call(api.session.songs, { query: { sessionId, limit: PREVIEW_SONGS } }),
-    ])
+    const session = await call(api.session.byId, { query: { sessionId } })
     if (session.artist.username !== username) throw notFound()
-    return { session, songs }
+    return { session, songs: await firstSongs(sessionId) }
   } catch (error) {
     // An address that is no concert's id is refused as bad input.
     if (error instanceof CallFailed && [400, 404].includes(error.status)) throw notFound()
     throw error
   }
+}
+
+export async function firstSongs(sessionId: string): Promise<readonly QueueEntry[]> {
+  const queue = await call(api.artist.queue, { query: { sessionId } })
+  return queue.slice(0, PREVIEW_SONGS)
 }
 
 function notFound() {

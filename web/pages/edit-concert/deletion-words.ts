@@ -1,0 +1,27 @@
+import type { Report } from '#contract/report.ts'
+import type { Session } from '#contract/shapes.ts'
+import { counted } from '#domain/russian.ts'
+import { rubles } from '#web/lib/signed-rubles.ts'
+
+/** What is lost with a concert, and what becomes of the money behind it. */
+export function deletionWords(
+  { title }: Pick<Session, 'title'>,
+  { sessionStatus, toGiveBack, money }: Pick<Report, 'sessionStatus' | 'toGiveBack' | 'money'>,
+): readonly string[] {
+  const { orders, amount } = toGiveBack
+  const gone =
+    sessionStatus === 'PLAYED'
+      ? `Страница концерта «${title}» и отчёт о нём пропадут. Вернуть их нельзя.`
+      : `«${title}» исчезнет из афиши вместе с заказами. Вернуть его нельзя.`
+  if (orders > 0) {
+    const paid = counted(orders, 'платный заказ', 'платных заказа', 'платных заказов')
+    return [
+      gone,
+      `За песни уже заплатили: ${paid} на ${rubles(amount)}. Сначала эти деньги целиком вернутся слушателям.`,
+    ]
+  }
+  const earned = money.net + money.held
+  return earned > 0
+    ? [gone, `${rubles(earned)} за сыгранные песни остаются вашими.`]
+    : [gone, 'Возвращать слушателям нечего: несыгранных оплаченных заказов нет.']
+}
