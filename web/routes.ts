@@ -15,6 +15,8 @@ export default [
   route('artist/create-new-session/advanced/:sessionId', 'pages/edit-concert/edit-concert.tsx'),
   route('artist/favorite_songs', 'pages/repertoire/repertoire.tsx'),
   route('artist/account-settings', 'pages/account-settings/account-settings.tsx'),
+  route('artist/qr', 'pages/qr/qr.tsx'),
+  route('artist/qr/print', 'pages/qr-print/qr-print.tsx'),
   route('artist/balance', 'pages/balance/balance.tsx'),
   route('admin', 'pages/admin/admin.tsx'),
   route('*', 'pages/not-found/not-found.tsx'),

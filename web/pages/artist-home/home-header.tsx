@@ -1,4 +1,4 @@
-import { LogOut, Settings, Share2 } from 'lucide-react'
+import { LogOut, QrCode, Settings, Share2 } from 'lucide-react'
 import { forgetToken } from '#web/lib/token.ts'
 import { useShare } from '#web/lib/use-share.ts'
 import { Logo } from '#web/parts/logo.tsx'
@@ -24,6 +24,9 @@ export function HomeHeader({ home: { username, page } }: HomeHeaderProps) {
       </Anchor>
       <IconButton label="Настройки" href="/artist/account-settings">
         <Settings className="ico" />
+      </IconButton>
+      <IconButton label="QR-код" href="/artist/qr">
+        <QrCode className="ico" />
       </IconButton>
       <IconButton
         label="Поделиться"

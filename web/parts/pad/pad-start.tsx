@@ -1,7 +1,8 @@
-import { Play } from 'lucide-react'
+import { Play, QrCode } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { counted } from '#domain/russian.ts'
 import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { LoadingWords } from '../../ui/loading-words.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -46,17 +47,26 @@ export function PadStart({ stage, nav }: PadStartProps) {
                   Уже ждут в очереди: {counted(queue.length, 'песня', 'песни', 'песен')}
                 </p>
               )}
-              <Button
-                variant="primary"
-                size="l"
-                block
-                icon={<Play className="ico" />}
-                loading={stage.isPending('start')}
-                onClick={() => void stage.start(next.id)}
-              >
-                Начать
-              </Button>
             </>
+          )}
+          {next !== undefined && (
+            <div className={css.foot}>
+              {next !== null && next !== 'unknown' && (
+                <Button
+                  variant="primary"
+                  size="l"
+                  block
+                  icon={<Play className="ico" />}
+                  loading={stage.isPending('start')}
+                  onClick={() => void stage.start(next.id)}
+                >
+                  Начать
+                </Button>
+              )}
+              <IconButton label="QR-код" variant="tonal" size="l" href="/artist/qr">
+                <QrCode className="ico" />
+              </IconButton>
+            </div>
           )}
         </Section>
       </main>

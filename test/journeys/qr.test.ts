@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { giveToken, musicianAt } from '#test/support/backstage.ts'
+import { inHouse } from '#test/support/house.ts'
+import type { House } from '#test/support/house.ts'
+import { press } from '#test/support/pad.ts'
+import { readQr } from '#test/support/read-qr.ts'
+import { shows, showsNoMore } from '#test/support/screen.ts'
+
+const journey = inHouse()
+const TABLET = { viewport: { width: 1180, height: 820 } }
+
+async function saved(page: Page, button: string): Promise<{ name: string; bytes: Buffer }> {
+  const download = page.waitForEvent('download')
+  await press(page, button)
+  const file = await download
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+}
+
+/** A musician on the page of his code, come there from his home. */
+async function enterQr(house: House, name: string, options = {}) {
+  const musician = await musicianAt(house.url)
+  const page = await house.enter(name, options)
+  await giveToken(page.context(), house.url, musician)
+  await page.goto(`${house.url}/artist?tab=profile`)
+  await page.getByRole('link', { name: 'QR-код' }).tap()
+  await page.getByRole('heading', { name: 'Поставьте код у сцены' }).waitFor()
+  return { page, musician, address: `${house.url}/user/${musician.username}` }
+}
+
+journey('a musician shows, saves and hands on the code on a telephone', async (house) => {
+  const { page, musician, address } = await enterQr(house, 'музыкант')
+  await shows(page, musician.username)
+  const picture = page.getByAltText(`QR-код страницы ${musician.username}`)
+  assert.equal(await readQr(await picture.screenshot()), address)
+
+  const { name, bytes } = await saved(page, 'Скачать')
+  assert.equal(name, 'qrcode.png')
+  assert.equal(await readQr(bytes), address)
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await press(page, 'Скопировать ссылку')
+  await shows(page, 'Ссылка скопирована')
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), address)
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
+  })
+  await press(page, 'Скопировать ссылку')
+  await shows(page, 'Ошибка при копировании ссылки')
+})
+
+journey('a code that could not be saved says so, and is saved by the next press', async (house) => {
+  const { page } = await enterQr(house, 'музыкант')
+  await page.getByAltText('Ваш QR-код').waitFor()
+  house.expectFault(/ERR_INTERNET_DISCONNECTED/u)
+  await page.context().setOffline(true)
+  await press(page, 'Скачать')
+  await shows(page, 'Нет связи. Проверьте интернет и попробуйте ещё раз.')
+  await page.context().setOffline(false)
+  assert.equal((await saved(page, 'Скачать')).name, 'qrcode.png')
+})
+
+journey('a code of one’s own colours is seen before it is saved', async (house) => {
+  const { page, address } = await enterQr(house, 'музыкант', TABLET)
+  const preview = page.getByAltText('Ваш QR-код')
+  await preview.waitFor()
+  const first = await preview.getAttribute('src')
+  await page.getByLabel('Цвет фона').fill('#16100a')
+  await shows(page, 'Код должен быть темнее фона')
+  assert.equal(await page.getByRole('button', { name: 'Скачать SVG' }).isDisabled(), true)
+  await page.getByLabel('Цвет фона').fill('#ffdf5e')
+  await page.getByLabel('Цвет кода').fill('#2438c9')
+  await showsNoMore(page.getByText('Код должен быть темнее фона'))
+  await page.waitForFunction(
+    (before) => document.querySelector('[alt="Ваш QR-код"]')?.getAttribute('src') !== before,
+    first,
+  )
+  assert.equal(await readQr(await preview.screenshot()), address)
+
+  await page.getByLabel('Сторона картинки').selectOption('512')
+  const svg = await saved(page, 'Скачать SVG')
+  assert.equal(svg.name, 'qrcode.svg')
+  assert.match(svg.bytes.toString(), /width="512".*#ffdf5e.*#2438c9/su)
+  const png = await saved(page, 'Скачать PNG')
+  assert.equal(png.name, 'qrcode.png')
+  assert.equal(await readQr(png.bytes), address)
+})
+
+journey('the poster and the cards are one sheet of A4 each', async (house) => {
+  const { page, musician, address } = await enterQr(house, 'музыкант', TABLET)
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('link', { name: 'Плакат А4' }).tap()
+  const print = await opened
+  const poster = print.getByRole('region', { name: 'Плакат' })
+  await shows(poster, 'Закажите песню')
+  await shows(poster, musician.name)
+  await shows(poster, address.replace('http://', ''))
+  assert.equal(await readQr(await poster.getByRole('img').first().screenshot()), address)
+  await print.evaluate(() => {
+    window.print = () => void (document.title = 'printed')
+  })
+  await press(print, 'Печатать')
+  assert.equal(await print.title(), 'printed')
+  const pagesOf = async () =>
+    (await print.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type \/Page\b/gu)
+      ?.length
+  assert.equal(await pagesOf(), 1)
+
+  await print.getByRole('link', { name: 'Карточки' }).tap()
+  const cards = print.getByRole('region', { name: 'Карточки' })
+  await cards.waitFor()
+  assert.equal(await cards.getByText('Закажите песню').count(), 8)
+  assert.equal(await pagesOf(), 1)
+})
+
+journey('the pad leads to the code before a concert', async (house) => {
+  const musician = await musicianAt(house.url)
+  const page = await house.enter('музыкант')
+  await giveToken(page.context(), house.url, musician)
+  await page.goto(`${house.url}/artist?tab=concert`)
+  await shows(page, 'Ваше следующее выступление')
+  await page.getByRole('link', { name: 'QR-код' }).tap()
+  await page.getByRole('button', { name: 'Скопировать ссылку' }).waitFor()
+})
