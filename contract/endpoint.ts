@@ -31,6 +31,8 @@ export type Endpoint<
   readonly rawBody: boolean
   /** The body is multipart/form-data with one file in its field `file`. */
   readonly takesFile: boolean
+  /** Bytes of the largest body, where it may be larger than that of any other call. */
+  readonly largestBody: number | null
   /** 201 instead of 200. */
   readonly created: boolean
   /** Takes the optional header Idempotency-Key. */
@@ -60,6 +62,7 @@ type Spec<
   kind?: K
   rawBody?: boolean
   takesFile?: boolean
+  largestBody?: number
   created?: boolean
   idempotent?: boolean
   refusals?: readonly RefusalCode[]
@@ -104,6 +107,7 @@ export function endpoint<
     kind: spec.kind ?? ('data' as K),
     rawBody: spec.rawBody ?? false,
     takesFile: spec.takesFile ?? false,
+    largestBody: spec.largestBody ?? null,
     created: spec.created ?? false,
     idempotent: spec.idempotent ?? false,
     refusals: spec.refusals ?? [],

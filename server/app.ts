@@ -12,6 +12,7 @@ import { filesRoutes } from './areas/files/files.routes.ts'
 import { placesRoutes } from './areas/places/places.routes.ts'
 import { qrRoutes } from './areas/qr/qr.routes.ts'
 import { queueRoutes } from './areas/queue/queue.routes.ts'
+import { repertoireImportRoutes } from './areas/repertoire/repertoire-import.routes.ts'
 import { repertoireRoutes } from './areas/repertoire/repertoire.routes.ts'
 import { songsRoutes } from './areas/songs/songs.routes.ts'
 import type { Database } from './db/open.ts'
@@ -101,6 +102,7 @@ export async function buildApp(deps: AppDeps) {
     ...qrRoutes(services.qr, limits),
     ...queueRoutes(queue, limits, { testCalls: deps.testCalls }),
     ...repertoireRoutes(repertoire, artists.byUsername),
+    ...repertoireImportRoutes(services.repertoireImport, limits),
     ...songsRoutes(songs, artists.known),
     ...healthRoutes({ sql: database.sql, bus, stopping: () => stopping }),
   ]

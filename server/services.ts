@@ -14,6 +14,7 @@ import { makePlaces } from './areas/places/places.service.ts'
 import { makeQr } from './areas/qr/qr.service.ts'
 import { makeHistory } from './areas/queue/history.service.ts'
 import { makeQueue } from './areas/queue/queue.service.ts'
+import { makeRepertoireImport } from './areas/repertoire/repertoire-import.service.ts'
 import { makeRepertoire } from './areas/repertoire/repertoire.service.ts'
 import { makeSongs } from './areas/songs/songs.service.ts'
 import type { Sql } from './db/open.ts'
@@ -67,6 +68,7 @@ export function makeServices({
   const places = makePlaces()
   const songs = makeSongs({ sql, now })
   const repertoire = makeRepertoire({ sql, now, songs })
+  const repertoireImport = makeRepertoireImport({ sql, now, songs })
   // Money wakes the queue in its own transaction, and the queue the money in its: each is handed the other.
   const payments = makePayments({
     ...money,
@@ -105,6 +107,7 @@ export function makeServices({
     places,
     songs,
     repertoire,
+    repertoireImport,
     payments,
     balance,
     books,

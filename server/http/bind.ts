@@ -150,6 +150,7 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], doo
         method: endpoint.method,
         url: pathOf(endpoint),
         schema: schemaOf(name, endpoint),
+        ...(endpoint.largestBody === null ? {} : { bodyLimit: endpoint.largestBody }),
         // A stranger learns nothing about the shape of a call that is not for him.
         onRequest: async (request) => {
           request.caller = await callerOf(request, endpoint, doors)

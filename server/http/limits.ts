@@ -28,6 +28,8 @@ export const RATES = {
   goingOfAddress: { points: 120, seconds: 60 },
   qrOfAddress: { points: 120, seconds: 60 },
   uploadOfArtist: { points: 60, seconds: 3600 },
+  importOfArtist: { points: 20, seconds: 3600 },
+  importPreviewOfArtist: { points: 100, seconds: 300 },
   searchOfAddress: { points: 400, seconds: 1 },
 } as const satisfies Record<string, Rate>
 

@@ -54,6 +54,9 @@ const PROMISED = `
   POST /api/v1/artist/update-session-songList
   POST /api/v1/artist/add-new-favorite-list
   DELETE /api/v1/artist/delete-song-from-favorite-list
+  POST /api/v1/artist/preview-import
+  POST /api/v1/artist/import-favorites
+  POST /api/v1/artist/remove-favorites
   GET /api/v1/artist/queue
   POST /api/v1/payment/donate
   POST /api/v1/payment
@@ -103,7 +106,8 @@ const SECURE = {
     songs.findSongOfArtist
     artist.updateSessionStatus artist.pause artist.resume artist.nextSong artist.onTop
     artist.oneSongUp artist.changeSongStatus artist.updateSessionSongList artist.addFavorite
-    artist.removeFavorite artist.queue artist.lastPlayed artist.undoPlayed
+    artist.removeFavorite artist.previewImport artist.importFavorites artist.removeFavorites
+    artist.queue artist.lastPlayed artist.undoPlayed
     payment.confirm payment.payout payment.balance payment.number payment.statement payment.earnings
     file.upload file.deletePhoto`,
   admin: `features.setForAll features.setForArtist features.invalidate

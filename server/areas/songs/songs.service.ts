@@ -6,7 +6,9 @@ import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
 import type { SongText } from './catalogue.ts'
 import { readCatalogue } from './catalogue.ts'
-import type { FoundSong, NewSong, Song } from './songs.store.ts'
+import { songsWithWords } from './near-songs.store.ts'
+import type { WordPair } from './near-songs.store.ts'
+import type { FoundSong, KeyedSong, NewSong, Song } from './songs.store.ts'
 import {
   addOrder,
   anySongs,
@@ -14,10 +16,12 @@ import {
   searchSongs,
   songByKey,
   songsByIds,
+  songsByKeys,
 } from './songs.store.ts'
 
 export type { SongText } from './catalogue.ts'
-export type { FoundSong, Song } from './songs.store.ts'
+export type { WordPair } from './near-songs.store.ts'
+export type { FoundSong, KeyedSong, Song } from './songs.store.ts'
 
 export type Songs = ReturnType<typeof makeSongs>
 
@@ -87,6 +91,43 @@ export function makeSongs(deps: { sql: Sql; now: () => Date }) {
 
     /** A song that a musician types by hand, or the one that is there already. Refuses as a suggestion does. */
     addOwn: (sql: Sql, asked: SongText) => addUnverified(sql, asked, 'artist'),
+
+    /**
+     * Songs by hand, each once however often it is named; those that are there already are taken as
+     * they are. In any order. Throws the refusal of the first that is no song.
+     */
+    async addOwnMany(sql: Sql, asked: readonly SongText[]): Promise<KeyedSong[]> {
+      // What is named twice is spelt as at first.
+      const songs = new Map(
+        asked
+          .map(newSong)
+          .toReversed()
+          .map((song) => [song.key, song]),
+      )
+      const known = songs.size === 0 ? [] : await songsByKeys(sql, [...songs.keys()])
+      for (const { key } of known) songs.delete(key)
+      if (songs.size === 0) return known
+      // In one order for everybody, so that two who add the same songs do not wait for each other in a ring.
+      const fresh = [...songs.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1))
+      await insertSongs(sql, fresh, { source: 'artist', verified: false, at: deps.now() })
+      return [...known, ...(await songsByKeys(sql, [...songs.keys()]))]
+    },
+
+    /** The songs of the catalogue under these keys, in any order. */
+    byKeys: (keys: readonly string[]): Promise<KeyedSong[]> => songsByKeys(deps.sql, keys),
+
+    /** For each line the songs of the catalogue that have one of its pairs of words. */
+    async near(pairs: readonly WordPair[]): Promise<Map<number, Song[]>> {
+      const found = pairs.length === 0 ? [] : await songsWithWords(deps.sql, pairs)
+      const ids = [...new Set(found.map(({ songId }) => songId))]
+      const songs = new Map((await songsByIds(deps.sql, ids)).map((song) => [song.id, song]))
+      const near = new Map<number, Song[]>()
+      for (const { line, songId } of found) {
+        const song = songs.get(songId)
+        if (song !== undefined) near.set(line, [...(near.get(line) ?? []), song])
+      }
+      return near
+    },
 
     /** One more order: songs that are ordered often are found first. */
     countOrder: (sql: Sql, songId: string) => addOrder(sql, songId),

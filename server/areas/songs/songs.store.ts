@@ -10,6 +10,9 @@ export type Song = {
   verified: boolean
 }
 
+/** A song with the text that is its own in the catalogue. */
+export type KeyedSong = Song & { key: string }
+
 /** A song as a search finds it: `isFavorite` where it stands in the repertoire that was asked about. */
 export type FoundSong = Song & { isFavorite: boolean }
 
@@ -94,6 +97,14 @@ export async function songByKey(sql: Sql, key: string): Promise<Song | null> {
     .where('song_key', '=', key)
     .executeTakeFirst()
   return row ?? null
+}
+
+export function songsByKeys(sql: Sql, keys: readonly string[]): Promise<KeyedSong[]> {
+  return sql
+    .selectFrom('songs')
+    .select([...COLUMNS, 'song_key as key'])
+    .where('song_key', '=', raw<string>`any(${keys}::text[])`)
+    .execute()
 }
 
 export async function anySongs(sql: Sql): Promise<boolean> {

@@ -1,0 +1,36 @@
+import { api } from '#contract/index.ts'
+import type { Song as WireSong } from '#contract/shapes.ts'
+import type { Limits } from '#server/http/limits.ts'
+import type { Route } from '#server/http/route.ts'
+import { on } from '#server/http/route.ts'
+import type { RepertoireImport } from './repertoire-import.service.ts'
+import type { Song } from './repertoire.service.ts'
+
+export function repertoireImportRoutes(lists: RepertoireImport, limits: Limits): Route[] {
+  return [
+    on(api.artist.previewImport, async ({ body, artist }) => {
+      await limits.spend('importPreviewOfArtist', artist.id)
+      const { titleFirst, lines, mine } = await lists.preview(artist.id, body.text, body.titleFirst)
+      const wire = (song: Song) => onWire(song, mine.has(song.id))
+      return {
+        titleFirst,
+        lines: lines.map(({ song, similar, ...line }) => ({
+          ...line,
+          song: song && wire(song),
+          similar: similar.map(wire),
+        })),
+      }
+    }),
+    on(api.artist.importFavorites, async ({ body, artist }) => {
+      await limits.spend('importOfArtist', artist.id)
+      const { added, already } = await lists.take(artist.id, body.songs)
+      const wire = (song: Song) => onWire(song, true)
+      return { added: added.map(wire), already: already.map(wire) }
+    }),
+    on(api.artist.removeFavorites, ({ body, artist }) => lists.takeBack(artist.id, body.songIds)),
+  ]
+}
+
+function onWire({ id, title, artistName, imageUrl }: Song, isFavorite: boolean): WireSong {
+  return { songId: id, title, artistName, imageUrl, isFavorite }
+}

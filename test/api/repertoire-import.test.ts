@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { api } from '#contract/index.ts'
+import type { TestArtist, World } from '#test/support/world.ts'
+import { makeWorld } from '#test/support/world.ts'
+
+let world: World
+before(async () => {
+  world = await makeWorld()
+})
+after(() => world.close())
+
+const UNKNOWN = '01900000-0000-7000-8000-000000000000'
+
+type Asked = { songId: string | null; title: string; artistName: string }
+
+const own = (title: string, artistName = ''): Asked => ({ songId: null, title, artistName })
+const known = (songId: string): Asked => ({ songId, title: '', artistName: '' })
+
+function preview(artist: TestArtist, text: string, titleFirst?: boolean) {
+  const body = { text, ...(titleFirst === undefined ? {} : { titleFirst }) }
+  return world.ok(api.artist.previewImport, { body }, { token: artist.token })
+}
+
+function take(artist: TestArtist, songs: readonly Asked[]) {
+  return [api.artist.importFavorites, { body: { songs } }, { token: artist.token }] as const
+}
+
+function takeBack(artist: TestArtist, songIds: readonly string[]) {
+  return world.ok(api.artist.removeFavorites, { body: { songIds } }, { token: artist.token })
+}
+
+async function repertoireOf({ username }: TestArtist): Promise<string[]> {
+  const query = { artistUsername: username }
+  const songs = await world.ok(api.songs.getFavoriteSongs, { query })
+  return songs.map(({ title, artistName }) => `${artistName} — ${title}`)
+}
+
+/** «Кино — Группа крови: known», a line each. */
+async function linesOf(artist: TestArtist, text: string, titleFirst?: boolean): Promise<string[]> {
+  const { lines } = await preview(artist, text, titleFirst)
+  return lines.map(({ artistName, title, state }) => `${artistName} — ${title}: ${state}`)
+}
+
+const numbered = (songs: number, name: string) =>
+  Array.from({ length: songs }, (_, n) => own(`${name} ${n}`, `Ансамбль ${n % 7}`))
+
+const idsOf = (songs: readonly { songId: string }[]) => songs.map(({ songId }) => songId)
+
+describe('the preview of a list', () => {
+  test('tells what the catalogue has, what is new, what is there already and what is no song', async () => {
+    const artist = await world.artist()
+    await world.song('Группа крови', 'Кино')
+    const mine = await world.song('Выхода нет', 'Сплин')
+    await world.ok(...take(artist, [known(mine)]))
+    const lines = [
+      'кино - группа КРОВИ!',
+      'Сплин — Выхода нет',
+      'Мы — Наша',
+      '-----',
+      'Кино — Группа крови',
+    ]
+    assert.deepEqual(await linesOf(artist, lines.join('\r\n')), [
+      'Кино — Группа крови: known',
+      'Сплин — Выхода нет: mine',
+      'Мы — Наша: new',
+      ' — : unclear',
+      'Кино — Группа крови: repeat',
+    ])
+  })
+
+  test('flags a song of the catalogue by the repertoire of the one who asks', async () => {
+    const [artist, other] = [await world.artist(), await world.artist()]
+    const songId = await world.song('Метель', 'ДДТ')
+    await world.ok(...take(other, [known(songId)]))
+    const { lines } = await preview(artist, 'ДДТ — Метель')
+    assert.deepEqual([lines[0]?.state, lines[0]?.song?.isFavorite], ['known', false])
+    const [line] = (await preview(other, 'ДДТ — Метель')).lines
+    assert.deepEqual([line?.state, line?.song?.isFavorite], ['mine', true])
+  })
+
+  test('sees by the catalogue that the songs stand first, and takes the word of the artist over it', async () => {
+    const artist = await world.artist()
+    await world.song('Крылья', 'Наутилус Помпилиус')
+    const text = 'Крылья — Наутилус Помпилиус\nНовая — Наша группа'
+    const seen = await preview(artist, text)
+    assert.equal(seen.titleFirst, true)
+    assert.deepEqual(await linesOf(artist, text), [
+      'Наутилус Помпилиус — Крылья: known',
+      'Наша группа — Новая: new',
+    ])
+    assert.deepEqual(await linesOf(artist, text, false), [
+      'Наутилус Помпилиус — Крылья: known',
+      'Новая — Наша группа: new',
+    ])
+  })
+
+  test('offers what a misspelt line may have meant, and takes none of it by itself', async () => {
+    const artist = await world.artist()
+    const songId = await world.song('Восьмиклассница', 'Кино')
+    await world.song('Совсем другое', 'Кино')
+    const { lines } = await preview(
+      artist,
+      'Кино — Васьмиклассница\nВосьмиклассница\nЦой — Восьмиклассница',
+    )
+    assert.deepEqual(
+      lines.map(({ state, song, similar }) => [state, song, idsOf(similar)]),
+      [
+        ['new', null, [songId]],
+        ['new', null, [songId]],
+        ['new', null, [songId]],
+      ],
+    )
+    const [near] = (await preview(artist, 'Кино — Восьмиклассница моя')).lines
+    assert.deepEqual(idsOf(near?.similar ?? []), [songId])
+  })
+
+  test('reads a spreadsheet by the names of its columns', async () => {
+    const artist = await world.artist()
+    const text = '\uFEFF№;Исполнитель;Название\r\n1;Хор;"Раз; два ""три"""\r\n2;Хор;Марш'
+    assert.deepEqual(await linesOf(artist, text), ['Хор — Раз; два "три": new', 'Хор — Марш: new'])
+  })
+
+  test('says at its line what is too long, and loses none of the others', async () => {
+    const artist = await world.artist()
+    const { lines } = await preview(artist, `Хор — ${'о'.repeat(121)}\nХор — Песня`)
+    assert.deepEqual(
+      lines.map(({ number, state, why }) => [number, state, why]),
+      [
+        [1, 'unclear', 'Название песни — не длиннее 120 символов'],
+        [2, 'new', null],
+      ],
+    )
+  })
+
+  test('refuses in words a text of nothing, of too many lines, and of too many characters', async () => {
+    const artist = await world.artist()
+    const refuse = async (text: string) => {
+      const failure = await world.refused(
+        'VALIDATION',
+        api.artist.previewImport,
+        { body: { text } },
+        { token: artist.token },
+      )
+      return failure.fields?.['text']
+    }
+    assert.equal(await refuse(' \n\n '), 'Здесь нет ни одной песни')
+    assert.match((await refuse('Песня\n'.repeat(1001))) ?? '', /^За раз можно добавить 1 000 песен/)
+    assert.match((await refuse('ж'.repeat(200_001))) ?? '', /200 000 знаков/)
+  })
+
+  test('takes a thousand lines and two hundred thousand characters', async () => {
+    const artist = await world.artist()
+    const text = Array.from({ length: 1000 }, (_, n) => `Хор ${n} — ${'ы'.repeat(100)} ${n}`).join(
+      '\n',
+    )
+    const { lines } = await preview(artist, text.padEnd(200_000, ' '))
+    assert.equal(lines.length, 1000)
+    assert.deepEqual(new Set(lines.map(({ state }) => state)), new Set(['new']))
+  })
+
+  test('changes nothing', async () => {
+    const artist = await world.artist()
+    await preview(artist, 'Никто — Небывалая')
+    assert.deepEqual(await repertoireOf(artist), [])
+    assert.deepEqual(await world.ok(api.songs.findSong, { query: { input: 'небывалая' } }), [])
+  })
+})
+
+describe('an import', () => {
+  test('adds songs of the catalogue and own ones, and tells what was really added', async () => {
+    const artist = await world.artist()
+    const there = await world.song('Смуглянка', 'Хор')
+    const coming = await world.song('Катюша', 'Хор')
+    await world.ok(...take(artist, [known(there)]))
+    const { added, already } = await world.ok(
+      ...take(artist, [known(there), known(coming), own('Своя', 'Мы'), own('своя!', 'МЫ')]),
+    )
+    assert.deepEqual(
+      added.map(({ title, isFavorite }) => [title, isFavorite]),
+      [
+        ['Катюша', true],
+        ['Своя', true],
+      ],
+    )
+    assert.deepEqual(idsOf(already), [there])
+    assert.deepEqual(await repertoireOf(artist), ['Хор — Катюша', 'Мы — Своя', 'Хор — Смуглянка'])
+  })
+
+  test('joins an own song to the one of the catalogue', async () => {
+    const artist = await world.artist()
+    const songId = await world.song('Ёлочка', 'Дети')
+    const { added } = await world.ok(...take(artist, [own('елочка!', 'ДЕТИ')]))
+    assert.deepEqual(idsOf(added), [songId])
+  })
+
+  test('is seen at once on the page, in the search of listeners, and by who takes the repertoire alone', async () => {
+    const artist = await world.artist({ request_favorites_only: true })
+    const { added } = await world.ok(...take(artist, [own('Едва слышно', 'Мы')]))
+    const query = { input: 'едва', username: artist.username }
+    assert.deepEqual(await world.ok(api.songs.findSong, { query }), added)
+    const concert = await world.concert(artist, { status: 'NOW' })
+    const reply = await world.listener().order(artist, concert, added[0]?.songId ?? '')
+    assert.equal(reply.status, 200)
+    assert.deepEqual(await repertoireOf(artist), ['Мы — Едва слышно'])
+  })
+
+  test('of a thousand songs is done in one go, and taken back in another', async () => {
+    const artist = await world.artist()
+    const kept = await world.song('Остаётся', 'Хор')
+    await world.ok(...take(artist, [known(kept)]))
+    const { added } = await world.ok(...take(artist, numbered(1000, 'Тысяча')))
+    assert.equal(added.length, 1000)
+    assert.equal((await repertoireOf(artist)).length, 1001)
+    const removed = await takeBack(artist, idsOf(added))
+    assert.deepEqual(removed.toSorted(), idsOf(added).toSorted())
+    assert.deepEqual(await repertoireOf(artist), ['Хор — Остаётся'])
+  })
+
+  test('of a thousand songs in the longest letters comes through', async () => {
+    const artist = await world.artist()
+    const songs = Array.from({ length: 1000 }, (_, n) =>
+      own(`${'語'.repeat(115)} ${n}`, '語'.repeat(120)),
+    )
+    assert.equal((await world.ok(...take(artist, songs))).added.length, 1000)
+  })
+
+  test('with one song that is none adds nothing, and names every such song', async () => {
+    const artist = await world.artist()
+    const songs = [own('Ладная', 'Мы'), own(' '), own('Длинная', 'о'.repeat(121))]
+    const { fields } = await world.refused('VALIDATION', ...take(artist, songs))
+    assert.deepEqual(fields, {
+      'songs.1.title': 'Введите название песни',
+      'songs.2.artistName': 'Имя исполнителя — не длиннее 120 символов',
+    })
+    await world.refused('NOT_FOUND', ...take(artist, [own('Ладная', 'Мы'), known(UNKNOWN)]))
+    assert.deepEqual(await repertoireOf(artist), [])
+    assert.deepEqual(await world.ok(api.songs.findSong, { query: { input: 'ладная' } }), [])
+  })
+
+  test('that finds no place is refused whole, with the places that are left', async () => {
+    const artist = await world.artist()
+    for (let part = 0; part < 5; part++)
+      await world.ok(...take(artist, numbered(part < 4 ? 1000 : 998, `Полка ${part}`)))
+    const songs = [own('Лишняя раз'), own('Лишняя два'), own('Лишняя три')]
+    const refused = await world.refused('ILLEGAL_STEP', ...take(artist, songs))
+    assert.match(refused.message, /Поместится ещё 2 песни, а вы добавляете 3\./)
+    assert.deepEqual(await world.ok(api.songs.findSong, { query: { input: 'лишняя' } }), [])
+    assert.equal((await world.ok(...take(artist, songs.slice(1)))).added.length, 2)
+    assert.equal((await repertoireOf(artist)).length, 5000)
+    assert.equal((await world.ok(...take(artist, songs.slice(1)))).already.length, 2)
+  })
+
+  test('of nothing is done at once', async () => {
+    const artist = await world.artist()
+    assert.deepEqual(await world.ok(...take(artist, [])), { added: [], already: [] })
+  })
+})
+
+describe('imports at one time', () => {
+  test('of one list by one artist add each song once, and tell of each once', async () => {
+    const artist = await world.artist()
+    const songs = numbered(60, 'Дважды')
+    const told = await Promise.all([1, 2, 3].map(() => world.ok(...take(artist, songs))))
+    assert.equal(told.flatMap(({ added }) => added).length, 60)
+    assert.equal(told.flatMap(({ already }) => already).length, 120)
+    assert.equal((await repertoireOf(artist)).length, 60)
+  })
+
+  test('by many artists, in any order, make one song of the same one', async () => {
+    const artists = await Promise.all(Array.from({ length: 6 }, () => world.artist()))
+    const songs = numbered(40, 'Сообща')
+    const told = await Promise.all(
+      artists.map((artist, n) => world.ok(...take(artist, n % 2 ? songs : songs.toReversed()))),
+    )
+    for (const { added } of told) assert.equal(added.length, 40)
+    assert.equal(new Set(told.flatMap(({ added }) => idsOf(added))).size, 40)
+  })
+})
+
+describe('taking an import back', () => {
+  test('takes out what is named, from this repertoire alone, and tells what was there', async () => {
+    const [artist, other] = [await world.artist(), await world.artist()]
+    const { added } = await world.ok(...take(artist, [own('Общая раз'), own('Общая два')]))
+    await world.ok(...take(other, [own('Общая раз'), own('Общая два')]))
+    const [first = ''] = idsOf(added)
+    assert.deepEqual(await takeBack(artist, [first, UNKNOWN]), [first])
+    assert.deepEqual(await takeBack(artist, [first, UNKNOWN]), [])
+    assert.equal((await repertoireOf(artist)).length, 1)
+    assert.equal((await repertoireOf(other)).length, 2)
+  })
+
+  test('and the import itself are for an artist alone', async () => {
+    const body = { songs: [own('Чужая')] }
+    await world.refused('NO_TOKEN', api.artist.importFavorites, { body })
+    await world.refused('NO_TOKEN', api.artist.previewImport, { body: { text: 'Чужая' } })
+    await world.refused('NO_TOKEN', api.artist.removeFavorites, { body: { songIds: [] } })
+  })
+})
+
+describe('lists without end', () => {
+  test('are stopped for the one who sends them, in words', async () => {
+    const [artist, other] = [await world.artist(), await world.artist()]
+    for (let n = 0; n < 20; n++) await world.ok(...take(artist, []))
+    const refused = await world.refused('TOO_MANY', ...take(artist, []))
+    assert.match(refused.message, /Слишком часто/)
+    await world.ok(...take(other, []))
+  })
+})
