@@ -176,7 +176,7 @@ const someQueue = fc.array(hand, { maxLength: 30, size: 'max' }).map((hands) => 
 const songsOf = (entries: Queue<Entry>, status: SongStatus) =>
   entries.filter((entry) => entry.status === status).map(({ songId }) => songId)
 
-const edited: fc.Arbitrary<string[]> = fc.uniqueArray<string>(song, { maxLength: 5 })
+const edited = fc.uniqueArray(song, { maxLength: 5 }).map((songIds): string[] => songIds)
 let added = 0
 const addedSong = fresh(() => `added${(added += 1)}`)
 
