@@ -107,6 +107,20 @@ export const auth = {
     answer: Type.String(),
     refusals: ['VALIDATION', 'NOT_YOURS', 'PAYMENTS_DOWN', 'TOO_MANY'],
   }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/auth/logout',
+    access: 'artist',
+    summary: 'Выйти на этом устройстве',
+    answer: Type.Boolean(),
+  }),
+  logoutOthers: endpoint({
+    method: 'POST',
+    path: '/auth/logout-others',
+    access: 'artist',
+    summary: 'Выйти на всех других устройствах',
+    answer: Type.Boolean(),
+  }),
   checkToken: endpoint({
     method: 'GET',
     path: '/auth/check-token',

@@ -149,6 +149,7 @@ export async function buildApp(deps: AppDeps) {
       const cut = setTimeout(() => http.server.closeAllConnections(), LAST_REQUESTS_MS)
       await http.close()
       clearTimeout(cut)
+      await services.accounts.lettersGone()
       hub.close()
     },
   }

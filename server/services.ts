@@ -59,7 +59,8 @@ export function makeServices({
     readSession: (concertId) => concerts.statusOf(concertId),
   })
   const changed = (concertId: string) => hub.changed(concertId)
-  const accounts = makeAccounts({ sql, now, mail, codeSecret, log })
+  const { publicUrl } = money
+  const accounts = makeAccounts({ sql, now, mail, codeSecret, publicUrl, log })
   const artists = makeArtists({ sql, takesTips: money.bank !== null })
   const settings = makeSettings({ sql, artists, accounts })
   const features = makeFeatures({ sql, now, bus })

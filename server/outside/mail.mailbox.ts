@@ -6,5 +6,6 @@ import type { Mail } from './mail.ts'
 export function mailboxMail({ sql, now }: { sql: Sql; now: () => Date }): Mail {
   return {
     send: ({ to, subject, text }) => addLetter(sql, { to, subject, text, sentAt: now() }),
+    ready: async () => {},
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import type { Mail } from './mail.ts'
 import { mailDown } from './mail.ts'
@@ -45,6 +46,21 @@ export function smtpMail({ url, from, log, limitMs = 10_000 }: SmtpDeps): Mail {
       } catch (error) {
         log.error({ reason: reasonOf(error) }, 'a letter could not be sent')
         throw mailDown()
+      }
+    },
+
+    async ready() {
+      const late = new AbortController()
+      try {
+        const limit = wait(limitMs, undefined, { signal: late.signal }).then(() => {
+          throw new Error('the mail server did not answer in time')
+        })
+        await Promise.race([transport.verify(), limit])
+      } catch (error) {
+        log.error({ reason: reasonOf(error) }, 'the mail server is not there')
+        throw mailDown()
+      } finally {
+        late.abort()
       }
     },
   }

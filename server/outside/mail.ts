@@ -9,8 +9,13 @@ export type Letter = {
   html?: string
 }
 
-/** The way letters leave. `send` ends when the letter was taken over, and refuses MAIL_DOWN when it was not. */
-export type Mail = { send(letter: Letter): Promise<void> }
+/** The way letters leave. */
+export type Mail = {
+  /** Ends when the letter was taken over, and refuses MAIL_DOWN when it was not. */
+  send(letter: Letter): Promise<void>
+  /** Refuses MAIL_DOWN where no letter would leave now, for those who may not wait for theirs. */
+  ready(): Promise<void>
+}
 
 export function mailDown(): Refusal {
   return new Refusal('MAIL_DOWN', 'Письмо отправить не удалось. Попробуйте ещё раз чуть позже.')
@@ -18,9 +23,6 @@ export function mailDown(): Refusal {
 
 /** Of a server without a mail server: refuses every letter. */
 export function noMail(): Mail {
-  return {
-    send() {
-      return Promise.reject(mailDown())
-    },
-  }
+  const refuse = () => Promise.reject(mailDown())
+  return { send: refuse, ready: refuse }
 }

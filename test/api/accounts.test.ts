@@ -23,6 +23,7 @@ const deps = () => ({
   now: world.now,
   mail: noMail(),
   codeSecret: 'any key',
+  publicUrl: 'http://localhost',
   log: { error: () => {} },
 })
 

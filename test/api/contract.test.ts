@@ -20,6 +20,8 @@ const PROMISED = `
   PATCH /api/v1/auth/update
   PATCH /api/v1/auth/check_number
   GET /api/v1/auth/check-token
+  POST /api/v1/auth/logout
+  POST /api/v1/auth/logout-others
   GET /api/v1/page/get-info
   GET /api/v1/page/get-current-session-info
   GET /api/v1/page/get-next-session
@@ -100,7 +102,7 @@ const PROMISED = `
 /** Who may call what is not open to anyone. */
 const SECURE = {
   artist: `
-    auth.update auth.checkNumber auth.checkToken page.getAccountInfo
+    auth.update auth.checkNumber auth.checkToken auth.logout auth.logoutOthers page.getAccountInfo
     session.locationByInput session.locationByCoords session.create session.update session.remove
     session.past session.report session.reportCsv
     songs.findSongOfArtist
@@ -116,7 +118,6 @@ const SECURE = {
 
 /** What answers «not built yet»; a line leaves this list with the work that builds it. */
 const NOT_BUILT = `
-  auth.forgotPassword auth.resetPassword
   session.searchRecommended session.searchLocations session.locationByInput session.locationByCoords
   feedback.send feedback.support
   test.getLocationByIp operation.metrics`

@@ -109,6 +109,24 @@ test('a mail server that is not there is a refusal, not a bug', async () => {
   const { server, mail } = await mailServer()
   await new Promise((closed) => server.close(closed))
   await assert.rejects(mail.send(LETTER), DOWN)
+  await assert.rejects(mail.ready(), DOWN)
+})
+
+test('whether a letter would leave is asked without one', async (t) => {
+  const { server, mail, heard } = await mailServer()
+  server.on('connection', (socket) => t.after(() => socket.destroy()))
+  t.after(() => server.close())
+  await mail.ready()
+  assert.match(heard(), /^EHLO /imu)
+  assert.doesNotMatch(heard(), /MAIL FROM/u)
+  await box().ready()
+})
+
+test('a mail server that greets nobody is not there', async (t) => {
+  const { server, mail } = await mailServer({ greeting: null })
+  server.on('connection', (socket) => t.after(() => socket.destroy()))
+  t.after(() => server.close())
+  await assert.rejects(mail.ready(), DOWN)
 })
 
 test('an empty mailbox says so, and that no letter leaves', async () => {

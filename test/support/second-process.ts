@@ -20,7 +20,6 @@ export async function secondProcess(
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const { bank: real } = demoBank({
     sql: world.sql,
-    files: world.files,
     now: world.now,
     publicUrl: 'http://localhost',
     log,
@@ -30,7 +29,8 @@ export async function secondProcess(
   const app = await buildApp({
     database: world.database,
     bus,
-    mail: { send: async () => {} },
+    mail: { send: async () => {}, ready: async () => {} },
+    files: world.files,
     now: world.now,
     publicUrl: 'http://localhost',
     endGraceMinutes: 60,

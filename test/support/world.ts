@@ -60,6 +60,7 @@ export async function makeWorld(changes: Partial<AppDeps> = {}) {
       async send(letter) {
         letters.push(letter)
       },
+      async ready() {},
     },
     files,
     now: () => clock,

@@ -33,6 +33,27 @@ export function accountsRoutes(accounts: Accounts, limits: Limits): Route[] {
       await limits.spend('loginOfAccount', account)
       return { token: await accounts.login(body.username, body.password) }
     }),
+    // How often one name may ask is a rule of its own, kept with the codes.
+    on(api.auth.forgotPassword, async ({ body, address }) => {
+      await limits.spend('recoveryOfAddress', address)
+      return accounts.forgotPassword(body.usernameOrEmail)
+    }),
+    on(api.auth.resetPassword, async ({ body, address }) => {
+      await limits.spend('resetOfAddress', address)
+      const account = body.usernameOrEmail.trim().toLowerCase()
+      await limits.spend('resetOfAccountAndAddress', `${account} ${address}`)
+      await limits.spend('resetOfAccount', account)
+      await accounts.resetPassword(body)
+      return true
+    }),
+    on(api.auth.logout, async ({ artist }) => {
+      await accounts.logout(artist.token)
+      return true
+    }),
+    on(api.auth.logoutOthers, async ({ artist }) => {
+      await accounts.logoutOthers(artist.id, artist.token)
+      return true
+    }),
     on(api.auth.checkToken, async ({ artist }) => accounts.account(artist.id)),
   ]
 }

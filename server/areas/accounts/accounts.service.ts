@@ -15,6 +15,7 @@ import {
   whichAreTaken,
 } from './accounts.store.ts'
 import { tidyCode } from './codes.ts'
+import type { CodeFault } from './codes.service.ts'
 import { makeCodes } from './codes.service.ts'
 import type { CourierLog } from './courier.ts'
 import { makeCourier } from './courier.ts'
@@ -22,6 +23,7 @@ import { signupCodeLetter } from './letters.ts'
 import { makeNewPassword } from './new-password.service.ts'
 import type { Passwords } from './passwords.ts'
 import { makePasswords } from './passwords.ts'
+import { makeRecovery } from './recovery.service.ts'
 import { makeTokens } from './tokens.service.ts'
 
 export type AccountsDeps = {
@@ -29,6 +31,8 @@ export type AccountsDeps = {
   now: () => Date
   mail: Mail
   codeSecret: string
+  /** The address of the site, for the links in letters. */
+  publicUrl: string
   log: CourierLog
   passwords?: Passwords
 }
@@ -45,9 +49,17 @@ const USERNAME_TAKEN = 'Никнейм занят'
 const EMAIL_TAKEN = 'email уже используется'
 const CODE_FIELD = 'verificationCode'
 
+const CODE_FAULTS: Record<CodeFault, string> = {
+  dead: 'Код больше не действует. Запросите новый.',
+  wrong: 'Неверный код. Проверьте цифры из письма.',
+  last: 'Неверный код, попытки кончились. Запросите новый.',
+}
+
 function refuseWhere(wrong: boolean, field: string, text: string): void {
   if (wrong) throw new Refusal('VALIDATION', text, field)
 }
+
+const refuseCode = (fault: CodeFault) => new Refusal('VALIDATION', CODE_FAULTS[fault], CODE_FIELD)
 
 function wrongCredentials(): Refusal {
   return new Refusal('WRONG_CREDENTIALS', 'Неверный никнейм, email или пароль.')
@@ -59,6 +71,7 @@ export function makeAccounts({
   now,
   mail,
   codeSecret,
+  publicUrl,
   log,
   passwords = makePasswords(),
 }: AccountsDeps) {
@@ -66,6 +79,7 @@ export function makeAccounts({
 
   const tokens = makeTokens({ sql, now })
   const courier = makeCourier(mail, log)
+  const recovery = makeRecovery({ sql, mail, codes, courier, passwords, codeSecret, publicUrl })
   const { checkPasswordChange, changePassword } = makeNewPassword({
     sql,
     now,
@@ -143,14 +157,14 @@ export function makeAccounts({
         email: signup.email,
         purpose: 'signup',
         code: form.verificationCode,
-        field: CODE_FIELD,
+        refuse: refuseCode,
       })
       const passwordHash = await passwords.hash(signup.password)
       const partnerId = form.partnerId?.replace(/\p{Cc}/gu, '').trim() || null
       try {
         return await inTransaction(sql, async (tx) => {
           const id = await addArtist(tx, { ...signup, passwordHash, partnerId, at: now() })
-          await codes.use(tx, codeId, CODE_FIELD)
+          await codes.use(tx, codeId, refuseCode)
           await tieConsents(tx, signup.email, id)
           return tokens.open(tx, id)
         })
@@ -180,6 +194,7 @@ export function makeAccounts({
     logoutOthers: tokens.logoutOthers,
     checkPasswordChange,
     changePassword,
+    ...recovery,
 
     /** Ends when no letter is on its way. */
     lettersGone: courier.idle,

@@ -32,11 +32,11 @@ export async function whichAreTaken(
 export async function findLogin(
   sql: Sql,
   login: string,
-): Promise<{ id: string; passwordHash: string } | undefined> {
+): Promise<{ id: string; username: string; email: string; passwordHash: string } | undefined> {
   const name = asked(login)
   return sql
     .selectFrom('artists')
-    .select(['id', 'password_hash as passwordHash'])
+    .select(['id', 'username', 'email', 'password_hash as passwordHash'])
     .where((where) => where.or([where('username_key', '=', name), where('email', '=', name)]))
     .executeTakeFirst()
 }

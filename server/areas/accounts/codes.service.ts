@@ -1,5 +1,5 @@
 import { codeVerdict } from '#domain/account.ts'
-import { Refusal } from '#domain/refusal.ts'
+import type { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
 import type { Mail } from '#server/outside/mail.ts'
@@ -19,32 +19,44 @@ import type { LetterText } from './letters.ts'
 
 export type CodeDeps = { sql: Sql; now: () => Date; mail: Mail; secret: string }
 
-type Tried = { email: string; purpose: CodePurpose; code: string; field: string }
+/** Why a code does not open: `last` is a wrong one after which none counts. */
+export type CodeFault = 'dead' | 'wrong' | 'last'
+
+type Refuse = (fault: CodeFault) => Refusal
+
+type Tried = { email: string; purpose: CodePurpose; code: string; refuse: Refuse }
 
 const KEEP_MS = 24 * HOUR_MS
 
-function dead(field: string): Refusal {
-  return new Refusal('VALIDATION', 'Код больше не действует. Запросите новый.', field)
-}
-
 /** Codes that arrive by mail and prove whose address it is. */
 export function makeCodes({ sql, now, mail, secret }: CodeDeps) {
+  /** A new code, which kills the one before it. Refuses RESEND_TOO_SOON and TOO_MANY. */
+  async function issue(email: string, purpose: CodePurpose): Promise<{ id: string; code: string }> {
+    const code = newCode()
+    const at = now()
+    const id = await inTransaction(sql, async (tx) => {
+      await lockCodes(tx, email)
+      const since = new Date(at.getTime() - HOUR_MS)
+      refuseHaste(await codesSince(tx, { email, purpose, since }), at)
+      await removeCodesBefore(tx, new Date(at.getTime() - KEEP_MS))
+      const hash = hashCode(secret, { email, purpose, code })
+      return addCode(tx, { email, purpose, hash, at })
+    })
+    return { id, code }
+  }
+
   return {
+    issue,
+
+    /** A code whose letter did not leave was never issued: the one before it lives. */
+    withdraw: (id: string) => removeCode(sql, id),
+
     /**
      * Sends a new code, which kills the one before it.
      * Refuses RESEND_TOO_SOON, TOO_MANY, and MAIL_DOWN, after which nothing counts as sent.
      */
     async send(email: string, purpose: CodePurpose, letter: (code: string) => LetterText) {
-      const code = newCode()
-      const at = now()
-      const id = await inTransaction(sql, async (tx) => {
-        await lockCodes(tx, email)
-        const since = new Date(at.getTime() - HOUR_MS)
-        refuseHaste(await codesSince(tx, { email, purpose, since }), at)
-        await removeCodesBefore(tx, new Date(at.getTime() - KEEP_MS))
-        const hash = hashCode(secret, { email, purpose, code })
-        return addCode(tx, { email, purpose, hash, at })
-      })
+      const { id, code } = await issue(email, purpose)
       try {
         await mail.send({ to: email, ...letter(code) })
       } catch (error) {
@@ -54,10 +66,10 @@ export function makeCodes({ sql, now, mail, secret }: CodeDeps) {
     },
 
     /**
-     * Judges a code and gives the id to `use` it by. Refuses VALIDATION at `field`; a wrong try counts,
-     * whatever becomes of the call, so that guessing ends after a few.
+     * Judges a code and gives the id to `use` it by; throws what `refuse` makes of a fault. A wrong
+     * try counts, whatever becomes of the call, so that guessing ends after a few.
      */
-    async judge({ email, purpose, code, field }: Tried): Promise<string> {
+    async judge({ email, purpose, code, refuse }: Tried): Promise<string> {
       const verdict = await inTransaction(sql, async (tx) => {
         const sent = await newestCode(tx, { email, purpose })
         if (sent === undefined) return 'dead'
@@ -69,17 +81,13 @@ export function makeCodes({ sql, now, mail, secret }: CodeDeps) {
         const next = codeVerdict({ ...sent, tries: sent.tries + 1 }, true, now())
         return next === 'dead' ? 'last' : 'wrong'
       })
-      if (verdict === 'dead') throw dead(field)
-      if (verdict === 'wrong')
-        throw new Refusal('VALIDATION', 'Неверный код. Проверьте цифры из письма.', field)
-      if (verdict === 'last')
-        throw new Refusal('VALIDATION', 'Неверный код, попытки кончились. Запросите новый.', field)
+      if (typeof verdict === 'string') throw refuse(verdict)
       return verdict.id
     },
 
-    /** Spends a judged code in the transaction of what it opens. Refuses VALIDATION at `field` to the second of two. */
-    async use(tx: Sql, id: string, field: string): Promise<void> {
-      if (!(await useCode(tx, id, now()))) throw dead(field)
+    /** Spends a judged code in the transaction of what it opens; the second of two is refused. */
+    async use(tx: Sql, id: string, refuse: Refuse): Promise<void> {
+      if (!(await useCode(tx, id, now()))) throw refuse('dead')
     },
   }
 }

@@ -1,7 +1,10 @@
 import { CODE_LIFE_MS } from '#domain/account.ts'
+import { recoveryToken } from '#domain/recovery.ts'
 import { counted } from '#domain/russian.ts'
 
 export type LetterText = { subject: string; text: string }
+
+const LIFE = counted(CODE_LIFE_MS / 60_000, 'минуту', 'минуты', 'минут')
 
 /** The letter with the code that finishes a sign-up. */
 export function signupCodeLetter(code: string): LetterText {
@@ -13,9 +16,36 @@ export function signupCodeLetter(code: string): LetterText {
       `Код подтверждения: ${code}`,
       '',
       'Введите его на странице регистрации, и ваша страница в «Бисе» готова.',
-      `Код действует ${counted(CODE_LIFE_MS / 60_000, 'минуту', 'минуты', 'минут')} и подойдёт только один раз. Никому его не сообщайте.`,
+      `Код действует ${LIFE} и подойдёт только один раз. Никому его не сообщайте.`,
       '',
       'Если вы не регистрировались в «Бисе», ничего делать не нужно: без кода страница не появится.',
+      '',
+      '«Бис»',
+    ].join('\n'),
+  }
+}
+
+/** The letter with the code that opens another password, and a link that brings it along. */
+export function recoveryLetter(sent: {
+  code: string
+  username: string
+  publicUrl: string
+}): LetterText {
+  const { code, username, publicUrl } = sent
+  return {
+    subject: `Код восстановления: ${code}`,
+    text: [
+      'Здравствуйте!',
+      '',
+      `Код восстановления пароля: ${code}`,
+      `Ваш никнейм: ${username}`,
+      '',
+      'Введите код на странице восстановления или откройте ссылку, код в ней уже есть:',
+      `${publicUrl}/passwordRecovery/${recoveryToken(username, code)}`,
+      '',
+      `Код действует ${LIFE} и подойдёт только один раз. Никому его не сообщайте.`,
+      '',
+      'Если вы не просили новый пароль, ничего делать не нужно: старый остаётся прежним.',
       '',
       '«Бис»',
     ].join('\n'),

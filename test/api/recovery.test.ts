@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { api } from '#contract/index.ts'
+import { CODE_LIFE_MS, CODE_TRIES, CODES_PER_HOUR, RESEND_SECONDS } from '#domain/account.ts'
+import { readRecoveryToken } from '#domain/recovery.ts'
+import { makeAccounts } from '#server/areas/accounts/accounts.service.ts'
+import { mailDown, noMail } from '#server/outside/mail.ts'
+import type { Letter, Mail } from '#server/outside/mail.ts'
+import { codeIn, freshAddress, newcomer, wrongCode } from '#test/support/newcomer.ts'
+import type { World } from '#test/support/world.ts'
+import { makeWorld } from '#test/support/world.ts'
+
+let world: World
+before(async () => {
+  world = await makeWorld()
+})
+after(() => world.close())
+
+const NEW = 'Drugaya7-struna'
+const WRONG_CODE = 'Код не подошёл или устарел. Проверьте цифры из письма или запросите новый.'
+
+const lettersTo = (email: string) => world.letters.filter(({ to }) => to === email)
+
+async function forgot(usernameOrEmail: string, address = freshAddress()) {
+  const answer = await world.call(
+    api.auth.forgotPassword,
+    { body: { usernameOrEmail } },
+    { address },
+  )
+  await world.app.services.accounts.lettersGone()
+  return answer
+}
+
+async function reset(usernameOrEmail: string, code: string, changes: Record<string, string> = {}) {
+  const body = { usernameOrEmail, code, newPassword: NEW, newPasswordConfirm: NEW, ...changes }
+  const answer = await world.call(api.auth.resetPassword, { body }, { address: freshAddress() })
+  await world.app.services.accounts.lettersGone()
+  return answer
+}
+
+const login = (username: string, password: string) =>
+  world.call(api.auth.login, { body: { username, password } }, { address: freshAddress() })
+
+/** A musician who has asked for a code a minute after the letter of the sign-up. */
+async function forgetful() {
+  const artist = await newcomer(world)
+  assert.equal((await forgot(artist.username)).status, 200)
+  return { ...artist, code: codeIn(world, artist.email) }
+}
+
+async function wrongFields(answer: ReturnType<typeof reset> | ReturnType<typeof forgot>) {
+  const { status, failure } = await answer
+  assert.equal(status, 400, JSON.stringify(failure))
+  assert.equal(failure.code, 'VALIDATION')
+  return failure.fields
+}
+
+// The letter ---------------------------------------------------------------------------------------
+
+test('the nickname or the address, in any case, brings a letter with a code and a link that holds it', async () => {
+  for (const by of ['username', 'email'] as const) {
+    const artist = await newcomer(world)
+    const { status, data } = await forgot(` ${artist[by].toUpperCase()} `)
+    assert.equal(status, 200)
+    assert.deepEqual(data, { resendAfterSeconds: RESEND_SECONDS })
+    const [letter] = lettersTo(artist.email).slice(-1)
+    const code = codeIn(world, artist.email)
+    assert.equal(letter?.subject, `Код восстановления: ${code}`)
+    assert.match(letter.text, /действует 10 минут/)
+    const [, token = ''] =
+      /http:\/\/localhost\/passwordRecovery\/([\w-]+)$/mu.exec(letter.text) ?? []
+    assert.deepEqual(readRecoveryToken(token), { username: artist.username, code })
+  }
+})
+
+test('a blank name is refused in the words of the screen', async () => {
+  assert.deepEqual(await wrongFields(forgot('  ')), {
+    usernameOrEmail: 'Укажите никнейм или email',
+  })
+})
+
+test('a second code waits for sixty seconds, and for an unknown name too', async () => {
+  const { username } = await newcomer(world)
+  for (const name of [username, 'nikto.ne.zhdet']) {
+    await forgot(name)
+    world.advance(45_000)
+    const tooSoon = await forgot(name.toUpperCase())
+    assert.equal(tooSoon.status, 429)
+    assert.equal(tooSoon.failure.code, 'RESEND_TOO_SOON')
+    assert.equal(tooSoon.failure.message, 'Новый код можно запросить через 15 секунд.')
+    assert.equal(tooSoon.headers['retry-after'], '15')
+    world.advance(15_000)
+    assert.equal((await forgot(name)).status, 200)
+  }
+})
+
+test('a name gets five codes an hour, whether or not it is known', async () => {
+  const { username } = await newcomer(world)
+  for (const name of [username, 'nikto.nastoychivyi']) {
+    for (let sent = 0; sent < CODES_PER_HOUR; sent++) {
+      assert.equal((await forgot(name)).status, 200)
+      world.advance(RESEND_SECONDS * 1000)
+    }
+    const { status, failure } = await forgot(name)
+    assert.equal(status, 429)
+    assert.equal(failure.code, 'TOO_MANY')
+  }
+})
+
+test('an address is spared when both names are asked for, and the answer does not tell that they are one', async () => {
+  const { username, email } = await newcomer(world)
+  const had = lettersTo(email).length
+  assert.equal((await forgot(username)).status, 200)
+  const code = codeIn(world, email)
+  assert.equal((await forgot(email)).status, 200)
+  assert.equal(lettersTo(email).length, had + 1)
+  assert.equal((await reset(email, code)).status, 200)
+})
+
+test('a recovery right after the sign-up does not wait for its code', async () => {
+  const { email, username } = await newcomer(world)
+  const had = lettersTo(email).length
+  assert.equal((await forgot(username)).status, 200)
+  assert.equal(lettersTo(email).length, had + 1)
+})
+
+// The new password ---------------------------------------------------------------------------------
+
+test('the code sets another password: the old one and every older token die, the owner is told', async () => {
+  const { username, email, password, token, code } = await forgetful()
+  const other = (await login(username, password)).data.token
+  assert.deepEqual((await reset(username, code)).data, true)
+  for (const dead of [token, other])
+    await world.refused('NO_TOKEN', api.auth.checkToken, {}, { token: dead })
+  assert.equal((await login(username, password)).status, 401)
+  const fresh = (await login(email, NEW)).data.token
+  assert.equal((await world.ok(api.auth.checkToken, {}, { token: fresh })).username, username)
+  const letter = lettersTo(email).at(-1)
+  assert.equal(letter?.subject, 'Пароль изменён')
+  assert.doesNotMatch(letter.text, /Drugaya|\d{6}/)
+})
+
+test('another artist keeps his tokens when one sets a new password', async () => {
+  const other = await newcomer(world)
+  const { username, code } = await forgetful()
+  await reset(username, code)
+  await world.ok(api.auth.checkToken, {}, { token: other.token })
+})
+
+test('a code opens once', async () => {
+  const { username, code } = await forgetful()
+  assert.equal((await reset(username, code)).status, 200)
+  assert.deepEqual(await wrongFields(reset(username, code)), { code: WRONG_CODE })
+})
+
+test('one code sent twice at once sets one password', async () => {
+  const { username, code } = await forgetful()
+  const passwords = ['Pervaya7-struna', 'Vtoraya7-struna']
+  const answers = await Promise.all(
+    passwords.map((newPassword) =>
+      reset(username, code, { newPassword, newPasswordConfirm: newPassword }),
+    ),
+  )
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 400]))
+  const won = passwords[answers.findIndex(({ status }) => status === 200)] ?? ''
+  assert.equal((await login(username, won)).status, 200)
+})
+
+test('a code lives for ten minutes', async () => {
+  const inTime = await forgetful()
+  const late = await forgetful()
+  world.advance(CODE_LIFE_MS - 1000)
+  assert.equal((await reset(inTime.username, inTime.code)).status, 200)
+  world.advance(1000)
+  assert.deepEqual(await wrongFields(reset(late.username, late.code)), { code: WRONG_CODE })
+})
+
+test('a new code kills the one before it', async () => {
+  const { username, email, code } = await forgetful()
+  world.advance(RESEND_SECONDS * 1000)
+  await forgot(username)
+  const second = codeIn(world, email)
+  assert.notEqual(second, code)
+  assert.deepEqual(await wrongFields(reset(username, code)), { code: WRONG_CODE })
+  assert.equal((await reset(username, second)).status, 200)
+})
+
+test('a code of a sign-up sets no password, and one of another account neither', async () => {
+  const { username, email } = await newcomer(world)
+  assert.deepEqual(await wrongFields(reset(username, codeIn(world, email))), { code: WRONG_CODE })
+  const other = await forgetful()
+  await forgot(username)
+  assert.deepEqual(await wrongFields(reset(username, other.code)), { code: WRONG_CODE })
+})
+
+test('after four wrong tries the right code still opens, and after five it is dead', async () => {
+  for (const tries of [CODE_TRIES - 1, CODE_TRIES]) {
+    const { username, email, code } = await forgetful()
+    const wrong = wrongCode(world, email)
+    for (let guess = 0; guess < tries; guess++)
+      assert.deepEqual(await wrongFields(reset(username, wrong)), { code: WRONG_CODE })
+    assert.equal((await reset(username, code)).status, tries < CODE_TRIES ? 200 : 400)
+  }
+})
+
+test('a wrong password leaves the code as it was', async () => {
+  const { username, code } = await forgetful()
+  for (let again = 0; again <= CODE_TRIES; again++)
+    assert.deepEqual(await wrongFields(reset(username, code, { newPasswordConfirm: 'x' })), {
+      newPasswordConfirm: 'Пароли не совпадают',
+    })
+  assert.equal((await reset(username, code)).status, 200)
+})
+
+test('every wrong field is named at once, in the words of the screen', async () => {
+  const fields = await wrongFields(reset('', ' ', { newPassword: '', newPasswordConfirm: '' }))
+  assert.deepEqual(fields, {
+    usernameOrEmail: 'Укажите никнейм или email',
+    code: 'Введите код из письма',
+    newPassword: 'Заполните все поля',
+  })
+})
+
+test('a code may be pasted with a space in it', async () => {
+  const { username, code } = await forgetful()
+  assert.equal((await reset(username, ` ${code.slice(0, 3)} ${code.slice(3)} `)).status, 200)
+})
+
+// What it must not tell ----------------------------------------------------------------------------
+
+test('where no letter leaves, the answer says so of every name, and nothing counts as sent', async () => {
+  const { username, email, password } = await newcomer(world)
+  const accounts = makeAccounts({
+    sql: world.sql,
+    now: world.now,
+    mail: noMail(),
+    codeSecret: 'any key',
+    publicUrl: 'http://localhost',
+    log: { error: () => assert.fail('nothing is a bug here') },
+  })
+  for (const name of [username, email, 'nikto.bez.pochty', username])
+    await assert.rejects(accounts.forgotPassword(name), { code: 'MAIL_DOWN' })
+  assert.equal((await forgot(username)).status, 200)
+  assert.equal((await login(username, password)).status, 200)
+})
+
+test('a letter that is lost after the answer lets the code before it live', async () => {
+  const { username, code } = await forgetful()
+  world.advance(RESEND_SECONDS * 1000)
+  const lost: Letter[] = []
+  const mail: Mail = {
+    ready: async () => {},
+    send: async (letter) => {
+      lost.push(letter)
+      throw mailDown()
+    },
+  }
+  const sick = await otherProcess(mail)
+  assert.deepEqual(await sick.forgotPassword(username), { resendAfterSeconds: RESEND_SECONDS })
+  await sick.lettersGone()
+  assert.equal(lost.length, 1)
+  assert.equal((await reset(username, code)).status, 200)
+})
+
+/** The same accounts behind another mail server. */
+async function otherProcess(mail: Mail) {
+  return makeAccounts({
+    sql: world.sql,
+    now: world.now,
+    mail,
+    codeSecret: 'any key',
+    publicUrl: 'http://localhost',
+    log: { error: () => assert.fail('nothing is a bug here') },
+  })
+}
+
+test('no table holds a code, or the name of somebody who is nobody here', async () => {
+  const { code } = await forgetful()
+  await forgot('tainstvennyi.neznakomets')
+  const rows = JSON.stringify(await world.sql.selectFrom('email_codes').selectAll().execute())
+  assert.ok(!rows.includes('tainstvennyi'))
+  assert.ok(!rows.includes(`"${code}"`))
+})
