@@ -206,6 +206,9 @@ journey('every screen of money can be read by everybody', async (house) => {
     { name: 'settings', path: '/artist/account-settings', sign: 'Платные заказы' },
     { name: 'balance', path: '/artist/balance', sign: 'Пачка сигарет' },
     { name: 'earnings', path: '/artist/balance?tab=concerts', sign: 'Тихий концерт' },
+    { name: 'QR', path: '/artist/qr', sign: 'Скачать SVG' },
+    { name: 'poster', path: '/artist/qr/print?sheet=poster', sign: 'Закажите песню' },
+    { name: 'cards', path: '/artist/qr/print?sheet=cards', sign: 'Закажите песню' },
   ])
   await giveToken(artist.context(), url, { token: admin })
   await inspectAll(artist, url, [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { giveToken, musicianAt } from '#test/support/backstage.ts'
 import { inHouse } from '#test/support/house.ts'
 import type { House } from '#test/support/house.ts'
@@ -18,6 +18,13 @@ async function saved(page: Page, button: string): Promise<{ name: string; bytes:
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
 }
 
+/** What a telephone held before the screen reads. */
+async function readOn(code: Locator): Promise<string> {
+  await code.waitFor()
+  await code.evaluate((picture) => (picture as HTMLImageElement).decode())
+  return readQr(await code.screenshot())
+}
+
 /** A musician on the page of his code, come there from his home. */
 async function enterQr(house: House, name: string, options = {}) {
   const musician = await musicianAt(house.url)
@@ -33,7 +40,7 @@ journey('a musician shows, saves and hands on the code on a telephone', async (h
   const { page, musician, address } = await enterQr(house, 'музыкант')
   await shows(page, musician.username)
   const picture = page.getByAltText(`QR-код страницы ${musician.username}`)
-  assert.equal(await readQr(await picture.screenshot()), address)
+  assert.equal(await readOn(picture), address)
 
   const { name, bytes } = await saved(page, 'Скачать')
   assert.equal(name, 'qrcode.png')
@@ -76,7 +83,7 @@ journey('a code of one’s own colours is seen before it is saved', async (house
     (before) => document.querySelector('[alt="Ваш QR-код"]')?.getAttribute('src') !== before,
     first,
   )
-  assert.equal(await readQr(await preview.screenshot()), address)
+  assert.equal(await readOn(preview), address)
 
   await page.getByLabel('Сторона картинки').selectOption('512')
   const svg = await saved(page, 'Скачать SVG')
@@ -96,7 +103,7 @@ journey('the poster and the cards are one sheet of A4 each', async (house) => {
   await shows(poster, 'Закажите песню')
   await shows(poster, musician.name)
   await shows(poster, address.replace('http://', ''))
-  assert.equal(await readQr(await poster.getByRole('img').first().screenshot()), address)
+  assert.equal(await readOn(poster.getByAltText('QR-код')), address)
   await print.evaluate(() => {
     window.print = () => void (document.title = 'printed')
   })
