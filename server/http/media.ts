@@ -13,15 +13,14 @@ export function serveMedia(
     { schema: { hide: true } },
     async (request, reply) => {
       const { name } = request.params
+      void reply.headers({
+        // Browsers that open a file by its address show a picture, never a page that acts in our name.
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cache-control': 'no-store',
+      })
       const file = await open(name)
-      // Browsers that open a file by its address show a picture, never a page that acts in our name.
-      void reply.header('content-security-policy', "default-src 'none'; sandbox")
       if (file === null)
-        return reply
-          .code(404)
-          .header('cache-control', 'no-store')
-          .type('text/plain; charset=utf-8')
-          .send('Такого файла нет')
+        return reply.code(404).type('text/plain; charset=utf-8').send('Такого файла нет')
       if (file.size !== null) void reply.header('content-length', file.size)
       // A name is never given to another file.
       return reply

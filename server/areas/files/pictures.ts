@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
-import type { Sharp } from 'sharp'
+import type { Metadata, Sharp } from 'sharp'
 import type { PhotoFile } from '#domain/photo.ts'
 import { MAX_PHOTO_PIXELS, PHOTO_RATIO, photoFiles } from '#domain/photo.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -11,6 +11,8 @@ export type Picture = { file: PhotoFile; bytes: Uint8Array }
 /** The whole work on one upload, however many files it makes. */
 const LIMIT_SECONDS = 10
 const WIDEST = 1200
+/** Forty megapixels of eight bits in four colours. */
+const HELD_MOST = 160_000_000
 const READ = { limitInputPixels: MAX_PHOTO_PIXELS, failOn: 'error', pages: 1 } as const
 /** By the type in the first bytes, what the decoder has to agree to. */
 const TAKEN: Readonly<Record<string, string>> = {
@@ -23,6 +25,12 @@ const TAKEN: Readonly<Record<string, string>> = {
 sharp.concurrency(1)
 sharp.cache(false)
 
+/** A picture that comes in passes has to be held whole; others run through the decoder in strips. */
+function heldBytes({ width, height, channels, depth, isProgressive }: Metadata): number {
+  const sample = depth === 'ushort' ? 2 : 1
+  return isProgressive ? width * height * channels * sample : 0
+}
+
 function notImage(): Refusal {
   return new Refusal('FILE_NOT_IMAGE', 'Это не фото. Подойдёт JPEG, PNG или WebP.', 'file')
 }
@@ -31,6 +39,14 @@ function tooManyPixels(): Refusal {
   return new Refusal(
     'FILE_TOO_LARGE',
     'В фото больше 40 мегапикселей. Выберите снимок поменьше.',
+    'file',
+  )
+}
+
+function tooHeavy(): Refusal {
+  return new Refusal(
+    'FILE_TOO_LARGE',
+    'Это фото слишком тяжёлое. Сохраните его как обычный JPEG и загрузите снова.',
     'file',
   )
 }
@@ -51,6 +67,7 @@ async function refuseStrange(bytes: Uint8Array): Promise<void> {
   const head = await sharp(bytes, { ...READ, limitInputPixels: false }).metadata()
   if (head.format !== sniffed) throw notImage()
   if (head.width * head.height > MAX_PHOTO_PIXELS) throw tooManyPixels()
+  if (heldBytes(head) > HELD_MOST) throw tooHeavy()
 }
 
 /** Stands upright, is cut to 2:1 around its middle, and holds pixels only. */
