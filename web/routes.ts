@@ -17,6 +17,8 @@ export default [
   route('artist/create-new-session', 'pages/create-concert/create-concert.tsx'),
   route('artist/create-new-session/advanced/:sessionId', 'pages/edit-concert/edit-concert.tsx'),
   route('artist/session/manage/:sessionId', 'pages/manage-queue/manage-queue.tsx'),
+  route('artist/session', 'pages/past-concerts/past-concerts.tsx'),
+  route('artist/session/:id', 'pages/session-report/session-report.tsx'),
   route('artist/favorite_songs', 'pages/repertoire/repertoire.tsx'),
   route('artist/account-settings', 'pages/account-settings/account-settings.tsx'),
   route('artist/qr', 'pages/qr/qr.tsx'),

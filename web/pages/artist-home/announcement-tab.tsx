@@ -1,17 +1,22 @@
-import { Plus } from 'lucide-react'
+import { History, Plus } from 'lucide-react'
 import type { Session } from '#contract/shapes.ts'
 import { NoConcertCard } from '#web/parts/no-concert-card.tsx'
 import { Poster } from '#web/parts/poster.tsx'
+import { ReportLink } from '#web/parts/report-link.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Rule } from '#web/ui/rule.tsx'
 import css from './announcement-tab.module.css'
 
-export type AnnouncementTabProps = { sessions: readonly Session[] }
+export type AnnouncementTabProps = {
+  sessions: readonly Session[]
+  /** Concerts that have ended on this pad since the page was opened. */
+  ended: readonly Session[]
+}
 
 /** The artist's coming concerts, and the way to announce one more. */
-export function AnnouncementTab({ sessions }: AnnouncementTabProps) {
+export function AnnouncementTab({ sessions, ended }: AnnouncementTabProps) {
   return (
     <section aria-labelledby="announcements" className={css.tab}>
       <Rule />
@@ -27,6 +32,12 @@ export function AnnouncementTab({ sessions }: AnnouncementTabProps) {
           <Plus className="ico" />
         </IconButton>
       </div>
+      {ended.map(({ id, title }) => (
+        <div key={id} className={css.ended}>
+          <p>Концерт «{title}» завершён.</p>
+          <ReportLink sessionId={id} />
+        </div>
+      ))}
       {sessions.length === 0 && <NoConcertCard />}
       <ul className={css.list}>
         {sessions.map((session) => (
@@ -35,6 +46,9 @@ export function AnnouncementTab({ sessions }: AnnouncementTabProps) {
           </li>
         ))}
       </ul>
+      <Button block href="/artist/session" icon={<History className="ico" />}>
+        Прошедшие концерты
+      </Button>
     </section>
   )
 }

@@ -47,7 +47,7 @@ export default function ArtistHome() {
   const home = useLoaderData<Home>()
   const [search] = useSearchParams()
   const stage = useStage(home.username, home.scene)
-  const sessions = useAnnounced(home.sessions, stage.session)
+  const { sessions, ended } = useAnnounced(home.sessions, stage.session)
   const tab = homeTab(search, home.scene.current !== null)
 
   const tabs = (
@@ -77,7 +77,7 @@ export default function ArtistHome() {
       {tabs}
       <main className={css.main}>
         {tab === 'profile' && <ProfileTab page={home.page} />}
-        {tab === 'announcement' && <AnnouncementTab sessions={sessions} />}
+        {tab === 'announcement' && <AnnouncementTab sessions={sessions} ended={ended} />}
       </main>
     </div>
   )

@@ -3,6 +3,7 @@ import { counted } from '#domain/russian.ts'
 import { dayAndTime } from '#web/lib/day-and-time.ts'
 import { rubles } from '#web/lib/signed-rubles.ts'
 import { useViewerZone } from '#web/lib/use-viewer-zone.ts'
+import { Anchor } from '#web/ui/anchor.tsx'
 import { breakdown } from './entry-words.ts'
 import css from './balance.module.css'
 
@@ -18,7 +19,16 @@ export function EarningsLine({ concert }: EarningsLineProps) {
   return (
     <li className={css.line}>
       <div className={css.words}>
-        <p className={css.title}>{title}</p>
+        <p className={css.title}>
+          {concert.deleted ? (
+            title
+          ) : (
+            <Anchor href={`/artist/session/${concert.sessionId}`} className="link">
+              {title}
+            </Anchor>
+          )}
+        </p>
+        {concert.deleted && <p className="t-s muted">Концерт удалён</p>}
         <p className="t-s muted">
           <time dateTime={dateTimeStart}>{dayAndTime(dateTimeStart, zone)}</time>
         </p>

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ReportSong } from '#contract/report.ts'
+import { ranWords, songWords, stageOf } from './report-words.ts'
+
+const SONG: ReportSong = {
+  entryId: '1',
+  songId: '2',
+  title: 'Осень',
+  artistName: 'ДДТ',
+  imageUrl: '',
+  status: 'PLAYED',
+  startedAt: null,
+  endedAt: null,
+  backers: 0,
+  gross: 0,
+  commission: 0,
+  net: 0,
+  held: 0,
+  givenBack: 0,
+}
+
+const words = (change: Partial<ReportSong>) =>
+  songWords({ ...SONG, ...change }).replaceAll('\u00A0', ' ')
+
+test('a song tells who asked for it and what became of the money', () => {
+  assert.equal(words({ backers: 2, net: 27_000 }), '2 слушателя · вам 270 ₽')
+  assert.equal(words({ backers: 1, givenBack: 30_000 }), '1 слушатель · вернули 300 ₽')
+  assert.equal(words({ backers: 5, held: 9000 }), '5 слушателей · удерживается 90 ₽')
+  assert.equal(words({}), '')
+})
+
+test('a song that never came into the queue says why', () => {
+  assert.equal(words({ entryId: null, givenBack: 7000 }), 'Оплатили слишком поздно · вернули 70 ₽')
+})
+
+test('the time is that of the venue’s clocks', () => {
+  const startedAt = '2026-11-21T17:04:00.000Z'
+  assert.equal(ranWords({ startedAt, finishedAt: null }, 'Europe/Moscow'), 'Начался в 20:04')
+  assert.equal(
+    ranWords({ startedAt, finishedAt: '2026-11-21T19:10:00.000Z' }, 'Asia/Vladivostok'),
+    'Начался в 03:04, закончился в 05:10',
+  )
+  assert.equal(ranWords({ startedAt: null, finishedAt: null }, 'Europe/Moscow'), null)
+})
+
+test('a concert that the clock closed unstarted never began', () => {
+  assert.equal(stageOf({ sessionStatus: 'PLAYED', startedAt: null }), 'neverBegan')
+  assert.equal(stageOf({ sessionStatus: 'PLAYED', startedAt: '2026-11-21T17:04:00.000Z' }), 'over')
+})

@@ -1,0 +1,41 @@
+import type { Report, ReportSong } from '#contract/report.ts'
+import { clockTime, counted } from '#domain/russian.ts'
+import { rubles } from '#web/lib/signed-rubles.ts'
+
+export type Stage = 'ahead' | 'on' | 'over' | 'neverBegan'
+
+/** Where the concert stands, as its report speaks of it. */
+export function stageOf({
+  sessionStatus,
+  startedAt,
+}: Pick<Report, 'sessionStatus' | 'startedAt'>): Stage {
+  if (sessionStatus === 'SCHEDULED') return 'ahead'
+  if (sessionStatus === 'NOW') return 'on'
+  return startedAt === null ? 'neverBegan' : 'over'
+}
+
+/** «Начался в 20:04, закончился в 22:10», by the clocks of the venue; null before it began. */
+export function ranWords(
+  { startedAt, finishedAt }: Pick<Report, 'startedAt' | 'finishedAt'>,
+  zone: string,
+): string | null {
+  if (startedAt === null) return null
+  const began = `Начался в ${clockTime(new Date(startedAt), zone)}`
+  return finishedAt === null
+    ? began
+    : `${began}, закончился в ${clockTime(new Date(finishedAt), zone)}`
+}
+
+export const listeners = (count: number) => counted(count, 'слушатель', 'слушателя', 'слушателей')
+export const songs = (count: number) => counted(count, 'песня', 'песни', 'песен')
+
+/** Who asked for a song and what became of the money behind it. */
+export function songWords({ entryId, backers, net, held, givenBack }: ReportSong): string {
+  const ordered = backers > 0 ? [listeners(backers)] : []
+  return [
+    ...(entryId === null ? ['Оплатили слишком поздно'] : ordered),
+    ...(net > 0 ? [`вам ${rubles(net)}`] : []),
+    ...(held > 0 ? [`удерживается ${rubles(held)}`] : []),
+    ...(givenBack > 0 ? [`вернули ${rubles(givenBack)}`] : []),
+  ].join(' · ')
+}
