@@ -13,6 +13,13 @@ export type ConcertView = {
   songs: readonly QueueEntry[]
 }
 
+export type ConcertPage = ConcertView & {
+  /** For people who come by a link that was shared. */
+  shared: boolean
+  /** The whole address of the main page. */
+  address: string
+}
+
 /** Everything that the page shows; null where the concert is another artist's. Throws CallFailed for an unknown one. */
 export async function loadConcert(
   call: Caller,

@@ -3,18 +3,17 @@ import { data, redirect, useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { callFrom } from '#web/lib/call.ts'
-import { ConcertBar } from '#web/parts/concert-bar.tsx'
-import { ShareButton } from '#web/parts/share-button.tsx'
-import { SiteHeader } from '#web/parts/site-header.tsx'
+import { serverDoor } from '#web/lib/server-door.ts'
 import { titleStep } from '#web/parts/title-step.ts'
-import { Anchor } from '#web/ui/anchor.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Section } from '#web/ui/section.tsx'
-import { ArtistSquare } from './artist-square.tsx'
+import { ArtistLink } from './artist-link.tsx'
 import { ConcertActions } from './concert-actions.tsx'
+import { concertMeta } from './concert-meta.ts'
 import { ConcertPoster } from './concert-poster.tsx'
 import { ConcertTimeAndPlace } from './concert-time-and-place.tsx'
-import type { ConcertView } from './concert-view.ts'
+import { ConcertTop } from './concert-top.tsx'
+import type { ConcertPage } from './concert-view.ts'
 import { loadConcert } from './concert-view.ts'
 import { SongPreview } from './song-preview.tsx'
 import { SongsLink } from './songs-link.tsx'
@@ -25,11 +24,18 @@ type Params = { artistUsername?: string; sessionId?: string }
 
 const notFound = () => data(null, { status: 404 })
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+/** The same page at two addresses: its own, and the one that is handed to guests. */
+const isShared = (request: Request) => new URL(request.url).pathname.endsWith('/shared')
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { artistUsername = '', sessionId = '' }: Params = params
   try {
     const view = await loadConcert(callFrom(context), artistUsername, sessionId)
-    if (view !== null) return view
+    if (view !== null) {
+      const { publicUrl } = context.get(serverDoor)
+      const address = `${publicUrl}/user/${view.session.artist.username}/${view.session.id}`
+      return { ...view, address, shared: isShared(request) }
+    }
   } catch (failure) {
     // An id that is none is refused as bad input.
     const unknown =
@@ -49,48 +55,26 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     if (!(failure instanceof CallFailed)) throw failure
     return data({ failed: failure.message }, { status: failure.status })
   }
-  return redirect(`/user/${artistUsername}/${sessionId}?going=${going ? 'yes' : 'no'}`, 303)
+  const page = `/user/${artistUsername}/${sessionId}${isShared(request) ? '/shared' : ''}`
+  return redirect(`${page}?going=${going ? 'yes' : 'no'}`, 303)
 }
 
-export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
-  if (loaderData == null) return [{ title: 'Бис' }]
-  const { session, artistName } = loaderData
-  const { location } = session
-  const place = [location.name, location.city].filter((part) => part !== '').join(', ')
-  return [
-    { title: `Concert ${artistName}` },
-    { name: 'description', content: `${session.title}. ${session.timeAndDay}. ${place}` },
-  ]
-}
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
+  loaderData == null ? [{ title: 'Бис' }] : concertMeta(loaderData)
 
 export default function Concert() {
-  const view: ConcertView = useLoaderData<typeof loader>()
-  const { session, artistName, group, songs } = view
-  const artistHref = `/user/${session.artist.username}`
-  const share = <ShareButton title={session.title} />
+  const view: ConcertPage = useLoaderData<typeof loader>()
+  const { session, artistName, songs, shared } = view
   const { description } = session.advancedSession
   return (
     <>
-      <ConcertBar
-        title={`Concert ${artistName}`}
-        backHref={artistHref}
-        backLabel="На страницу артиста"
-        actions={share}
-      />
-      <SiteHeader className="only-d" actions={share} />
+      <ConcertTop view={view} />
       <main className={css.page}>
         <ConcertPoster artist={session.artist} age={session.advancedSession.age} />
         <div className={classes('wrap', css.head)}>
           <p className="only-d t-l muted">Concert {artistName}</p>
           <h1 className={classes(titleStep(session.title, 'd-l'), css.title)}>{session.title}</h1>
-          <Anchor href={artistHref} className={css.artist}>
-            <ArtistSquare artist={session.artist} />
-            <span>
-              <b>{artistName}</b>
-              <br />
-              <span className="muted t-s">{group ? 'Страница группы' : 'Страница музыканта'}</span>
-            </span>
-          </Anchor>
+          {!shared && <ArtistLink view={view} />}
         </div>
         <div className={css.side}>
           <div className="wrap">
