@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Session } from '#contract/shapes.ts'
 import { useConcertTime } from '../lib/use-concert-time.ts'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
-import { pictureOf, runOf } from './artist-picture.ts'
+import { ArtistPhoto } from './artist-photo.tsx'
+import { runOf } from './artist-picture.ts'
 import css from './poster.module.css'
 import runs from './run-colours.module.css'
 
@@ -24,12 +24,14 @@ export type PosterProps = {
   className?: string | undefined
 }
 
+/* Lying, it is a column of 112 px cut out of a picture as high as the card. */
+const LYING = '280px'
+const STANDING = '(min-width: 768px) 400px, 100vw'
+
 /** A concert as a sheet on the wall, printed in its artist's two colours. */
 export function Poster({ session, action, mini = false, level = 3, className }: PosterProps) {
   const { artist, location, title } = session
-  const [broken, setBroken] = useState(false)
   const time = useConcertTime(session)
-  const drawn = pictureOf(artist.username)
   const Heading = `h${level}` as const
   const place = [location.name, location.city].filter((part) => part !== '').join(', ')
   return (
@@ -37,15 +39,7 @@ export function Poster({ session, action, mini = false, level = 3, className }: 
       className={classes(css.poster, runs[runOf(artist.username)], mini && css.mini, className)}
     >
       <div className={css.art}>
-        <img
-          src={broken || artist.imageUrl === '' ? drawn : artist.imageUrl}
-          alt=""
-          width={1200}
-          height={600}
-          loading="lazy"
-          decoding="async"
-          onError={() => setBroken(true)}
-        />
+        <ArtistPhoto artist={artist} sizes={mini ? LYING : STANDING} />
         {!mini && (
           <>
             <p aria-hidden="true" className={css.date}>

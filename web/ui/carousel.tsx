@@ -3,6 +3,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PointerEvent } from 'react'
 import { ringStep, swipeStep } from './carousel-swipe.ts'
 import { classes } from './classes.ts'
+import { Picture } from './picture.tsx'
+import type { PictureFile } from './picture.tsx'
 import { drag, release, settle, turn } from './slide-motion.ts'
 import { useHydrated } from './use-hydrated.ts'
 import { useReducedMotion } from './use-reduced-motion.ts'
@@ -11,12 +13,7 @@ import css from './carousel.module.css'
 
 const STEP_MS = 4000
 
-export type CarouselImage = {
-  url: string
-  alt?: string
-  /** Smaller and larger copies, as in `<img srcset>`. */
-  srcSet?: string
-}
+export type CarouselImage = PictureFile & { alt?: string }
 
 export type CarouselProps = {
   images: readonly CarouselImage[]
@@ -141,10 +138,9 @@ export function Carousel({ images, fallback, label, sizes = '100vw', className }
               aria-label={`${at + 1} из ${slides.length}`}
               className={classes(css.slide, at === index && css.current)}
             >
-              <img
-                src={failed ? fallback : slide.url}
-                srcSet={failed ? undefined : slide.srcSet}
-                sizes={failed || !slide.srcSet ? undefined : sizes}
+              <Picture
+                file={failed ? { url: fallback } : slide}
+                sizes={sizes}
                 alt={slide.alt ?? ''}
                 width={1200}
                 height={600}

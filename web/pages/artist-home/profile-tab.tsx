@@ -1,5 +1,6 @@
 import { ListMusic, Wallet } from 'lucide-react'
 import type { ArtistPage } from '#contract/page.ts'
+import { photoOf } from '#web/lib/photo.ts'
 import { pictureOf } from '#web/parts/artist-picture.ts'
 import { FormattedText } from '#web/parts/formatted-text.tsx'
 import { SocialLinks } from '#web/parts/social-links.tsx'
@@ -17,7 +18,7 @@ export function ProfileTab({ page }: ProfileTabProps) {
     <div className={css.profile}>
       <Carousel
         label="Фотографии"
-        images={artist.imageUrls.map((url) => ({ url }))}
+        images={artist.imageUrls.map(photoOf)}
         fallback={pictureOf(artist.username)}
         sizes="(min-width: 768px) 640px, 100vw"
         className={css.photos}

@@ -1,0 +1,14 @@
+import { PHOTO_WIDTHS, photoIdOf, photoPath } from '#domain/photo.ts'
+import type { PhotoFormat } from '#domain/photo.ts'
+
+/** A picture with what a browser may choose from, as in `<source>` and `<img>`. */
+export type Photo = { url: string; srcSet?: string; avif?: string }
+
+/** All widths of a photo that is kept here; a link to anywhere else passes as it is. */
+export function photoOf(link: string): Photo {
+  const photoId = photoIdOf(link)
+  if (photoId === null) return { url: link }
+  const widths = (format: PhotoFormat) =>
+    PHOTO_WIDTHS.map((width) => `${photoPath({ photoId, width, format })} ${width}w`).join(', ')
+  return { url: link, srcSet: widths('webp'), avif: widths('avif') }
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { photoOf } from '../lib/photo.ts'
+import { Picture } from '../ui/picture.tsx'
+import { pictureOf } from './artist-picture.ts'
+
+export type ArtistPhotoProps = {
+  artist: { username: string; imageUrl: string }
+  /** How wide it stands on the page, as in `<img sizes>`. */
+  sizes: string
+  width?: number
+  height?: number
+  /** The first thing that is seen of its page. */
+  first?: boolean
+  className?: string | undefined
+}
+
+/** An artist's own photo, or the drawing that stands for it where there is none or it does not load. */
+export function ArtistPhoto({
+  artist,
+  sizes,
+  width = 1200,
+  height = 600,
+  first = false,
+  className,
+}: ArtistPhotoProps) {
+  const [broken, setBroken] = useState('')
+  const { imageUrl, username } = artist
+  const own = imageUrl !== '' && imageUrl !== broken
+  const failed = () => own && setBroken(imageUrl)
+  /* A photo that failed before the scripts came told nobody. */
+  const look = (image: HTMLImageElement | null) => {
+    if (image?.complete && image.naturalWidth === 0) failed()
+  }
+  return (
+    <Picture
+      ref={look}
+      file={own ? photoOf(imageUrl) : { url: pictureOf(username) }}
+      alt=""
+      sizes={sizes}
+      width={width}
+      height={height}
+      loading={first ? 'eager' : 'lazy'}
+      fetchPriority={first ? 'high' : 'auto'}
+      decoding={first ? 'auto' : 'async'}
+      className={className}
+      onError={failed}
+    />
+  )
+}
