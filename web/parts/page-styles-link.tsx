@@ -15,7 +15,11 @@ export function PageStylesLink() {
     ...new Set(matches.flatMap(({ id }) => framework?.manifest.routes[id]?.css ?? [])),
   ]
   const [first] = useState(
-    inlinedStyles ?? { sheets, text: sheets.map((sheet) => styles.get(sheet)).join('\n'), nonce },
+    inlinedStyles ?? {
+      sheets,
+      text: sheets.map((sheet) => styles.get(fileOf(sheet))).join('\n'),
+      nonce,
+    },
   )
   const later = sheets.filter((sheet) => !first.sheets.includes(sheet))
   return (
@@ -31,4 +35,9 @@ export function PageStylesLink() {
       ))}
     </>
   )
+}
+
+/** The router marks by a # the stylesheets that a part of the page loaded later has in common with it. */
+function fileOf(sheet: string): string {
+  return sheet.replace(/#$/u, '')
 }
