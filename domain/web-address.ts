@@ -11,7 +11,17 @@ const REAL_HOST = /^([a-z\d]([a-z\d-]*[a-z\d])?\.)+([a-z]{2,}|xn--[a-z\d-]+)$/u
 export function webAddress(typed: string): string | null {
   const text = typed.trim()
   const address = WITHOUT_SCHEME.test(text) ? `https://${text}` : text
-  if (!WHOLE.test(address) || !URL.canParse(address)) return null
-  const { hostname, username, password } = new URL(address)
+  const url = WHOLE.test(address) ? parsed(address) : null
+  if (url === null) return null
+  const { hostname, username, password } = url
   return REAL_HOST.test(hostname) && username === '' && password === '' ? address : null
+}
+
+// Browsers of the years before 2024 have no URL.canParse.
+function parsed(address: string): URL | null {
+  try {
+    return new URL(address)
+  } catch {
+    return null
+  }
 }
