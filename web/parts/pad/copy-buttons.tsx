@@ -4,7 +4,6 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import type { IconButtonProps } from '../../ui/icon-button.tsx'
 import { useToast } from '../../ui/toast-context.ts'
 import type { PadFlags } from './pad-flags.ts'
-import { songPress } from './use-queue-presses.ts'
 import type { Stage } from './use-stage.ts'
 
 export type CopyButtonsProps = {
@@ -39,8 +38,7 @@ export function CopyButtons({ stage, song, flags, size }: CopyButtonsProps) {
           label={`Отменить: ${song.title}`}
           size={size}
           variant={flags.colorButtons ? 'softDanger' : 'tonal'}
-          loading={stage.isPending(songPress(song))}
-          onClick={() => void stage.skip(song)}
+          onClick={() => stage.skip(song)}
         >
           <X className="ico" />
         </IconButton>

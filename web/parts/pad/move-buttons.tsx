@@ -2,7 +2,6 @@ import { ChevronsUp, ChevronUp } from 'lucide-react'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { IconButtonProps } from '../../ui/icon-button.tsx'
-import { songPress } from './use-queue-presses.ts'
 import type { Stage } from './use-stage.ts'
 
 export type MoveButtonsProps = {
@@ -21,22 +20,13 @@ export function MoveButtons({ stage, song, first, coloured, size }: MoveButtonsP
     variant: coloured ? 'softLamp' : 'tonal',
     size,
     disabled: first,
-    loading: stage.isPending(songPress(song)),
   } as const
   return (
     <>
-      <IconButton
-        {...look}
-        label={`В начало: ${song.title}`}
-        onClick={() => void stage.toTop(song)}
-      >
+      <IconButton {...look} label={`В начало: ${song.title}`} onClick={() => stage.toTop(song)}>
         <ChevronsUp className="ico" />
       </IconButton>
-      <IconButton
-        {...look}
-        label={`Выше на одну: ${song.title}`}
-        onClick={() => void stage.oneUp(song)}
-      >
+      <IconButton {...look} label={`Выше на одну: ${song.title}`} onClick={() => stage.oneUp(song)}>
         <ChevronUp className="ico" />
       </IconButton>
     </>

@@ -19,12 +19,20 @@ export type PadStartProps = {
 
 /** Before a concert: what comes next, and the button that begins it. */
 export function PadStart({ stage, nav }: PadStartProps) {
-  const { next, queue } = stage
+  const { next, queue, ended } = stage
   return (
     <>
       {nav}
       <main className={css.start}>
         <h1 className="sr">Концерт</h1>
+        {ended !== null && (
+          <Section title="Концерт завершён">
+            <p className="t-l">{ended.title}</p>
+            <Button block href={`/artist/session/${ended.id}`}>
+              Отчёт о концерте
+            </Button>
+          </Section>
+        )}
         <Section title="Ваше следующее выступление">
           {next === undefined && (
             <>

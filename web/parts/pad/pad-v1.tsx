@@ -6,6 +6,8 @@ import { nowOf, waiting } from '#domain/queue.ts'
 import { classes } from '../../ui/classes.ts'
 import { FootBar } from '../../ui/foot-bar.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import type { MenuAction } from '../../ui/menu.tsx'
 import { ConnectionStrip } from '../connection-strip.tsx'
 import { CopyButtons } from './copy-buttons.tsx'
 import { CurrentSong } from './current-song.tsx'
@@ -15,12 +17,15 @@ import { SongList } from './song-list.tsx'
 import { SongSheet } from './song-sheet.tsx'
 import { TimeLeft } from './time-left.tsx'
 import { UndoBar } from './undo-bar.tsx'
-import { useNewOrders } from './use-new-orders.ts'
+import { UnseenOrders } from './unseen-orders.tsx'
+import { UnsentStrip } from './unsent-strip.tsx'
+import type { OrderCue } from './use-order-cue.ts'
 import { useOwnQueue } from './use-own-queue.ts'
-import { songPress } from './use-queue-presses.ts'
 import type { Stage } from './use-stage.ts'
 import { useTabletStage } from './use-tablet-stage.ts'
 import type { Undo } from './use-undo.ts'
+import { WakeBadge } from './wake-badge.tsx'
+import ground from './ground.module.css'
 import css from './pad-v1.module.css'
 
 export type PadV1Props = {
@@ -29,35 +34,41 @@ export type PadV1Props = {
   flags: PadFlags
   /** Null where no song can be taken back. */
   undo: Undo | null
+  cue: OrderCue
+  /** What the menu offers besides. */
+  tools: readonly MenuAction[]
   /** The way to the other tabs. */
   nav: ReactNode
 }
 
 /** The pad with one list: a tap on a song asks what to do with it. */
-export function PadV1({ stage, session, flags, undo, nav }: PadV1Props) {
+export function PadV1({ stage, session, flags, undo, cue, tools, nav }: PadV1Props) {
   const tablet = useTabletStage()
   const [finishing, setFinishing] = useState(false)
   const [chosen, setChosen] = useState<QueueEntry | null>(null)
   const [sheetOpen, setSheetOpen] = useState(false)
-  const fresh = useNewOrders(stage.queue)
+  const { fresh } = cue
   const own = useOwnQueue(session.id, stage.queue)
   const { active, dateTimeEnd } = session
   const { queue } = stage
   const now = nowOf(queue)
   const list = waiting(queue)
+  const resting = stage.isPending('next')
   // The song may have gone by another hand while its sheet was open.
   const song = list.find(({ id }) => id === chosen?.id) ?? null
 
-  const closeAfter = async (press: Promise<boolean>) => {
-    if (await press) setSheetOpen(false)
+  const decide = (press: (chosenSong: QueueEntry) => void) => () => {
+    setSheetOpen(false)
+    if (song !== null) press(song)
   }
 
   return (
-    <div className={classes(css.pad, tablet ? css.tablet : css.phone)}>
+    <div className={classes(ground.ground, tablet ? css.tablet : css.phone)}>
       <section aria-label="Концерт" className={css.state}>
         <h1 className="sr">{session.title}</h1>
         {nav}
         <ConnectionStrip connection={stage.connection} heardAt={stage.heardAt} />
+        <UnsentStrip stage={stage} />
         <div className={css.controls}>
           <TimeLeft endsAt={dateTimeEnd} size="l" paused={!active} className={css.count} />
           <IconButton
@@ -65,8 +76,7 @@ export function PadV1({ stage, session, flags, undo, nav }: PadV1Props) {
             variant={active ? 'tonal' : 'lamp'}
             size="l"
             className={css.control}
-            loading={stage.isPending('pause')}
-            onClick={() => void (active ? stage.pause() : stage.resume())}
+            onClick={active ? stage.pause : stage.resume}
           >
             {active ? <Pause /> : <Play />}
           </IconButton>
@@ -76,9 +86,10 @@ export function PadV1({ stage, session, flags, undo, nav }: PadV1Props) {
               variant="lamp"
               size="l"
               className={css.control}
-              loading={stage.isPending('next')}
+              loading={resting}
+              aria-disabled={resting}
               disabled={now === null && list.length === 0}
-              onClick={() => void stage.playNext()}
+              onClick={stage.playNext}
             >
               <SkipForward />
             </IconButton>
@@ -93,6 +104,10 @@ export function PadV1({ stage, session, flags, undo, nav }: PadV1Props) {
               <X />
             </IconButton>
           )}
+        </div>
+        <div className={classes(ground.under, css.under)}>
+          <WakeBadge />
+          <Menu label="Ещё" actions={tools} />
         </div>
         {undo !== null && tablet && <UndoBar undo={undo} block className={css.undo} />}
         <CurrentSong
@@ -112,6 +127,7 @@ export function PadV1({ stage, session, flags, undo, nav }: PadV1Props) {
           empty="Пока никто ничего не заказал."
           cover
           {...{ fresh, own }}
+          end={cue.end}
           wordy={tablet}
           onPress={(pressed) => {
             setChosen(pressed)
@@ -129,15 +145,16 @@ export function PadV1({ stage, session, flags, undo, nav }: PadV1Props) {
           <UndoBar undo={undo} />
         </FootBar>
       )}
+      <UnseenOrders cue={cue} />
       <SongSheet
         song={song ?? chosen}
         open={sheetOpen && song !== null}
         first={song !== null && song.status === 'QUEUED' && list[0]?.id === song.id}
-        busy={busyPress(stage, chosen)}
+        resting={resting}
         onClose={() => setSheetOpen(false)}
-        onPlay={() => song && void closeAfter(stage.play(song))}
-        onTop={() => song && void closeAfter(stage.toTop(song))}
-        onSkip={() => song && void closeAfter(stage.skip(song))}
+        onPlay={decide(stage.play)}
+        onTop={decide(stage.toTop)}
+        onSkip={decide(stage.skip)}
       />
       <FinishDialog
         open={finishing}
@@ -149,9 +166,4 @@ export function PadV1({ stage, session, flags, undo, nav }: PadV1Props) {
       />
     </div>
   )
-}
-
-function busyPress(stage: Stage, song: QueueEntry | null): 'play' | 'song' | null {
-  if (stage.isPending('next')) return 'play'
-  return song !== null && stage.isPending(songPress(song)) ? 'song' : null
 }

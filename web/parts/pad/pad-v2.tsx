@@ -19,11 +19,15 @@ import type { PadFlags } from './pad-flags.ts'
 import { SongList } from './song-list.tsx'
 import { TimeLeft } from './time-left.tsx'
 import { UndoBar } from './undo-bar.tsx'
-import { useNewOrders } from './use-new-orders.ts'
+import { UnseenOrders } from './unseen-orders.tsx'
+import { UnsentStrip } from './unsent-strip.tsx'
+import type { OrderCue } from './use-order-cue.ts'
 import { useOwnQueue } from './use-own-queue.ts'
 import type { Stage } from './use-stage.ts'
 import { useTabletStage } from './use-tablet-stage.ts'
 import type { Undo } from './use-undo.ts'
+import { WakeBadge } from './wake-badge.tsx'
+import ground from './ground.module.css'
 import css from './pad-v2.module.css'
 
 export type PadV2Props = {
@@ -32,6 +36,9 @@ export type PadV2Props = {
   flags: PadFlags
   /** Null where no song can be taken back. */
   undo: Undo | null
+  cue: OrderCue
+  /** What the menu offers besides. */
+  tools: readonly MenuAction[]
   /** The way to the other tabs. */
   nav: ReactNode
   /** The same way for a music stand, where it moves into the menu. */
@@ -42,14 +49,15 @@ export type PadV2Props = {
 const FEW = 2
 
 /** The pad with two lists: what is played next, and what the hall asks for. */
-export function PadV2({ stage, session, flags, undo, nav, exits }: PadV2Props) {
+export function PadV2({ stage, session, flags, undo, cue, tools, nav, exits }: PadV2Props) {
   const tablet = useTabletStage()
   const [finishing, setFinishing] = useState(false)
-  const fresh = useNewOrders(stage.queue)
+  const { fresh } = cue
   const own = useOwnQueue(session.id, stage.queue)
   const { active, dateTimeEnd } = session
   const { queue } = stage
   const now = nowOf(queue)
+  const resting = stage.isPending('next')
   const queued = queue.filter(({ status }) => status === 'QUEUED')
   const ordered = queue.filter(({ status }) => status === 'SCHEDULED')
   const buttons = { stage, coloured: flags.colorButtons, size: tablet ? 'l' : 'm' } as const
@@ -58,7 +66,7 @@ export function PadV2({ stage, session, flags, undo, nav, exits }: PadV2Props) {
     ? { label: 'Приостановить концерт', icon: <Pause className="ico" />, press: stage.pause }
     : { label: 'Продолжить концерт', icon: <Play className="ico" />, press: stage.resume }
   const actions: MenuAction[] = [
-    { key: 'pause', label: toggle.label, icon: toggle.icon, onSelect: () => void toggle.press() },
+    { key: 'pause', label: toggle.label, icon: toggle.icon, onSelect: toggle.press },
     {
       key: 'end',
       label: 'Завершить концерт',
@@ -66,33 +74,32 @@ export function PadV2({ stage, session, flags, undo, nav, exits }: PadV2Props) {
       danger: true,
       onSelect: () => setFinishing(true),
     },
+    ...tools,
     ...(tablet ? exits : []),
   ]
 
   return (
-    <div className={classes(css.pad, tablet ? css.tablet : css.phone)}>
+    <div className={classes(ground.ground, tablet ? css.tablet : css.phone)}>
       <section aria-label="Концерт" className={css.state}>
         <h1 className="sr">{session.title}</h1>
         {!tablet && nav}
         <ConnectionStrip connection={stage.connection} heardAt={stage.heardAt} />
+        <UnsentStrip stage={stage} />
         <div className={css.bar}>
           <Badge tone={active ? 'now' : 'pause'} size={tablet ? 'l' : 'm'} className={css.badge}>
             {active ? 'Концерт идёт' : 'Концерт на паузе'}
           </Badge>
           {tablet ? (
-            <IconButton
-              label={toggle.label}
-              variant="tonal"
-              size="l"
-              loading={stage.isPending('pause')}
-              onClick={() => void toggle.press()}
-            >
+            <IconButton label={toggle.label} variant="tonal" size="l" onClick={toggle.press}>
               {toggle.icon}
             </IconButton>
           ) : (
             <TimeLeft endsAt={dateTimeEnd} size="s" paused={!active} />
           )}
           <Menu label="Меню концерта" actions={actions} size={buttons.size} />
+        </div>
+        <div className={classes(ground.under, css.under)}>
+          <WakeBadge />
         </div>
         {tablet && (
           <div className={css.time}>
@@ -123,6 +130,7 @@ export function PadV2({ stage, session, flags, undo, nav, exits }: PadV2Props) {
         />
         <SongList
           title="Заказы"
+          end={cue.end}
           songs={ordered}
           empty="Новых заказов нет."
           {...{ fresh, own }}
@@ -138,13 +146,15 @@ export function PadV2({ stage, session, flags, undo, nav, exits }: PadV2Props) {
           size={tablet ? 'nextTablet' : 'next'}
           block
           icon={<SkipForward className="ico" />}
-          loading={stage.isPending('next')}
+          loading={resting}
+          aria-disabled={resting}
           disabled={now === null && waiting(queue).length === 0}
-          onClick={() => void stage.playNext()}
+          onClick={stage.playNext}
         >
           Следующий Трек
         </Button>
       </FootBar>
+      <UnseenOrders cue={cue} />
       <FinishDialog
         open={finishing}
         queue={queue}

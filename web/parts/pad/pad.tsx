@@ -1,11 +1,18 @@
+import { Keyboard, Volume2, VolumeOff } from 'lucide-react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { nowOf } from '#domain/queue.ts'
+import { nowOf, waiting } from '#domain/queue.ts'
 import type { MenuAction } from '../../ui/menu.tsx'
 import { Announcer } from '../announcer.tsx'
+import { KeysSheet } from './keys-sheet.tsx'
+import { orderSoundIsOn, switchOrderSound } from './order-sound.ts'
 import type { PadFlags } from './pad-flags.ts'
+import type { PadKey } from './pad-keys.ts'
 import { PadStart } from './pad-start.tsx'
 import { PadV1 } from './pad-v1.tsx'
 import { PadV2 } from './pad-v2.tsx'
+import { useOrderCue } from './use-order-cue.ts'
+import { usePadKeys } from './use-pad-keys.ts'
 import type { Stage } from './use-stage.ts'
 import { useUndo } from './use-undo.ts'
 
@@ -20,16 +27,49 @@ export type PadProps = {
 export function Pad({ stage, flags, nav, exits }: PadProps) {
   const { session } = stage
   const undo = useUndo(stage)
+  const cue = useOrderCue(stage.queue)
+  const [help, setHelp] = useState(false)
+  const [sound, setSound] = useState(orderSoundIsOn)
+
+  const press: Record<PadKey, () => void> = {
+    // Version 1 shows the close button in place of «next» while the concert stands still.
+    next: () => (flags.v2 || session?.active === true) && stage.playNext(),
+    pause: () => (session?.active === true ? stage.pause() : stage.resume()),
+    undo: () => undo?.undo(),
+    help: () => setHelp(true),
+  }
+  usePadKeys(session !== null, (key) => press[key]())
+
+  const tools: MenuAction[] = [
+    {
+      key: 'keys',
+      label: 'Клавиши и педаль',
+      icon: <Keyboard className="ico" />,
+      onSelect: () => setHelp(true),
+    },
+    {
+      key: 'sound',
+      label: `Звук нового заказа: ${sound ? 'включён' : 'выключен'}`,
+      icon: sound ? <Volume2 className="ico" /> : <VolumeOff className="ico" />,
+      onSelect() {
+        switchOrderSound(!sound)
+        setSound(!sound)
+      },
+    },
+  ]
+
   return (
     <>
       {session === null && <PadStart stage={stage} nav={nav} />}
       {session !== null && flags.v2 && (
-        <PadV2 key={session.id} {...{ stage, session, flags, undo, nav, exits }} />
+        <PadV2 key={session.id} {...{ stage, session, flags, undo, cue, tools, nav, exits }} />
       )}
       {session !== null && !flags.v2 && (
-        <PadV1 key={session.id} {...{ stage, session, flags, undo, nav }} />
+        <PadV1 key={session.id} {...{ stage, session, flags, undo, cue, tools, nav }} />
       )}
+      <KeysSheet open={help && session !== null} onClose={() => setHelp(false)} />
       <Announcer words={session === null ? '' : inWords(stage)} />
+      <Announcer words={session === null ? '' : cue.words} />
       <Announcer words={undo === null ? '' : `«${undo.title}» сыграна, её можно вернуть.`} />
     </>
   )
@@ -38,7 +78,7 @@ export function Pad({ stage, flags, nav, exits }: PadProps) {
 /** For those who do not see the list move. */
 function inWords({ queue }: Stage): string {
   const now = nowOf(queue)
-  const count = (wanted: string) => queue.filter(({ status }) => status === wanted).length
+  const ordered = queue.filter(({ status }) => status === 'SCHEDULED').length
   const plays = now === null ? 'Сейчас ничего не играет.' : `Сейчас: ${now.title}.`
-  return `${plays} В очереди ${count('QUEUED')}, в заказах ${count('SCHEDULED')}.`
+  return `${plays} В очереди ${waiting(queue).length - ordered}, в заказах ${ordered}.`
 }

@@ -4,7 +4,8 @@ import type { Outlook } from './outlook.ts'
 import { LATE_MS } from './press.ts'
 import type { Press, Truth } from './press.ts'
 
-export type Cancelled = { readonly press: Press; readonly why: string }
+/** `late`: it had been waiting, so whoever pressed it may not remember. */
+export type Cancelled = { readonly press: Press; readonly why: string; readonly late: boolean }
 
 /** What one run through the kept presses came to. */
 export type Report = {
@@ -59,7 +60,7 @@ export async function sendPresses(way: Way): Promise<Report> {
     way.drop(press)
   }
   const cancel = (press: Press, why: string) => {
-    cancelled.push({ press, why })
+    cancelled.push({ press, why, late: isLate(press) })
     way.drop(press)
   }
   const cancelAll = () => {

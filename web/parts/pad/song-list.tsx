@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, RefCallback } from 'react'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { counted } from '#domain/russian.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -23,6 +23,8 @@ export type SongListProps = {
   wordy: boolean
   onPress?: (song: QueueEntry) => void
   actionsOf?: (song: QueueEntry, place: number) => ReactNode
+  /** Marks the end of the list. */
+  end?: RefCallback<HTMLElement>
   className?: string | undefined
 }
 
@@ -39,7 +41,7 @@ export function SongList(props: SongListProps) {
     wordy,
     className,
   } = props
-  const { onPress, actionsOf } = props
+  const { onPress, actionsOf, end } = props
   const list = useFlipList<HTMLElement>()
   const List = numbered ? 'ol' : 'ul'
   const count = wordy ? counted(songs.length, 'песня', 'песни', 'песен') : songs.length
@@ -59,6 +61,7 @@ export function SongList(props: SongListProps) {
           />
         ))}
       </List>
+      {end !== undefined && <span ref={end} aria-hidden="true" className={css.end} />}
       {songs.length === 0 && <EmptyState muted rest={false} text={empty} />}
     </Section>
   )

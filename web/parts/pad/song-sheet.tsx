@@ -9,8 +9,8 @@ export type SongSheetProps = {
   open: boolean
   /** It stands first in the queue already. */
   first: boolean
-  /** Which press waits for its answer. */
-  busy: 'play' | 'song' | null
+  /** Another song has begun this very moment. */
+  resting: boolean
   onClose: () => void
   onPlay: () => void
   onTop: () => void
@@ -19,7 +19,7 @@ export type SongSheetProps = {
 
 /** What to do with a song that was tapped. */
 export function SongSheet(props: SongSheetProps) {
-  const { song, open, first, busy, onClose, onPlay, onTop, onSkip } = props
+  const { song, open, first, resting, onClose, onPlay, onTop, onSkip } = props
   return (
     <Sheet
       open={open}
@@ -29,13 +29,20 @@ export function SongSheet(props: SongSheetProps) {
       cover={song && <SongCover songId={song.songId} imageUrl={song.imageUrl} size={88} />}
     >
       <div className={css.actions}>
-        <Button variant="primary" size="stage" block loading={busy === 'play'} onClick={onPlay}>
+        <Button
+          variant="primary"
+          size="stage"
+          block
+          loading={resting}
+          aria-disabled={resting}
+          onClick={onPlay}
+        >
           Играть
         </Button>
-        <Button size="stage" block disabled={first || busy === 'song'} onClick={onTop}>
+        <Button size="stage" block disabled={first} onClick={onTop}>
           В начало
         </Button>
-        <Button variant="dangerLine" size="stage" block disabled={busy === 'song'} onClick={onSkip}>
+        <Button variant="dangerLine" size="stage" block onClick={onSkip}>
           Удалить
         </Button>
       </div>

@@ -17,12 +17,17 @@ export function UndoBar({ undo, block = false, className }: UndoBarProps) {
     <div className={classes(css.bar, block && css.block, className)}>
       <p className={css.title}>{undo.title}</p>
       <p className={css.left}>
-        Вернуть можно ещё <span className="tnum">{undo.seconds}</span> с
+        {undo.seconds === null ? (
+          'Сыграна, ещё не отправлено'
+        ) : (
+          <>
+            Вернуть можно ещё <span className="tnum">{undo.seconds}</span> с
+          </>
+        )}
       </p>
       <Button
         size="stage"
         icon={<Undo2 className="ico" />}
-        loading={undo.pending}
         onClick={undo.undo}
         className={css.button}
       >

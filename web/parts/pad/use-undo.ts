@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
+import type { QueueEntry } from '#contract/shapes.ts'
 import { nowOf } from '#domain/queue.ts'
 import { call } from '../../lib/call.ts'
 import { useCountdown } from '../../lib/use-countdown.ts'
@@ -10,27 +11,29 @@ type LastPlayed = AnswerOf<typeof api.artist.lastPlayed>
 
 export type Undo = {
   title: string
-  /** Whole seconds in which the song can still be taken back. */
-  seconds: number
-  pending: boolean
+  /** Whole seconds in which the song can still be taken back; null: the server has not heard that it was played. */
+  seconds: number | null
   undo(): void
 }
 
 /**
- * The song that was played last, while it can be taken back; null otherwise. The server is asked
- * whenever another song sounds, so that a reload or a press on another device changes nothing.
+ * The song that was played last, while it can be taken back; null otherwise. A press that never left
+ * the device is simply taken back. One that the server has heard of can be undone for as long as the
+ * server says, which is asked whenever another song sounds, so that a reload or a press on another
+ * device changes nothing.
  */
-export function useUndo({ session, queue, connection, isPending, undo }: Stage): Undo | null {
+export function useUndo({ session, queue, connection, ...stage }: Stage): Undo | null {
   const sessionId = session?.id
   const nowId = nowOf(queue)?.id ?? null
-  // On the way back from a lost connection another device may have pressed.
-  const live = connection === 'live'
+  // What was not sent yet the server cannot know, and on the way back another device may have pressed.
+  const live = connection === 'live' && stage.presses.length === 0
   const [heard, setHeard] = useState<{ nowId: string | null; last: LastPlayed } | null>(null)
 
   useEffect(() => {
     if (sessionId === undefined || !live) return undefined
     const asking = new AbortController()
-    askLast(sessionId, asking.signal).then(
+    const { signal } = asking
+    call(api.artist.lastPlayed, { query: { sessionId } }, { signal }).then(
       (last) => setHeard({ nowId, last }),
       // Without the answer nothing is offered; the next song, or the connection, asks again.
       () => undefined,
@@ -41,22 +44,23 @@ export function useUndo({ session, queue, connection, isPending, undo }: Stage):
   // What was heard before another song began says nothing of the one that was just played.
   const last = sessionId !== undefined && heard?.nowId === nowId ? (heard?.last ?? null) : null
   const seconds = useCountdown(last?.undoSeconds ?? 0, last)
-  if (last === null || seconds <= 0) return null
-  return {
-    title: last.title,
-    seconds,
-    pending: isPending('undo'),
-    undo: () =>
-      void undo(last.id).then(async (done) => {
-        if (done || sessionId === undefined) return
-        // Refused: too late, or it was not the last one after all.
-        const now = await askLast(sessionId).catch(() => last)
-        setHeard({ nowId, last: now })
-      }),
+
+  const step = stage.presses.findLast(({ deed }) => deed.kind === 'next' || deed.kind === 'undo')
+  if (step !== undefined) {
+    const { deed } = step
+    if (!stage.late || deed.kind !== 'next' || deed.played === null) return null
+    const { played } = deed
+    return {
+      title: played.title,
+      seconds: null,
+      undo: () => (step.sent ? stage.undo(played) : stage.takeBack(step)),
+    }
   }
+  if (last === null || seconds <= 0) return null
+  return { title: last.title, seconds, undo: () => stage.undo(asEntry(last)) }
 }
 
-function askLast(sessionId: string, signal?: AbortSignal): Promise<LastPlayed> {
-  const options = signal === undefined ? {} : { signal }
-  return call(api.artist.lastPlayed, { query: { sessionId } }, options)
+function asEntry(played: NonNullable<LastPlayed>): QueueEntry {
+  const { id, songId, title, artistName, imageUrl, status, backers } = played
+  return { id, songId, title, artistName, imageUrl, status, backers }
 }

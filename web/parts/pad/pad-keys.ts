@@ -1,0 +1,63 @@
+export type PadKey = 'next' | 'pause' | 'undo' | 'help'
+
+export type Stroke = Pick<
+  KeyboardEvent,
+  'key' | 'code' | 'ctrlKey' | 'altKey' | 'metaKey' | 'repeat'
+>
+
+/** What foot pedals send: the right one turns the page forth, the left one back. */
+const BY_KEY: Readonly<Record<string, PadKey>> = {
+  ArrowRight: 'next',
+  PageDown: 'next',
+  Enter: 'next',
+  ' ': 'next',
+  ArrowLeft: 'undo',
+  PageUp: 'undo',
+  Backspace: 'undo',
+  '?': 'help',
+}
+
+/** By their place on the keyboard: in the Russian layout they carry other letters. */
+const BY_CODE: Readonly<Record<string, PadKey>> = { KeyP: 'pause', KeyU: 'undo' }
+
+/** What a stroke asks of the pad; null where it means nothing to it. */
+export function padKeyOf({ key, code, ctrlKey, altKey, metaKey }: Stroke): PadKey | null {
+  if (ctrlKey || altKey || metaKey) return null
+  return BY_KEY[key] ?? BY_CODE[code] ?? null
+}
+
+/** Whether a stroke is a press of its own, and not the echo of a foot that stays down. */
+export type Feet = {
+  isPress(stroke: Stroke, at: number): boolean
+  lift(code: string): void
+  liftAll(): void
+}
+
+/** Some pedals that are held send whole strokes one after the other, closer than any foot can (ms). */
+const ECHO_MS = 700
+
+export function watchFeet(): Feet {
+  const down = new Set<string>()
+  const last = new Map<string, number>()
+  return {
+    isPress(stroke, at) {
+      const { code, key, repeat } = stroke
+      const name = code === '' ? key : code
+      const held = repeat || down.has(name)
+      const echo = at - (last.get(name) ?? -Infinity) < ECHO_MS
+      down.add(name)
+      last.set(name, at)
+      return !held && !echo
+    },
+    lift: (name) => void down.delete(name),
+    liftAll: () => down.clear(),
+  }
+}
+
+/** Help for those who play with their feet: what each key does, in the order of the sheet. */
+export const KEY_HELP: readonly { keys: readonly string[]; does: string }[] = [
+  { keys: ['→', 'Page Down', 'Пробел', 'Enter'], does: 'Следующая песня' },
+  { keys: ['←', 'Page Up', 'Backspace', 'U'], does: 'Вернуть песню, пока её можно вернуть' },
+  { keys: ['P'], does: 'Пауза и продолжение концерта' },
+  { keys: ['?'], does: 'Эта подсказка' },
+]

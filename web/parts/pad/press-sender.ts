@@ -1,0 +1,79 @@
+import { asOnlySender } from './one-sender.ts'
+import { sendPresses } from './send-presses.ts'
+import type { Report, Way } from './send-presses.ts'
+
+const RETRY_MS = { first: 2000, most: 30_000 }
+
+export type PressSender = {
+  /** Sends what waits, now; ends with the run. */
+  kick(): Promise<void>
+  close(): void
+}
+
+export type SenderDeps = {
+  /** What a tab must hold to send. */
+  lock: string
+  way: Way
+  isOnline(): boolean
+  /** Every run, also one that sent nothing. */
+  onReport(report: Report): void
+  /** Whether the last try failed for want of a network. */
+  onFailing(failing: boolean): void
+}
+
+/** Sends presses as they come, and again until the network has taken them. */
+export function openPressSender(deps: SenderDeps): PressSender {
+  const { way } = deps
+  let running: Promise<void> | null = null
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  let closed = false
+
+  const waits = () => way.kept().length > 0
+
+  function retryLater(atLeastMs: number) {
+    clearTimeout(retry)
+    const backoff = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** failures)
+    failures += 1
+    retry = setTimeout(() => void kick(), Math.max(atLeastMs, backoff))
+  }
+
+  async function runOnce(): Promise<Report | null> {
+    let report: Report | null = null
+    await asOnlySender(deps.lock, async () => {
+      report = await sendPresses(way)
+    })
+    return report
+  }
+
+  async function run(): Promise<void> {
+    for (;;) {
+      if (closed || !waits()) return
+      if (!deps.isOnline()) return deps.onFailing(true)
+      const report = await runOnce()
+      if (closed) return
+      // Another tab is at it.
+      if (report === null) return retryLater(0)
+      deps.onReport(report)
+      deps.onFailing(report.end === 'later')
+      if (report.end === 'later') return retryLater(report.restSeconds * 1000)
+      failures = 0
+    }
+  }
+
+  function kick(): Promise<void> {
+    clearTimeout(retry)
+    running ??= run().finally(() => {
+      running = null
+    })
+    return running
+  }
+
+  return {
+    kick,
+    close() {
+      closed = true
+      clearTimeout(retry)
+    },
+  }
+}

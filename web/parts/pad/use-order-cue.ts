@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from 'react'
+import type { RefCallback } from 'react'
+import type { QueueEntry } from '#contract/shapes.ts'
+import { orderSoundIsOn, ringOrder } from './order-sound.ts'
+import { useNewOrders } from './use-new-orders.ts'
+
+export type OrderCue = {
+  /** The ids of those that have just come. */
+  fresh: ReadonlySet<string>
+  /** For those who do not see the row come. */
+  words: string
+  /** So many came while the end of the list was out of sight. */
+  unseen: number
+  /** Marks the end of the list where orders arrive. */
+  end: RefCallback<HTMLElement>
+  show(): void
+}
+
+/** A new order is seen, said, and where the artist wants it, heard. */
+export function useOrderCue(queue: readonly QueueEntry[]): OrderCue {
+  const fresh = useNewOrders(queue)
+  const orders = queue.filter(({ id, status }) => status === 'SCHEDULED' && fresh.has(id))
+  const rung = useRef(new Set<string>())
+  const place = useRef<HTMLElement | null>(null)
+  const [inSight, setInSight] = useState(true)
+  const [missed, setMissed] = useState<ReadonlySet<string>>(new Set())
+
+  useEffect(() => {
+    const news = [...fresh].filter((id) => !rung.current.has(id))
+    if (news.length === 0) return
+    rung.current = new Set([...rung.current, ...news])
+    if (orderSoundIsOn()) ringOrder()
+  }, [fresh])
+
+  const unmet = orders.filter(({ id }) => !missed.has(id))
+  if (!inSight && unmet.length > 0) setMissed(new Set([...missed, ...unmet.map(({ id }) => id)]))
+  if (inSight && missed.size > 0) setMissed(new Set())
+
+  const [end] = useState<RefCallback<HTMLElement>>(() => (element: HTMLElement | null) => {
+    place.current = element
+    if (element === null) return undefined
+    const watcher = new IntersectionObserver(([seen]) => setInSight(seen?.isIntersecting ?? true), {
+      // The bar on the lower edge covers what lies behind it.
+      rootMargin: '0px 0px -96px 0px',
+    })
+    watcher.observe(element)
+    return () => watcher.disconnect()
+  })
+
+  const [only] = orders
+  return {
+    fresh,
+    words:
+      only === undefined
+        ? ''
+        : orders.length === 1
+          ? `Новый заказ: ${only.title}.`
+          : `Новых заказов: ${orders.length}.`,
+    unseen: queue.filter(({ id, status }) => status === 'SCHEDULED' && missed.has(id)).length,
+    end,
+    show: () => place.current?.scrollIntoView({ block: 'center' }),
+  }
+}
