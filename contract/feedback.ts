@@ -1,13 +1,16 @@
 import { Type } from '@sinclair/typebox'
+import { FEEDBACK_MOST } from '#domain/feedback.ts'
 import { endpoint } from './endpoint.ts'
 
-const Text = Type.String({ maxLength: 4000 })
+const Text = Type.String({ maxLength: FEEDBACK_MOST })
+// What is missing is told in the words of the form, as what is blank.
+const Needed = Type.Optional(Text)
 
 export const feedback = {
   send: endpoint({
     method: 'POST',
     path: '/feedback',
-    summary: 'Отзыв с главной страницы',
+    summary: 'Отзыв с главной страницы; пустой принимается и не хранится',
     body: { message: Text },
     answer: Type.Boolean(),
     refusals: ['TOO_MANY'],
@@ -15,8 +18,8 @@ export const feedback = {
   support: endpoint({
     method: 'POST',
     path: '/feedback/support',
-    summary: 'Вопрос в поддержку',
-    body: { name: Text, email: Text, topic: Text, message: Text },
+    summary: 'Вопрос в поддержку; нужны все четыре поля',
+    body: { name: Needed, email: Needed, topic: Needed, message: Needed },
     answer: Type.Boolean(),
     refusals: ['VALIDATION', 'TOO_MANY'],
   }),

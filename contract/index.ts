@@ -1,3 +1,4 @@
+import { admin } from './admin.ts'
 import { artist } from './artist.ts'
 import { auth } from './auth.ts'
 import type { AnyEndpoint } from './endpoint.ts'
@@ -22,6 +23,7 @@ export const api = {
   qr,
   features,
   feedback,
+  admin,
   test,
   operation,
 }

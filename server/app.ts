@@ -3,10 +3,12 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import Fastify, { LogController } from 'fastify'
 import { accountsRoutes } from './areas/accounts/accounts.routes.ts'
+import { adminRoutes } from './areas/admin/admin.routes.ts'
 import { artistsRoutes } from './areas/artists/artists.routes.ts'
 import { concertsRoutes } from './areas/concerts/concerts.routes.ts'
 import { reportRoutes } from './areas/concerts/report.routes.ts'
 import { featuresRoutes } from './areas/features/features.routes.ts'
+import { feedbackRoutes } from './areas/feedback/feedback.routes.ts'
 import { paymentsRoutes } from './areas/payments/payments.routes.ts'
 import { filesRoutes } from './areas/files/files.routes.ts'
 import { placesRoutes } from './areas/places/places.routes.ts'
@@ -99,6 +101,8 @@ export async function buildApp(deps: AppDeps) {
     ...paymentsRoutes({ payments, balance, stuck }, limits),
     ...filesRoutes(services.photos, limits),
     ...placesRoutes(places),
+    ...feedbackRoutes(services.feedback, limits),
+    ...adminRoutes(services.admin),
     ...qrRoutes(services.qr, limits),
     ...queueRoutes(queue, limits, { testCalls: deps.testCalls }),
     ...repertoireRoutes(repertoire, artists.byUsername),

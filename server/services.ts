@@ -1,9 +1,11 @@
 import { makeAccounts } from './areas/accounts/accounts.service.ts'
+import { makeAdmin } from './areas/admin/admin.service.ts'
 import { makeArtists } from './areas/artists/artists.service.ts'
 import { makeSettings } from './areas/artists/settings.service.ts'
 import { makeConcerts } from './areas/concerts/concerts.service.ts'
 import { makeReport } from './areas/concerts/report.service.ts'
 import { makeFeatures } from './areas/features/features.service.ts'
+import { makeFeedback } from './areas/feedback/feedback.service.ts'
 import { makeBalance } from './areas/payments/balance.service.ts'
 import { makeBooks } from './areas/payments/books.service.ts'
 import { makePayments } from './areas/payments/payments.service.ts'
@@ -64,6 +66,8 @@ export function makeServices({
   const artists = makeArtists({ sql, takesTips: money.bank !== null })
   const settings = makeSettings({ sql, artists, accounts })
   const features = makeFeatures({ sql, now, bus })
+  const feedback = makeFeedback({ sql, now })
+  const admin = makeAdmin({ sql })
   const qr = makeQr({ artists, publicUrl: money.publicUrl })
   const photos = makePhotos({ sql, now, files, artists, log })
   const places = makePlaces()
@@ -103,6 +107,8 @@ export function makeServices({
     artists,
     settings,
     features,
+    feedback,
+    admin,
     qr,
     photos,
     places,

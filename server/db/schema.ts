@@ -143,6 +143,17 @@ export type Schema = {
     created_at: Date
   }
   feature_flags: { name: string; artist_id: string | null; enabled: boolean }
+  feedback_messages: { id: string; message: string; created_at: Date }
+  support_requests: {
+    id: string
+    name: string
+    email: string
+    topic: string
+    message: string
+    created_at: Date
+    done_at: Date | null
+    done_by: string | null
+  }
   mailbox_letters: { id: string; recipient: string; subject: string; body: string; sent_at: Date }
   instance_secrets: { name: string; value: string }
   payments: {

@@ -87,6 +87,12 @@ const PROMISED = `
   POST /api/v1/features/{name}/invalidate
   POST /api/v1/feedback
   POST /api/v1/feedback/support
+  GET /api/v1/admin/flags
+  POST /api/v1/admin/flags/reset
+  GET /api/v1/admin/feedback
+  GET /api/v1/admin/support
+  POST /api/v1/admin/support/{id}
+  GET /api/v1/admin/accounts
   POST /api/v1/test/get-queue-by-session
   GET /api/v1/test/get-queue-by-artist
   GET /api/v1/test/get-location-by-ip
@@ -113,13 +119,13 @@ const SECURE = {
     payment.confirm payment.payout payment.balance payment.number payment.statement payment.earnings
     file.upload file.deletePhoto`,
   admin: `features.setForAll features.setForArtist features.invalidate
-    payment.stuck payment.settle payment.resumePayouts`,
+    payment.stuck payment.settle payment.resumePayouts
+    admin.flags admin.resetFlag admin.feedback admin.support admin.settleSupport admin.accounts`,
 }
 
 /** What answers «not built yet»; a line leaves this list with the work that builds it. */
 const NOT_BUILT = `
   session.searchRecommended session.searchLocations session.locationByInput session.locationByCoords
-  feedback.send feedback.support
   test.getLocationByIp operation.metrics`
 
 /** The documentation does not list itself. */

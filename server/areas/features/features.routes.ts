@@ -14,6 +14,11 @@ export function featuresRoutes(features: Features): Route[] {
       await features.setForArtist(body.featureName, body.username, body.enabled)
       return true
     }),
+    on(api.admin.flags, () => features.all()),
+    on(api.admin.resetFlag, async ({ body }) => {
+      await features.reset(body.featureName, body.username)
+      return true
+    }),
     on(api.features.invalidate, async ({ params }) => {
       features.invalidate(params.name)
       return true

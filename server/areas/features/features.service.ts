@@ -1,14 +1,28 @@
 import { noArtist, usernameKey } from '#domain/account.ts'
 import type { FlagName } from '#domain/flags.ts'
-import { flagValue, isFlag } from '#domain/flags.ts'
+import { FLAGS, flagValue, isFlag } from '#domain/flags.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '#server/db/open.ts'
 import type { Bus } from '#server/live/bus.ts'
 import type { StoredFlag } from './features.store.ts'
-import { readFlag, saveFlagForAll, saveFlagForArtist } from './features.store.ts'
+import {
+  dropFlag,
+  everySetFlag,
+  readFlag,
+  saveFlagForAll,
+  saveFlagForArtist,
+} from './features.store.ts'
 
 const TOPIC = 'flags'
 const KEEP_MS = 30_000
+
+export type FlagState = {
+  name: FlagName
+  byDefault: boolean
+  /** What an admin set, or null. */
+  forAll: boolean | null
+  forArtists: { username: string; enabled: boolean }[]
+}
 
 type Remembered = { readAt: number; flag: Promise<StoredFlag> }
 
@@ -64,6 +78,30 @@ export function makeFeatures({ sql, now, bus }: { sql: Sql; now: () => Date; bus
       const flag = known(name)
       if (!(await saveFlagForArtist(sql, { name: flag, username, enabled })))
         throw noArtist('username')
+      forget(flag)
+    },
+
+    /** Every flag with what was set, read anew and not from memory. */
+    async all(): Promise<FlagState[]> {
+      const set = await everySetFlag(sql)
+      return Object.entries(FLAGS).map(([flag, byDefault]) => {
+        const own = set.filter(({ name }) => name === flag)
+        return {
+          name: flag as FlagName,
+          byDefault,
+          forAll: own.find(({ username }) => username === null)?.enabled ?? null,
+          forArtists: own.flatMap(({ username, enabled }) =>
+            username === null ? [] : [{ username, enabled }],
+          ),
+        }
+      })
+    },
+
+    /** Takes back what was set: for all, or for one artist. Refuses NOT_FOUND for an unknown flag, and where nothing was set. */
+    async reset(name: string, username?: string): Promise<void> {
+      const flag = known(name)
+      if (!(await dropFlag(sql, { name: flag, username })))
+        throw new Refusal('NOT_FOUND', 'Такой настройки нет')
       forget(flag)
     },
 

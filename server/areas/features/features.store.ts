@@ -50,3 +50,39 @@ export async function saveFlagForArtist(
     .execute()
   return true
 }
+
+export type SetFlag = { name: string; username: string | null; enabled: boolean }
+
+/** Everything that admins set, artists by nickname. */
+export async function everySetFlag(sql: Sql): Promise<SetFlag[]> {
+  return sql
+    .selectFrom('feature_flags as flag')
+    .leftJoin('artists as artist', 'artist.id', 'flag.artist_id')
+    .select(['flag.name', 'artist.username', 'flag.enabled'])
+    .orderBy('artist.username_key')
+    .execute()
+}
+
+/** Takes back what was set for all, or for one artist; false where nothing was. */
+export async function dropFlag(
+  sql: Sql,
+  { name, username }: { name: string; username: string | undefined },
+): Promise<boolean> {
+  const key = username === undefined ? null : usernameKey(username)
+  if (username !== undefined && key === null) return false
+  const dropped = await sql
+    .deleteFrom('feature_flags')
+    .where('name', '=', name)
+    .$if(key === null, (rows) => rows.where('artist_id', 'is', null))
+    .$if(key !== null, (rows) =>
+      rows.where('artist_id', 'in', (artists) =>
+        artists
+          .selectFrom('artists')
+          .select('id')
+          .where('username_key', '=', key ?? ''),
+      ),
+    )
+    .returning('name')
+    .execute()
+  return dropped.length > 0
+}

@@ -1,0 +1,115 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import {
+  AccountType,
+  Id,
+  Limit,
+  literals,
+  Moment,
+  nullable,
+  SearchInput,
+  Username,
+} from './shapes.ts'
+
+export const FlagShown = Type.Object({
+  name: Type.String(),
+  /** What it is while nobody has set it. */
+  byDefault: Type.Boolean(),
+  /** What an admin set for all, or null. */
+  forAll: nullable(Type.Boolean()),
+  forArtists: Type.Array(Type.Object({ username: Type.String(), enabled: Type.Boolean() })),
+})
+
+export const FeedbackMessage = Type.Object({ id: Id, message: Type.String(), createdAt: Moment })
+
+export const SupportShown = Type.Object({
+  id: Id,
+  name: Type.String(),
+  email: Type.String(),
+  topic: Type.String(),
+  message: Type.String(),
+  createdAt: Moment,
+  /** Null while nobody has answered. */
+  doneAt: nullable(Moment),
+  /** The admin's nickname. */
+  doneBy: nullable(Type.String()),
+})
+
+export const AccountShown = Type.Object({
+  id: Id,
+  username: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  accountType: AccountType,
+  role: literals(['ARTIST', 'ADMIN'] as const),
+  createdAt: Moment,
+  concerts: Type.Integer({ minimum: 0 }),
+  /** Payouts may go to the artist's telephone. */
+  numberChecked: Type.Boolean(),
+})
+
+/** The next page begins after the row of this id. */
+const page = { limit: Type.Optional(Limit), cursor: Type.Optional(Id) }
+const Cursor = nullable(Id)
+
+export const admin = {
+  flags: endpoint({
+    method: 'GET',
+    path: '/admin/flags',
+    access: 'admin',
+    summary: 'Все флаги: для всех и для отдельных артистов',
+    answer: Type.Array(FlagShown),
+  }),
+  resetFlag: endpoint({
+    method: 'POST',
+    path: '/admin/flags/reset',
+    access: 'admin',
+    summary: 'Убрать настройку флага: общую или, если назван артист, его собственную',
+    body: {
+      featureName: Type.String({ minLength: 1, maxLength: 80 }),
+      username: Type.Optional(Username),
+    },
+    answer: Type.Boolean(),
+    refusals: ['NOT_FOUND'],
+  }),
+  feedback: endpoint({
+    method: 'GET',
+    path: '/admin/feedback',
+    access: 'admin',
+    summary: 'Отзывы, новые сначала',
+    query: page,
+    answer: Type.Object({ messages: Type.Array(FeedbackMessage), cursor: Cursor }),
+  }),
+  support: endpoint({
+    method: 'GET',
+    path: '/admin/support',
+    access: 'admin',
+    summary: 'Запросы в поддержку, новые сначала',
+    query: { ...page, done: Type.Optional(Type.Boolean()) },
+    answer: Type.Object({ requests: Type.Array(SupportShown), cursor: Cursor }),
+  }),
+  settleSupport: endpoint({
+    method: 'POST',
+    path: '/admin/support/:id',
+    access: 'admin',
+    summary: 'Отметить, что на запрос ответили, или снять отметку',
+    params: { id: Id },
+    body: { done: Type.Boolean() },
+    answer: Type.Boolean(),
+    refusals: ['NOT_FOUND'],
+  }),
+  accounts: endpoint({
+    method: 'GET',
+    path: '/admin/accounts',
+    access: 'admin',
+    summary: 'Аккаунты по никнейму, имени или почте, новые сначала',
+    query: { ...page, input: Type.Optional(SearchInput) },
+    answer: Type.Object({ accounts: Type.Array(AccountShown), cursor: Cursor }),
+  }),
+}
+
+export type FlagShown = Static<typeof FlagShown>
+export type FeedbackMessage = Static<typeof FeedbackMessage>
+export type SupportShown = Static<typeof SupportShown>
+export type AccountShown = Static<typeof AccountShown>

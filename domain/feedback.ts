@@ -1,0 +1,37 @@
+import { checkEmail } from './account.ts'
+import { Refusal, refuseFields } from './refusal.ts'
+
+/** Characters of any of the texts that people write to us. */
+export const FEEDBACK_MOST = 4000
+
+export type SupportRequest = {
+  readonly name: string
+  readonly email: string
+  readonly topic: string
+  readonly message: string
+}
+
+const REQUIRED = ['name', 'email', 'topic', 'message'] as const
+const FILL_ALL = 'Пожалуйста, заполните все обязательные поля'
+
+/** Takes what was typed and gives it without empty edges, with its line breaks; empty where there is nothing to read. */
+export function readable(text: string): string {
+  return text.normalize('NFC').replace(/\r\n?/gu, '\n').trim()
+}
+
+/** Takes the form as far as it was filled in and gives it tidied. Refuses VALIDATION at every blank field, or at `email`. */
+export function checkSupport(form: {
+  readonly [Field in keyof SupportRequest]?: string | undefined
+}): SupportRequest {
+  const typed = { name: '', email: '', topic: '', message: '' }
+  for (const field of REQUIRED) typed[field] = readable(form[field] ?? '')
+  const blank = REQUIRED.filter((field) => typed[field] === '')
+  if (blank.length > 0)
+    throw refuseFields(Object.fromEntries(blank.map((field) => [field, FILL_ALL])))
+  return { ...typed, email: checkEmail(typed.email) }
+}
+
+/** Gives the refusal of a request that is not there. */
+export function noRequest(): Refusal {
+  return new Refusal('NOT_FOUND', 'Такого запроса нет')
+}
