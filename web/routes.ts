@@ -20,6 +20,7 @@ export default [
   route('artist/session', 'pages/past-concerts/past-concerts.tsx'),
   route('artist/session/:id', 'pages/session-report/session-report.tsx'),
   route('artist/favorite_songs', 'pages/repertoire/repertoire.tsx'),
+  route('artist/favorite_songs/import', 'pages/repertoire-import/repertoire-import.tsx'),
   route('artist/account-settings', 'pages/account-settings/account-settings.tsx'),
   route('artist/qr', 'pages/qr/qr.tsx'),
   route('artist/qr/print', 'pages/qr-print/qr-print.tsx'),

@@ -1,8 +1,10 @@
+import { Plus } from 'lucide-react'
 import type { Song } from '#contract/shapes.ts'
 import type { Search } from '#web/lib/use-search.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { OwnSongForm } from './own-song-form.tsx'
 import { SongSection } from './song-section.tsx'
 import type { useRepertoire } from './use-repertoire.ts'
@@ -11,10 +13,11 @@ import css from './repertoire.module.css'
 export type FoundSongsProps = {
   search: Search<Song[]>
   repertoire: ReturnType<typeof useRepertoire>
+  onTypeOwn: () => void
 }
 
-/** What the search found: the artist's own songs first, then all others; and a way on where it found nothing. */
-export function FoundSongs({ search, repertoire }: FoundSongsProps) {
+/** What the search found: the artist's own songs first, then all others; and a way on where none of them is it. */
+export function FoundSongs({ search, repertoire, onTypeOwn }: FoundSongsProps) {
   const { found, pending, failed } = search
   if (failed !== null) {
     return (
@@ -31,16 +34,14 @@ export function FoundSongs({ search, repertoire }: FoundSongsProps) {
     return (
       <div className={css.found} aria-busy={pending}>
         <EmptyState muted text="В каталоге такой песни нет." />
-        <OwnSongForm
-          key={title}
-          title={title}
-          adding={repertoire.isPending({ songId: null, title, artistName: '', imageUrl: '' })}
-          onAdd={(own, artistName) =>
-            void repertoire
-              .add({ songId: null, title: own, artistName, imageUrl: '' })
-              .then((added) => added && search.setText(''))
-          }
-        />
+        <Section title="Добавить свою">
+          <OwnSongForm
+            key={title}
+            title={title}
+            repertoire={repertoire}
+            onAdded={() => search.setText('')}
+          />
+        </Section>
       </div>
     )
   }
@@ -52,6 +53,9 @@ export function FoundSongs({ search, repertoire }: FoundSongsProps) {
       {others.length > 0 && (
         <SongSection title="Все песни" songs={others} repertoire={repertoire} />
       )}
+      <Button icon={<Plus className="ico" />} onClick={onTypeOwn}>
+        Нет нужной? Добавить свою
+      </Button>
     </div>
   )
 }

@@ -1,51 +1,77 @@
-import { useState } from 'react'
-import { SONG_LINE_MAX } from '#domain/order.ts'
+import { useRef, useState } from 'react'
+import { checkSuggestion } from '#domain/order.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { useWrongFocus } from '#web/lib/use-wrong-focus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Section } from '#web/ui/section.tsx'
+import type { useRepertoire } from './use-repertoire.ts'
 import css from './repertoire.module.css'
 
 export type OwnSongFormProps = {
   /** What was searched for. */
   title: string
-  adding: boolean
-  onAdd: (title: string, artistName: string) => void
+  repertoire: ReturnType<typeof useRepertoire>
+  onAdded: () => void
+}
+
+type Wrong = Readonly<Record<string, string>>
+
+/** What the server would refuse at its fields, said at once. */
+function wrongIn(title: string, artistName: string): Wrong {
+  try {
+    checkSuggestion(title, artistName)
+    return {}
+  } catch (error) {
+    if (error instanceof Refusal && error.fields !== undefined) return error.fields
+    throw error
+  }
 }
 
 /** A song that the catalogue lacks, by hand. */
-export function OwnSongForm({ title: searched, adding, onAdd }: OwnSongFormProps) {
+export function OwnSongForm({ title: searched, repertoire, onAdded }: OwnSongFormProps) {
   const [title, setTitle] = useState(searched)
   const [artistName, setArtistName] = useState('')
+  const [wrong, setWrong] = useState<Wrong>({})
+  const form = useRef<HTMLFormElement>(null)
+  useWrongFocus(form, wrong)
+  const song = { songId: null, title, artistName, imageUrl: '' }
+
+  const add = async () => {
+    const found = wrongIn(title, artistName)
+    setWrong(found)
+    if (Object.keys(found).length > 0) return
+    if (await repertoire.add(song)) onAdded()
+  }
+
   return (
-    <Section title="Добавить свою">
-      <form
-        className={css.own}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!adding) onAdd(title, artistName)
-        }}
-      >
-        <Field
-          label="Название песни"
-          name="title"
-          autoComplete="off"
-          maxLength={SONG_LINE_MAX}
-          value={title}
-          onChange={(event) => setTitle(event.target.value)}
-        />
-        <Field
-          label="Исполнитель"
-          name="artistName"
-          autoComplete="off"
-          maxLength={SONG_LINE_MAX}
-          help="Можно оставить пустым, если песня ваша"
-          value={artistName}
-          onChange={(event) => setArtistName(event.target.value)}
-        />
-        <Button type="submit" variant="primary" loading={adding} disabled={title.trim() === ''}>
-          Добавить
-        </Button>
-      </form>
-    </Section>
+    <form
+      ref={form}
+      className={css.own}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void add()
+      }}
+    >
+      <Field
+        label="Название песни"
+        name="title"
+        autoComplete="off"
+        value={title}
+        error={wrong['title']}
+        onChange={(event) => setTitle(event.target.value)}
+      />
+      <Field
+        label="Исполнитель"
+        name="artistName"
+        autoComplete="off"
+        help="Можно оставить пустым, если песня ваша"
+        value={artistName}
+        error={wrong['artistName']}
+        onChange={(event) => setArtistName(event.target.value)}
+      />
+      <Button type="submit" variant="primary" loading={repertoire.isPending(song)}>
+        Добавить
+      </Button>
+    </form>
   )
 }

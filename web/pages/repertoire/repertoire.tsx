@@ -1,3 +1,5 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { Song } from '#contract/shapes.ts'
@@ -7,9 +9,11 @@ import { requireArtist } from '#web/lib/require-artist.ts'
 import { useSearch } from '#web/lib/use-search.ts'
 import { ArtistFrame } from '#web/parts/artist-frame.tsx'
 import { ArtistSkeleton } from '#web/parts/artist-skeleton.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { FoundSongs } from './found-songs.tsx'
+import { OwnSongSheet } from './own-song-sheet.tsx'
 import { SongSection } from './song-section.tsx'
 import { useRepertoire } from './use-repertoire.ts'
 import css from './repertoire.module.css'
@@ -34,13 +38,16 @@ export function HydrateFallback() {
 
 const BACK = { href: '/artist?tab=profile', name: 'Профиль' }
 
+/** The songs that the artist plays: found, typed by hand, or brought as a list. */
 export default function RepertoirePage() {
   const { username, songs } = useLoaderData<Loaded>()
   const repertoire = useRepertoire(songs)
+  const [typing, setTyping] = useState(false)
   const search = useSearch((input, signal) =>
     call(api.songs.findSongOfArtist, { query: { input, username } }, { signal }),
   )
-  const searching = search.text.trim() !== ''
+  const searched = search.text.trim()
+  const typeOwn = () => setTyping(true)
   return (
     <ArtistFrame
       title="Репертуар"
@@ -53,13 +60,33 @@ export default function RepertoirePage() {
         onValue={search.setText}
         className={css.search}
       />
-      {searching && <FoundSongs search={search} repertoire={repertoire} />}
-      {!searching && repertoire.songs.length === 0 && (
+      {searched === '' && (
+        <div className={css.ways}>
+          <Button icon={<Plus className="ico" />} onClick={typeOwn}>
+            Своя песня
+          </Button>
+          <Button href="/artist/favorite_songs/import">Загрузить списком</Button>
+        </div>
+      )}
+      {searched !== '' && (
+        <FoundSongs search={search} repertoire={repertoire} onTypeOwn={typeOwn} />
+      )}
+      {searched === '' && repertoire.songs.length === 0 && (
         <EmptyState text="В репертуаре пока пусто. Найдите песни, которые играете, и добавьте их." />
       )}
-      {!searching && repertoire.songs.length > 0 && (
+      {searched === '' && repertoire.songs.length > 0 && (
         <SongSection title="Вы играете" songs={repertoire.songs} repertoire={repertoire} />
       )}
+      <OwnSongSheet
+        open={typing}
+        onClose={() => setTyping(false)}
+        title={searched}
+        repertoire={repertoire}
+        onAdded={() => {
+          setTyping(false)
+          search.setText('')
+        }}
+      />
     </ArtistFrame>
   )
 }

@@ -1,5 +1,7 @@
 import type { Song } from '#contract/shapes.ts'
+import { useParts } from '#web/lib/use-parts.ts'
 import { SongRow } from '#web/parts/song-row.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { SongToggle } from './song-toggle.tsx'
 import type { useRepertoire } from './use-repertoire.ts'
@@ -12,10 +14,11 @@ export type SongSectionProps = {
 
 /** A titled list of songs, each with the button that adds or removes it. */
 export function SongSection({ title, songs, repertoire }: SongSectionProps) {
+  const { shown, left, more } = useParts(songs)
   return (
     <Section title={title} count={songs.length}>
       <ul>
-        {songs.map((song) => (
+        {shown.map((song) => (
           <SongRow
             key={song.songId}
             song={song}
@@ -31,6 +34,11 @@ export function SongSection({ title, songs, repertoire }: SongSectionProps) {
           />
         ))}
       </ul>
+      {left > 0 && (
+        <Button block onClick={more}>
+          Показать ещё
+        </Button>
+      )}
     </Section>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { Song } from '#contract/shapes.ts'
 import { call } from '#web/lib/call.ts'
@@ -7,12 +7,16 @@ import { useToast } from '#web/ui/toast-context.ts'
 
 type Wish = Pick<Song, 'title' | 'artistName' | 'imageUrl'> & { songId: string | null }
 
+// The order in which the server gives the list.
+const BY_ALPHABET = new Intl.Collator('ru-RU', { ignorePunctuation: true, numeric: true })
+
 /** The artist's songs: what the page came with, changed by presses; each change can be taken back for a moment. */
 export function useRepertoire(loaded: readonly Song[]) {
+  // The server has sorted them, and thousands of songs are not sorted anew for one of them.
   const [songs, setSongs] = useState(loaded)
+  const ids = useMemo(() => new Set(songs.map(({ songId }) => songId)), [songs])
   const { press, isPending } = usePresses()
   const toast = useToast()
-  const has = (songId: string) => songs.some((song) => song.songId === songId)
 
   /** `told` is the word of the toast; a press of «undo» is told by another one. */
   async function put(wish: Wish, told: string, undo: boolean): Promise<boolean> {
@@ -20,7 +24,11 @@ export function useRepertoire(loaded: readonly Song[]) {
       const { songId, title, artistName, imageUrl } = wish
       const body = { songId, title, artistName, imageUrl }
       const added = await call(api.artist.addFavorite, { body })
-      setSongs((before) => [...before.filter((one) => one.songId !== added.songId), added])
+      if (undo && ids.has(added.songId)) {
+        toast(`«${added.title}»: уже в репертуаре`)
+        return
+      }
+      setSongs((before) => withSong(before, added))
       toast({
         text: `«${added.title}»: ${told}`,
         ...(undo && { action: { label: 'Отменить', onPress: () => void drop(added, false) } }),
@@ -42,16 +50,19 @@ export function useRepertoire(loaded: readonly Song[]) {
   }
 
   return {
-    songs: songs.toSorted((a, b) => BY_ALPHABET.compare(a.title, b.title)),
-    has,
+    songs,
+    has: (songId: string) => ids.has(songId),
     isPending: (song: Wish) => isPending(songPress(song)),
     add: (wish: Wish) => put(wish, 'добавили в репертуар', true),
     remove: (song: Song) => drop(song, true),
   }
 }
 
-// The order in which the server gives the list.
-const BY_ALPHABET = new Intl.Collator('ru-RU', { ignorePunctuation: true, numeric: true })
+function withSong(songs: readonly Song[], added: Song): readonly Song[] {
+  const others = songs.filter((one) => one.songId !== added.songId)
+  const after = others.findIndex((one) => BY_ALPHABET.compare(one.title, added.title) > 0)
+  return others.toSpliced(after < 0 ? others.length : after, 0, added)
+}
 
 function songPress({ songId }: Wish): string {
   return songId ?? 'own song'

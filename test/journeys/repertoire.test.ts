@@ -1,0 +1,317 @@
+import assert from 'node:assert/strict'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { api } from '#contract/index.ts'
+import { ask, concertAt, giveToken, musicianAt, songId } from '#test/support/backstage.ts'
+import type { Musician } from '#test/support/backstage.ts'
+import { eventually, SOON_MS } from '#test/support/eventually.ts'
+import { inHouse } from '#test/support/house.ts'
+import type { House } from '#test/support/house.ts'
+import { press } from '#test/support/pad.ts'
+import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
+
+const journey = inHouse()
+const TABLET = { viewport: { width: 1180, height: 820 } }
+const SONGS = 'Песни, по одной в строке'
+
+async function enter(house: House, musician: Musician, path: string, size?: BrowserContextOptions) {
+  const page = await house.enter('музыкант', size)
+  await giveToken(page.context(), house.url, musician)
+  await page.goto(`${house.url}${path}`)
+  return page
+}
+
+async function repertoireAt(url: string, { username }: Musician): Promise<string[]> {
+  const query = { artistUsername: username }
+  const songs = await ask(url, api.songs.getFavoriteSongs, { query })
+  return songs.map(({ artistName, title }) => `${artistName} — ${title}`)
+}
+
+/** The lines of the preview: «✓ Печаль | Кино | есть в каталоге». */
+async function linesOf(page: Page): Promise<string[]> {
+  const boxes = page.getByRole('region', { name: 'Строки' }).getByRole('checkbox')
+  const lines = []
+  for (const box of await boxes.all()) {
+    const words = await box.locator('xpath=..').innerText()
+    lines.push(`${(await box.isChecked()) ? '✓' : '–'} ${words.trim().split(/\n+/u).join(' | ')}`)
+  }
+  return lines
+}
+
+const isFocused = (what: Locator) => what.evaluate((element) => element === document.activeElement)
+
+async function tabTo(page: Page, what: Locator) {
+  await what.waitFor()
+  for (let step = 0; step < 60; step++) {
+    if (await isFocused(what)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not reach ${String(what)}`)
+}
+
+journey(
+  'songs are found, added and taken out again, and each change can be undone',
+  async (house) => {
+    const musician = await musicianAt(house.url)
+    const page = await enter(house, musician, '/artist/favorite_songs')
+    await shows(page, 'В репертуаре пока пусто')
+    const search = page.getByRole('searchbox', { name: 'Найти песню' })
+    await search.fill('восьмикл')
+    await press(page, 'Добавить: Восьмиклассница')
+    await shows(page, '«Восьмиклассница»: добавили в репертуар')
+    await search.fill('группа крови')
+    await press(page, 'Добавить: Группа крови')
+    await showsList(page, 'Вы играете', ['Группа крови'])
+    await search.fill('   ')
+    await showsList(page, 'Вы играете', ['Восьмиклассница', 'Группа крови'])
+
+    await press(page, 'Удалить: Восьмиклассница')
+    await showsList(page, 'Вы играете', ['Группа крови'])
+    await press(page, 'Вернуть')
+    await showsList(page, 'Вы играете', ['Восьмиклассница', 'Группа крови'])
+    assert.equal((await repertoireAt(house.url, musician)).length, 2)
+  },
+)
+
+journey(
+  'a search waits until the typing rests, and the answer to half a word never shows',
+  async (house) => {
+    const page = await enter(house, await musicianAt(house.url), '/artist/favorite_songs')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const address = new URL(request.url())
+      if (address.pathname.endsWith('find-song-artist'))
+        asked.push(address.searchParams.get('input') ?? '')
+    })
+    await page.route('**/find-song-artist*input=%D0%B7%D0%B2%D0%B5%D0%B7*', async (route) => {
+      await new Promise((late) => setTimeout(late, 1500))
+      await route.continue().catch(() => undefined)
+    })
+    const search = page.getByRole('searchbox', { name: 'Найти песню' })
+    await search.pressSequentially('звез')
+    await eventually(() => Promise.resolve([...asked]), ['звез'])
+    await search.fill('кукушка')
+    await shows(page.getByRole('region', { name: 'Все песни' }), 'Кукушка')
+    await search.fill('')
+    await shows(page, 'В репертуаре пока пусто')
+    assert.deepEqual(asked, ['звез', 'кукушка'])
+  },
+)
+
+journey('an own song is typed by hand, and joins the one of the catalogue', async (house) => {
+  const musician = await musicianAt(house.url)
+  const page = await enter(house, musician, '/artist/favorite_songs', TABLET)
+  await press(page, 'Своя песня')
+  const sheet = page.getByRole('dialog', { name: 'Своя песня' })
+  await sheet.getByRole('button', { name: 'Добавить' }).tap()
+  await shows(sheet, 'Введите название песни')
+  await sheet.getByLabel('Название песни').fill('о'.repeat(121))
+  await sheet.getByLabel('Исполнитель').fill('ю'.repeat(121))
+  await sheet.getByRole('button', { name: 'Добавить' }).tap()
+  await shows(sheet, 'Название песни — не длиннее 120 символов')
+  await shows(sheet, 'Имя исполнителя — не длиннее 120 символов')
+  await sheet.getByLabel('Название песни').fill('Двор моего детства')
+  await sheet.getByLabel('Исполнитель').fill('')
+  await sheet.getByRole('button', { name: 'Добавить' }).tap()
+  await showsNoMore(sheet)
+  await showsList(page, 'Вы играете', ['Двор моего детства'])
+
+  const search = page.getByRole('searchbox', { name: 'Найти песню' })
+  await search.fill('кукушкаа')
+  await shows(page, 'В каталоге такой песни нет.')
+  const form = page.getByRole('region', { name: 'Добавить свою' })
+  await form.getByLabel('Название песни').fill('кукушка!')
+  await form.getByLabel('Исполнитель').fill('КИНО')
+  await press(page, 'Добавить')
+  await showsList(page, 'Вы играете', ['Двор моего детства', 'Кукушка'])
+  assert.deepEqual(await repertoireAt(house.url, musician), [
+    ' — Двор моего детства',
+    'Кино — Кукушка',
+  ])
+  await press(page, 'Своя песня')
+  await sheet.getByLabel('Название песни').fill('Кукушка')
+  await sheet.getByLabel('Исполнитель').fill('Кино')
+  await sheet.getByRole('button', { name: 'Добавить' }).tap()
+  await shows(page, '«Кукушка»: уже в репертуаре')
+})
+
+journey('a pasted list is looked at, mended, added and taken back', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  const had = { songId: await songId(url, 'Перемен'), title: '', artistName: '', imageUrl: '' }
+  await ask(url, api.artist.addFavorite, { body: had }, musician.token)
+  const page = await enter(house, musician, '/artist/favorite_songs')
+  await page.getByRole('link', { name: 'Загрузить списком' }).tap()
+  await page.getByLabel(SONGS).fill('\n \n')
+  assert.ok(await page.getByRole('button', { name: 'Проверить' }).isDisabled())
+  await page.getByLabel(SONGS).fill('Песня\n'.repeat(1001))
+  house.expectFault(/400 .*preview-import|status of 400/u)
+  await press(page, 'Проверить')
+  await shows(page, /За раз можно добавить 1 000 песен/u)
+  await page
+    .getByLabel(SONGS)
+    .fill(
+      '1. Кино — Группа крови\n2. Кино - Перемен\nКино – Кукшка\n-----\nМы — Наша\nмы — НАША!\nМы — Лишняя',
+    )
+  await press(page, 'Проверить')
+  await shows(page, '7 строк. Ничего ещё не добавлено.')
+  assert.deepEqual(await linesOf(page), [
+    '✓ Группа крови | Кино | есть в каталоге',
+    '– Перемен | Кино | уже в репертуаре',
+    '✓ Кукшка | Кино | новая',
+    '– ----- | не поняли строку: Здесь нет названия песни',
+    '✓ Наша | Мы | новая',
+    '– НАША! | мы | повтор: Как в строке 5',
+    '✓ Лишняя | Мы | новая',
+  ])
+  await page.getByRole('button', { name: 'Добавить 4 песни' }).waitFor()
+
+  await press(page, 'Взять: Кукушка — Кино')
+  await press(page, 'Изменить: -----')
+  const form = page.getByRole('form', { name: 'Строка 4' })
+  await form.getByLabel('Название песни').fill('')
+  await form.getByRole('button', { name: 'Готово' }).tap()
+  await shows(form, 'Здесь нет названия песни')
+  await form.getByLabel('Название песни').fill('Выхода нет')
+  await form.getByLabel('Исполнитель').fill('сплин')
+  await form.getByRole('button', { name: 'Готово' }).tap()
+  await showsNoMore(form)
+  await page.getByText('Лишняя', { exact: true }).tap()
+  assert.deepEqual((await linesOf(page)).toSpliced(4), [
+    '✓ Группа крови | Кино | есть в каталоге',
+    '– Перемен | Кино | уже в репертуаре',
+    '✓ Кукушка | Кино | есть в каталоге',
+    '✓ Выхода нет | Сплин | есть в каталоге',
+  ])
+  await press(page, 'Добавить 4 песни')
+  await shows(page, 'Добавлено 4 песни')
+  const whole = [
+    'Сплин — Выхода нет',
+    'Кино — Группа крови',
+    'Кино — Кукушка',
+    'Мы — Наша',
+    'Кино — Перемен',
+  ]
+  assert.deepEqual(await repertoireAt(url, musician), whole)
+
+  const listener = await house.enter('Лера')
+  await listener.goto(`${url}/user/${musician.username}?tab=profile`)
+  await showsList(
+    listener,
+    'Репертуар группы',
+    whole.map((line) => line.split(' — ')[1] ?? ''),
+  )
+  await concertAt(url, musician)
+  await listener.goto(`${url}/user/${musician.username}?tab=order&q=наша`)
+  await showsList(listener, 'Репертуар музыканта', ['Наша'])
+
+  await press(page, 'Отменить')
+  await shows(page, 'Убрали из репертуара: 4 песни')
+  assert.deepEqual(await repertoireAt(url, musician), ['Кино — Перемен'])
+  await page.getByRole('button', { name: 'Добавить 4 песни' }).waitFor()
+})
+
+journey(
+  'a table of an old Excel is read, turned round and added with the keyboard alone',
+  async (house) => {
+    const { url } = house
+    const musician = await musicianAt(url)
+    const page = await enter(house, musician, '/artist/favorite_songs/import', TABLET)
+    // «Печаль;Кино», «Наша;Мы» as windows-1251 writes them.
+    const bytes = [0xcf, 0xe5, 0xf7, 0xe0, 0xeb, 0xfc, 0x3b, 0xca, 0xe8, 0xed, 0xee, 0x0d, 0x0a]
+    bytes.push(0xcd, 0xe0, 0xf8, 0xe0, 0x3b, 0xcc, 0xfb)
+    const chosen = page.waitForEvent('filechooser')
+    await tabTo(page, page.getByRole('button', { name: 'Выбрать файл CSV или TXT' }))
+    await page.keyboard.press('Enter')
+    await (
+      await chosen
+    ).setFiles({ name: 'песни.csv', mimeType: 'text/csv', buffer: Buffer.from(bytes) })
+    await shows(page, '2 строки. Ничего ещё не добавлено.')
+    assert.deepEqual(await linesOf(page), [
+      '✓ Печаль | Кино | есть в каталоге',
+      '✓ Наша | Мы | новая',
+    ])
+    const first = page.getByRole('switch', { name: /Сначала песня/u })
+    assert.ok(await first.isChecked(), 'the catalogue tells which way round the list is')
+    await tabTo(page, first)
+    await page.keyboard.press('Space')
+    await shows(page.getByRole('region', { name: 'Строки' }), 'Мы')
+    await eventually(
+      () => linesOf(page),
+      ['✓ Печаль | Кино | есть в каталоге', '✓ Мы | Наша | новая'],
+    )
+    await tabTo(page, page.getByRole('button', { name: 'Изменить: Мы' }))
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('Наша первая')
+    await page.keyboard.press('Enter')
+    await eventually(
+      () => linesOf(page),
+      ['✓ Печаль | Кино | есть в каталоге', '✓ Наша первая | Наша | новая'],
+    )
+    await eventually(
+      () => isFocused(page.getByRole('button', { name: 'Изменить: Наша первая' })),
+      true,
+    )
+    await tabTo(page, page.getByRole('checkbox', { name: /Печаль/u }))
+    await page.keyboard.press('Space')
+    await tabTo(page, page.getByRole('button', { name: 'Добавить 1 песню' }))
+    await page.keyboard.press('Enter')
+    await shows(page, 'Добавлено 1 песня')
+    assert.deepEqual(await repertoireAt(url, musician), ['Наша — Наша первая'])
+    await tabTo(page, page.getByRole('button', { name: 'Отменить' }))
+    await page.keyboard.press('Enter')
+    await shows(page, 'Убрали из репертуара: 1 песня')
+    assert.deepEqual(await repertoireAt(url, musician), [])
+  },
+)
+
+journey(
+  'a list that a lost network kept from being added stays, and is undone whole after',
+  async (house) => {
+    const { url } = house
+    const musician = await musicianAt(url)
+    const page = await enter(house, musician, '/artist/favorite_songs/import')
+    house.expectFault(/import-favorites|ERR_FAILED/u)
+    await page.getByLabel(SONGS).fill('Мы — Раз\nМы — Два')
+    await press(page, 'Проверить')
+    // The songs arrive, and the answer is lost.
+    await page.route('**/import-favorites', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await press(page, 'Добавить 2 песни')
+    await shows(page, 'Нет связи. Проверьте интернет и попробуйте ещё раз.')
+    assert.equal((await repertoireAt(url, musician)).length, 2)
+    await page.unroute('**/import-favorites')
+    await press(page, 'Добавить 2 песни')
+    await shows(page, 'Добавлено 2 песни')
+    await press(page, 'Отменить')
+    await shows(page, 'Убрали из репертуара: 2 песни')
+    assert.deepEqual(await repertoireAt(url, musician), [])
+
+    await page.getByRole('link', { name: 'Назад: Репертуар' }).tap()
+    const question = page.getByRole('alertdialog', { name: 'Уйти без сохранения?' })
+    await question.getByRole('button', { name: 'Уйти' }).tap()
+    await shows(page, 'В репертуаре пока пусто')
+  },
+)
+
+journey('a repertoire of thousands is shown a part at a time', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  for (let part = 0; part < 3; part++) {
+    const songs = Array.from({ length: 1000 }, (_, n) => ({
+      songId: null,
+      title: `Песня ${part * 1000 + n + 1}`,
+      artistName: 'Мы',
+    }))
+    await ask(url, api.artist.importFavorites, { body: { songs } }, musician.token)
+  }
+  const page = await enter(house, musician, '/artist/favorite_songs')
+  await shows(page, /3.000 песен/u)
+  const rows = page.getByRole('region', { name: 'Вы играете' }).getByRole('listitem')
+  await eventually(() => rows.count(), 100)
+  await press(page, 'Показать ещё')
+  await eventually(() => rows.count(), 200)
+  await page.getByText('Песня 200', { exact: true }).waitFor({ timeout: SOON_MS })
+})

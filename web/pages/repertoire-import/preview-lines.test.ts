@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { ImportLine } from '#contract/repertoire-import.ts'
+import type { Song } from '#contract/shapes.ts'
+import {
+  asSong,
+  countStates,
+  crossed,
+  likenessTaken,
+  likeSomething,
+  linesOf,
+  mended,
+  wishedSongs,
+} from './preview-lines.ts'
+
+const song = (title: string, isFavorite = false): Song => ({
+  songId: `id of ${title}`,
+  title,
+  artistName: 'Кино',
+  imageUrl: '',
+  isFavorite,
+})
+
+const line = (number: number, title: string, more: Partial<ImportLine> = {}): ImportLine => ({
+  number,
+  text: title,
+  title,
+  artistName: 'Кино',
+  state: 'new',
+  song: null,
+  similar: [],
+  why: null,
+  ...more,
+})
+
+const known = (number: number, title: string) =>
+  line(number, title, { state: 'known', song: song(title) })
+
+const titles = (lines: readonly ImportLine[]) =>
+  wishedSongs(linesOf(lines)).map(({ title }) => title)
+
+describe('what a list adds', () => {
+  test('is what is new and what the catalogue has, by its id', () => {
+    const lines = linesOf([
+      known(1, 'Печаль'),
+      line(2, 'Наша'),
+      line(3, 'Лето', { state: 'mine', song: song('Лето', true) }),
+      line(4, '', { state: 'unclear', why: 'Здесь нет названия песни' }),
+    ])
+    assert.deepEqual(wishedSongs(lines), [
+      { songId: 'id of Печаль', title: 'Печаль', artistName: 'Кино' },
+      { songId: null, title: 'Наша', artistName: 'Кино' },
+    ])
+    assert.deepEqual(countStates(lines), { known: 1, new: 1, mine: 1, repeat: 0, unclear: 1 })
+  })
+
+  test('is less what was crossed out', () => {
+    const lines = crossed(linesOf([known(1, 'Печаль'), line(2, 'Наша')]), 1, false)
+    assert.deepEqual(
+      wishedSongs(lines).map(({ title }) => title),
+      ['Наша'],
+    )
+    assert.equal(wishedSongs(crossed(lines, 1, true)).length, 2)
+  })
+
+  test('holds a song once, however it is spelt', () => {
+    assert.deepEqual(titles([line(1, 'Наша'), line(4, 'наша!')]), ['Наша'])
+  })
+})
+
+describe('a mended line', () => {
+  test('may repeat another one, and no longer does when that one changes', () => {
+    const lines = linesOf([line(1, 'Первая'), line(2, 'Вторая')])
+    const same = mended(lines, 2, line(2, 'Первая'))
+    assert.deepEqual([same[1]?.state, same[1]?.why], ['repeat', 'Как в строке 1'])
+    const apart = mended(same, 1, asSong(song('Печаль')))
+    assert.deepEqual(
+      apart.map(({ state, why }) => [state, why]),
+      [
+        ['known', null],
+        ['new', null],
+      ],
+    )
+  })
+
+  test('stays as it is when the list is read the other way round, and so does a cross', () => {
+    const lines = linesOf([line(1, 'Первая'), line(2, 'Вторая'), line(3, 'Третья')])
+    const before = crossed(mended(lines, 1, asSong(song('Печаль'))), 2, false)
+    const turned = linesOf([line(1, 'Кино'), line(2, 'Хор'), line(3, 'Мы')], before)
+    assert.deepEqual(
+      wishedSongs(turned).map(({ title }) => title),
+      ['Печаль', 'Мы'],
+    )
+  })
+})
+
+test('what is alike is taken at once for every line that comes along and has it', () => {
+  const similar = [song('Печаль'), song('Лето')]
+  const lines = crossed(
+    linesOf([line(1, 'Печял', { similar }), line(2, 'Летто', { similar }), line(3, 'Наша')]),
+    2,
+    false,
+  )
+  assert.equal(likeSomething(lines), 1)
+  const taken = likenessTaken(lines)
+  assert.equal(likeSomething(taken), 0)
+  assert.deepEqual(
+    wishedSongs(taken).map(({ songId }) => songId),
+    ['id of Печаль', null],
+  )
+})

@@ -1,0 +1,106 @@
+import type { ImportLine } from '#contract/repertoire-import.ts'
+import type { Song } from '#contract/shapes.ts'
+import type { LineState } from '#domain/song-import.ts'
+import { songKey } from '#domain/song-text.ts'
+
+/** A line as the artist sees it: `on` is to be added, `edited` was mended by hand. */
+export type PreviewLine = ImportLine & { on: boolean; edited: boolean }
+
+/** A song of a line, ready to be sent. */
+export type WishedSong = { songId: string | null; title: string; artistName: string }
+
+export function isTakeable({ state }: ImportLine): boolean {
+  return state === 'known' || state === 'new'
+}
+
+/** The lines as the server read them; of those that were there already, edits and crosses stay. */
+export function linesOf(
+  read: readonly ImportLine[],
+  before: readonly PreviewLine[] = [],
+): readonly PreviewLine[] {
+  const known = new Map(before.map((line) => [line.number, line]))
+  return withRepeats(
+    read.map((line) => {
+      const old = known.get(line.number)
+      if (old?.edited === true) return old
+      const out = old !== undefined && isTakeable(old) && !old.on
+      return { ...line, on: !out, edited: false }
+    }),
+  )
+}
+
+/** The line of this number is now another song, or was read anew. */
+export function mended(
+  lines: readonly PreviewLine[],
+  number: number,
+  meant: Pick<ImportLine, 'state' | 'title' | 'artistName' | 'song' | 'similar' | 'why'>,
+): readonly PreviewLine[] {
+  return withRepeats(
+    lines.map((line) =>
+      line.number === number ? { ...line, ...meant, on: true, edited: true } : line,
+    ),
+  )
+}
+
+/** What a line becomes when it is said to be a song of the catalogue. */
+export function asSong(song: Song) {
+  const { title, artistName, isFavorite } = song
+  const state: LineState = isFavorite ? 'mine' : 'known'
+  return { state, title, artistName, song, similar: [], why: null }
+}
+
+/** Every line that is new takes the first of the songs that it is like. */
+export function likenessTaken(lines: readonly PreviewLine[]): readonly PreviewLine[] {
+  return withRepeats(
+    lines.map((line) => {
+      const [first] = line.similar
+      return isTaken(line) && first !== undefined
+        ? { ...line, ...asSong(first), edited: true }
+        : line
+    }),
+  )
+}
+
+/** The lines that `likenessTaken` would change. */
+export function likeSomething(lines: readonly PreviewLine[]): number {
+  return lines.filter((line) => isTaken(line) && line.similar.length > 0).length
+}
+
+export function crossed(
+  lines: readonly PreviewLine[],
+  number: number,
+  on: boolean,
+): readonly PreviewLine[] {
+  return lines.map((line) => (line.number === number ? { ...line, on } : line))
+}
+
+export function wishedSongs(lines: readonly PreviewLine[]): WishedSong[] {
+  return lines
+    .filter(isTaken)
+    .map(({ song, title, artistName }) => ({ songId: song?.songId ?? null, title, artistName }))
+}
+
+export function countStates(lines: readonly ImportLine[]): Record<LineState, number> {
+  const counts = { known: 0, new: 0, mine: 0, repeat: 0, unclear: 0 }
+  for (const { state } of lines) counts[state]++
+  return counts
+}
+
+function isTaken(line: PreviewLine): boolean {
+  return line.on && isTakeable(line)
+}
+
+/** A song that is said twice is taken once: each line is looked at anew, for the one it repeated may have changed. */
+function withRepeats(lines: readonly PreviewLine[]): readonly PreviewLine[] {
+  const seen = new Map<string, number>()
+  return lines.map((line) => {
+    if (line.state === 'unclear') return line
+    const key = songKey(line.title, line.artistName)
+    const before = seen.get(key)
+    if (before !== undefined) return { ...line, state: 'repeat', why: `Как в строке ${before}` }
+    seen.set(key, line.number)
+    if (line.state !== 'repeat') return line
+    const state = line.song === null ? 'new' : line.song.isFavorite ? 'mine' : 'known'
+    return { ...line, state, why: null }
+  })
+}
