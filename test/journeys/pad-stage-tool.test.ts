@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { api } from '#contract/index.ts'
+import {
+  ask,
+  concertAt,
+  giveToken,
+  musicianAt,
+  ordersAt,
+  queueAt,
+} from '#test/support/backstage.ts'
+import { layCable } from '#test/support/cable.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { inHouse } from '#test/support/house.ts'
+import type { House } from '#test/support/house.ts'
+import { chooseInMenu, padPlays, press, pressBeside } from '#test/support/pad.ts'
+import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
+
+const journey = inHouse()
+const NO_NETWORK =
+  /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET/
+const DROPPED = /WebSocket connection to .* failed/
+const TABLET = { viewport: { width: 1180, height: 820 } }
+const SONGS = ['Группа крови', 'Восьмиклассница', 'Пачка сигарет', 'Перемен']
+
+/** A pad on stage with four orders, at the end of a wire that can be cut. */
+async function onStage(house: House, screen: Parameters<House['enter']>[1] = {}) {
+  const musician = await musicianAt(house.url)
+  const concertId = await concertAt(house.url, musician)
+  await ordersAt(house.url, musician, concertId, SONGS)
+  const cable = await layCable(house.url)
+  const pad = await house.enter('музыкант', screen)
+  await giveToken(pad.context(), cable.url, musician)
+  const open = async (page: Page) => {
+    await page.goto(`${cable.url}/artist`)
+    await shows(page, 'Концерт идёт')
+  }
+  await open(pad)
+  await showsList(pad, 'Заказы', SONGS)
+  house.expectFault(NO_NETWORK)
+  house.expectFault(DROPPED)
+  const queue = () => queueAt(house.url, concertId)
+  return { musician, concertId, cable, pad, open, queue, [Symbol.asyncDispose]: cable.remove }
+}
+
+/** Notes the presses of «next» that reach the network, and the answers they get. */
+function noteNext(pad: Page): number[] {
+  const answers: number[] = []
+  pad.on('response', (answer) => {
+    if (answer.url().endsWith('/artist/next-song')) answers.push(answer.status())
+  })
+  return answers
+}
+
+journey('keys and a foot pedal play the pad, and a held pedal is one press', async (house) => {
+  await using stage = await onStage(house, TABLET)
+  const { pad, queue } = stage
+  const { keyboard } = pad
+  const answers = noteNext(pad)
+
+  await keyboard.down('PageDown')
+  await keyboard.down('PageDown')
+  await keyboard.down('PageDown')
+  await padPlays(pad, 'Группа крови')
+  await pad.waitForTimeout(1200)
+  await keyboard.down('PageDown')
+  await keyboard.up('PageDown')
+  assert.deepEqual(answers, [200])
+  await showsList(pad, 'Заказы', SONGS.slice(1))
+
+  await pad.waitForTimeout(800)
+  await keyboard.press('ArrowRight')
+  await padPlays(pad, 'Восьмиклассница')
+  await shows(pad, 'Вернуть можно ещё')
+  await keyboard.press('PageUp')
+  await padPlays(pad, 'Группа крови')
+  await eventually(queue, [
+    'Группа крови NOW ×1',
+    'Восьмиклассница QUEUED ×1',
+    'Пачка сигарет SCHEDULED ×1',
+    'Перемен SCHEDULED ×1',
+  ])
+
+  await keyboard.press('p')
+  await shows(pad, 'Концерт на паузе')
+  await pad.waitForTimeout(800)
+  await keyboard.press('p')
+  await shows(pad, 'Концерт идёт')
+
+  await keyboard.press('?')
+  const help = pad.getByRole('dialog', { name: 'Клавиши и педаль' })
+  await shows(help, 'Page Down')
+  await pad.waitForTimeout(800)
+  await keyboard.press('ArrowRight')
+  await keyboard.press('Escape')
+  await showsNoMore(help)
+  await padPlays(pad, 'Группа крови')
+
+  // On a button the same key presses the button.
+  await pad.getByRole('button', { name: 'В очередь: Перемен' }).focus()
+  await pad.waitForTimeout(800)
+  await keyboard.press('Enter')
+  await showsList(pad, 'Очередь', ['Восьмиклассница', 'Перемен'])
+  await padPlays(pad, 'Группа крови')
+  await chooseInMenu(pad, 'Клавиши и педаль')
+  await help.waitFor()
+})
+
+journey(
+  'what is pressed without a network is shown, survives a reload, and is sent once',
+  async (house) => {
+    await using stage = await onStage(house)
+    const { pad, cable, queue, open } = stage
+    cable.cut()
+    await press(pad, 'Следующий Трек')
+    await padPlays(pad, 'Группа крови')
+    await pressBeside(pad, 'Перемен', 'В очередь')
+    await showsList(pad, 'Очередь', ['Перемен'])
+    await pressBeside(pad, 'Пачка сигарет', 'Удалить')
+    await showsList(pad, 'Заказы', ['Восьмиклассница'])
+    await shows(pad, 'Не отправлено: 3')
+    await pad.getByText(/^Связь прервалась, показываем то, что было в \d\d:\d\d$/).waitFor()
+
+    await chooseInMenu(pad, 'Завершить концерт')
+    await press(pad, 'Завершить')
+    await shows(pad, 'Сначала отправим 3 нажатия')
+    await press(pad, 'Продолжить концерт')
+    assert.deepEqual(
+      await queue(),
+      SONGS.map((title) => `${title} SCHEDULED ×1`),
+    )
+
+    const answers = noteNext(pad)
+    cable.mend()
+    await open(pad)
+    await shows(pad, 'Отправили 3 нажатия')
+    await showsNoMore(pad.getByText('Не отправлено'))
+    await padPlays(pad, 'Группа крови')
+    await showsList(pad, 'Очередь', ['Перемен'])
+    const after = ['Группа крови NOW ×1', 'Перемен QUEUED ×1', 'Восьмиклассница SCHEDULED ×1']
+    assert.deepEqual(await queue(), after)
+    assert.deepEqual(answers, [200])
+  },
+)
+
+journey('a press whose answer was lost is not done twice', async (house) => {
+  await using stage = await onStage(house)
+  const { pad, queue } = stage
+  const keys: (string | undefined)[] = []
+  await pad.route('**/artist/next-song', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    const answer = await route.fetch()
+    if (keys.length > 1) return route.fulfill({ response: answer })
+    // The server has heard it; the pad never learns.
+    return route.abort('connectionreset')
+  })
+  await press(pad, 'Следующий Трек')
+  await padPlays(pad, 'Группа крови')
+  await shows(pad, 'Отправили 1 нажатие')
+  await padPlays(pad, 'Группа крови')
+  await press(pad, 'Следующий Трек')
+  await padPlays(pad, 'Восьмиклассница')
+  await eventually(queue, [
+    'Восьмиклассница NOW ×1',
+    'Пачка сигарет SCHEDULED ×1',
+    'Перемен SCHEDULED ×1',
+  ])
+  assert.equal(new Set(keys).size, keys.length, 'what was done is not asked for again')
+})
+
+journey('two tabs keep the same presses, and one of them sends', async (house) => {
+  await using stage = await onStage(house)
+  const { pad, cable, queue, open } = stage
+  const second = await pad.context().newPage()
+  await open(second)
+  const answers = [noteNext(pad), noteNext(second)]
+  cable.cut()
+  await press(pad, 'Следующий Трек')
+  await padPlays(second, 'Группа крови')
+  await shows(second, 'Не отправлено: 1')
+  cable.mend()
+  for (const page of [pad, second]) {
+    await page.getByText('Не отправлено').waitFor({ state: 'hidden' })
+    await padPlays(page, 'Группа крови')
+  }
+  await eventually(queue, [
+    'Группа крови NOW ×1',
+    ...SONGS.slice(1).map((title) => `${title} SCHEDULED ×1`),
+  ])
+  assert.deepEqual(answers.flat(), [200])
+})
+
+journey(
+  'presses wait for a new login, and those of a concert that has ended are cancelled',
+  async (house) => {
+    await using stage = await onStage(house)
+    const { pad, cable, musician, concertId, open } = stage
+    house.expectFault(/401/)
+    await pad.context().clearCookies()
+    await press(pad, 'Следующий Трек')
+    await pad.waitForURL('**/login')
+    await giveToken(pad.context(), cable.url, musician)
+    await open(pad)
+    await shows(pad, 'Отправили 1 нажатие')
+    await padPlays(pad, 'Группа крови')
+
+    cable.cut()
+    await press(pad, 'Следующий Трек')
+    await padPlays(pad, 'Восьмиклассница')
+    await shows(pad, 'Не отправлено: 1')
+    const end = { sessionId: concertId, sessionStatus: 'PLAYED' }
+    await ask(house.url, api.artist.updateSessionStatus, { body: end }, musician.token)
+    cable.mend()
+    await shows(pad, 'Нажатие «Следующая: Восьмиклассница» отменено. Концерт уже завершён.')
+    const report = pad.getByRole('link', { name: 'Отчёт о концерте' })
+    await report.waitFor()
+    assert.equal(await report.getAttribute('href'), `/artist/session/${concertId}`)
+  },
+)
+
+journey('a next that never left is taken back without a trace', async (house) => {
+  await using stage = await onStage(house)
+  const { pad, queue } = stage
+  await press(pad, 'Следующий Трек')
+  await padPlays(pad, 'Группа крови')
+  await eventually(async () => (await queue())[0], 'Группа крови NOW ×1')
+  const answers = noteNext(pad)
+  await pad.context().setOffline(true)
+  await press(pad, 'Следующий Трек')
+  await padPlays(pad, 'Восьмиклассница')
+  await shows(pad, 'Сыграна, ещё не отправлено')
+  await press(pad, 'Вернуть')
+  await padPlays(pad, 'Группа крови')
+  await showsNoMore(pad.getByText('Не отправлено'))
+  await pad.context().setOffline(false)
+  await pressBeside(pad, 'Перемен', 'В очередь')
+  await eventually(queue, [
+    'Группа крови NOW ×1',
+    'Перемен QUEUED ×1',
+    'Восьмиклассница SCHEDULED ×1',
+    'Пачка сигарет SCHEDULED ×1',
+  ])
+  assert.deepEqual(answers, [])
+})
+
+journey(
+  'the pad says whether the screen stays lit, and asks again when it comes back',
+  async (house) => {
+    const musician = await musicianAt(house.url)
+    await concertAt(house.url, musician)
+    const pad = await house.enter('музыкант', TABLET)
+    await giveToken(pad.context(), house.url, musician)
+    await pad.addInitScript(() => {
+      const lamps: EventTarget[] = []
+      const request = () => {
+        if (localStorage.getItem('refuses') !== null) return Promise.reject(new Error('no'))
+        const lamp = Object.assign(new EventTarget(), { release: () => Promise.resolve() })
+        lamps.push(lamp)
+        return Promise.resolve(lamp)
+      }
+      Object.defineProperty(navigator, 'wakeLock', { value: { request } })
+      Object.assign(window, { goOut: () => lamps.at(-1)?.dispatchEvent(new Event('release')) })
+    })
+    await pad.goto(`${house.url}/artist`)
+    await shows(pad, 'Экран не гаснет')
+    await pad.evaluate(() => (window as unknown as { goOut(): void }).goOut())
+    await shows(pad, 'Экран может погаснуть')
+    await pad.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await shows(pad, 'Экран не гаснет')
+
+    await pad.evaluate(() => localStorage.setItem('refuses', 'yes'))
+    await pad.reload()
+    await shows(pad, 'Экран может погаснуть: браузер не разрешил')
+  },
+)
+
+journey(
+  'a new order below the edge of the screen is counted, and shown when asked for',
+  async (house) => {
+    const musician = await musicianAt(house.url)
+    const concertId = await concertAt(house.url, musician)
+    await ordersAt(house.url, musician, concertId, SONGS)
+    const pad = await house.enter('музыкант', { viewport: { width: 844, height: 390 } })
+    await giveToken(pad.context(), house.url, musician)
+    await pad.goto(`${house.url}/artist`)
+    await showsList(pad, 'Заказы', SONGS)
+    await ordersAt(house.url, musician, concertId, ['Печаль'])
+    const news = pad.getByRole('button', { name: 'Новых заказов: 1' })
+    await news.tap()
+    await showsNoMore(news)
+    await pad.getByRole('button', { name: 'В очередь: Печаль' }).tap()
+    await showsList(pad, 'Очередь', ['Печаль'])
+  },
+)
