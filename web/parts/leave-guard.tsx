@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
+import { readToken } from '../lib/token.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
 /** Goes along as the state of a navigation after which nothing is left to save. */
@@ -21,7 +22,8 @@ export function LeaveGuard({ changed, children }: LeaveGuardProps) {
       nextLocation.state !== NOTHING_TO_SAVE,
   )
   useBeforeUnload((event) => {
-    if (changed) event.preventDefault()
+    // Whose login has ended is on the way to a new one: staying would save nothing.
+    if (changed && readToken() !== null) event.preventDefault()
   })
   return (
     <Dialog

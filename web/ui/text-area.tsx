@@ -13,11 +13,23 @@ export type TextAreaProps = Omit<ComponentPropsWithRef<'textarea'>, 'children' |
   error?: ReactNode
   /** Show «50 / 140» under the field; needs `maxLength`. */
   counted?: boolean
+  /** Shows «144 / 140» beside the message; unlike `maxLength` it cuts nothing off, so that a long text can be shortened. */
+  limit?: { length: number; most: number }
 }
 
 /** Several lines of text, with a count of characters if asked for. */
 export function TextArea(props: TextAreaProps) {
-  const { label, labelHidden, help, error, counted = false, className, onChange, ...area } = props
+  const {
+    label,
+    labelHidden,
+    help,
+    error,
+    counted = false,
+    limit,
+    className,
+    onChange,
+    ...area
+  } = props
   const ownId = useId()
   const id = area.id ?? ownId
   const noteId = `${id}-note`
@@ -46,7 +58,14 @@ export function TextArea(props: TextAreaProps) {
           onChange?.(event)
         }}
       />
-      <FieldNote id={noteId} error={error} help={help} />
+      <div className={limit && css.foot}>
+        <FieldNote id={noteId} error={error} help={help} />
+        {limit && (
+          <span className={classes(css.count, limit.length > limit.most && css.over)}>
+            {limit.length} / {limit.most}
+          </span>
+        )}
+      </div>
       {counted && area.maxLength !== undefined && (
         <span className={css.count}>
           {known} / {area.maxLength}

@@ -1,14 +1,17 @@
 import { useRef } from 'react'
 import { useLoaderData } from 'react-router'
 import { useWrongFocus } from '#web/lib/use-wrong-focus.ts'
-import { ArtistFrame } from '#web/parts/artist-frame.tsx'
 import { ArtistSkeleton } from '#web/parts/artist-skeleton.tsx'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { FootBar } from '#web/ui/foot-bar.tsx'
+import { AboutSection } from './about-section.tsx'
+import { AccountSection } from './account-section.tsx'
+import { LinksSection } from './links-section.tsx'
 import { loadSettings } from './load-settings.ts'
 import type { OwnSettings } from './load-settings.ts'
 import { PaymentSection } from './payment-section.tsx'
+import { PhotoSection } from './photo-section.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { SettingsFrame } from './settings-frame.tsx'
 import { useNumberCheck } from './use-number-check.ts'
 import { useSettingsForm } from './use-settings-form.ts'
 import css from './account-settings.module.css'
@@ -25,15 +28,16 @@ export function HydrateFallback() {
   return <ArtistSkeleton />
 }
 
-/** All settings of the account, one section each, saved by one button. */
+/** All settings of the account, one section each, saved by one button; only photos count at once. */
 export default function AccountSettings() {
-  const { settings, number } = useLoaderData<OwnSettings>()
-  const form = useSettingsForm(settings)
-  const check = useNumberCheck(number, settings.baseAccountInfoDTO.artistUsername, form)
+  const loaded = useLoaderData<OwnSettings>()
+  const { baseAccountInfoDTO: account, artistInfoDTO: artist } = loaded.settings
+  const form = useSettingsForm(loaded)
+  const check = useNumberCheck(loaded.number, account.artistUsername, form)
   const box = useRef<HTMLFormElement>(null)
-  useWrongFocus(box, form.errors)
+  useWrongFocus(box, form.refused)
   return (
-    <ArtistFrame title="Настройки">
+    <SettingsFrame>
       <form
         ref={box}
         noValidate
@@ -43,16 +47,16 @@ export default function AccountSettings() {
           void form.save().then((done) => done && check.refresh())
         }}
       >
+        <PhotoSection username={account.artistUsername} imageUrls={artist.imageUrls} />
+        <AccountSection account={account} form={form} />
+        <AboutSection form={form} />
         <PaymentSection form={form} check={check} />
-        <FootBar className={css.foot}>
-          <Button type="submit" variant="primary" block loading={form.saving}>
-            Сохранить
-          </Button>
-        </FootBar>
+        <LinksSection form={form} />
+        <SaveBar form={form} />
       </form>
       <LeaveGuard changed={form.changed}>
         <p>Изменения в настройках ещё не сохранены.</p>
       </LeaveGuard>
-    </ArtistFrame>
+    </SettingsFrame>
   )
 }

@@ -3,11 +3,16 @@ import type { PayoutNumber } from '#contract/payment.ts'
 import type { Settings } from '#contract/shapes.ts'
 import { call } from '#web/lib/call.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
+import { takeDraft } from './kept-draft.ts'
+import type { SettingsFields } from './settings-fields.ts'
+import { fieldsOf } from './settings-fields.ts'
 
 export type OwnSettings = {
   settings: Settings
   /** Null where nobody answered: the settings can be changed all the same. */
   number: PayoutNumber | null
+  /** What was typed when the login ended. */
+  draft: SettingsFields | null
 }
 
 export async function loadSettings(): Promise<OwnSettings> {
@@ -16,5 +21,6 @@ export async function loadSettings(): Promise<OwnSettings> {
     call(api.page.getAccountInfo, {}),
     call(api.payment.number, {}).catch(() => null),
   ])
-  return { settings, number }
+  const { artistUsername } = settings.baseAccountInfoDTO
+  return { settings, number, draft: takeDraft(artistUsername, fieldsOf(settings)) }
 }

@@ -3,11 +3,11 @@ import { PAYOUT_BANKS } from '#domain/payout.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { CHECK_SENDS, CHECK_TAKES, CHECK_WARNING } from './number-words.ts'
-import type { PaymentForm } from './payment-form.ts'
+import type { PaymentFields } from './payment-fields.ts'
 import type { NumberCheck } from './use-number-check.ts'
 import css from './account-settings.module.css'
 
-export type NumberCheckDialogsProps = { check: NumberCheck; payment: PaymentForm }
+export type NumberCheckDialogsProps = { check: NumberCheck; payment: PaymentFields }
 
 /** Before a check: what it costs. After the bank's page was opened: how it goes. */
 export function NumberCheckDialogs({ check, payment }: NumberCheckDialogsProps) {

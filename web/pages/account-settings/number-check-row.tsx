@@ -4,11 +4,11 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { NumberCheckDialogs } from './number-check-dialogs.tsx'
 import { saidOf, stateShown } from './number-words.ts'
-import type { PaymentForm } from './payment-form.ts'
+import type { PaymentFields } from './payment-fields.ts'
 import type { NumberCheck } from './use-number-check.ts'
 import css from './account-settings.module.css'
 
-export type NumberCheckRowProps = { check: NumberCheck; payment: PaymentForm }
+export type NumberCheckRowProps = { check: NumberCheck; payment: PaymentFields }
 
 const SIGNS = {
   plain: null,

@@ -8,7 +8,7 @@ import { SelectField } from '#web/ui/select-field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { NumberCheckRow } from './number-check-row.tsx'
-import { tidyPhone } from './payment-form.ts'
+import { tidyPhone } from './payment-fields.ts'
 import type { NumberCheck } from './use-number-check.ts'
 import type { SettingsForm } from './use-settings-form.ts'
 import css from './account-settings.module.css'
@@ -17,16 +17,24 @@ export type PaymentSectionProps = { form: SettingsForm; check: NumberCheck }
 
 const MINIMUM = 'Минимальная сумма заказа, ₽'
 
-/** Whether orders are paid, what they cost at least, and where the money goes. */
+/** Which songs can be ordered, whether orders are paid, what they cost at least, and where the money goes. */
 export function PaymentSection({ form, check }: PaymentSectionProps) {
-  const { payment, errors, change } = form
+  const { fields, payment, errors, change, changePayment } = form
   return (
     <Section title="Заказы и оплата" id="payment">
+      <Switch
+        name="requestFavoriteSongsOnly"
+        help="Слушатель сможет заказать лишь песни из вашего списка"
+        checked={fields.requestFavoriteSongsOnly}
+        onChange={(event) => change({ requestFavoriteSongsOnly: event.target.checked })}
+      >
+        Только свой репертуар
+      </Switch>
       <Switch
         name="paidSongsEnabled"
         help="Слушатель платит за песню, вы получаете деньги по СБП"
         checked={payment.paidSongsEnabled}
-        onChange={(event) => change({ paidSongsEnabled: event.target.checked })}
+        onChange={(event) => changePayment({ paidSongsEnabled: event.target.checked })}
       >
         Платные заказы
       </Switch>
@@ -40,14 +48,14 @@ export function PaymentSection({ form, check }: PaymentSectionProps) {
           placeholder="79xxxxxxxxx"
           value={payment.phoneNumber}
           error={errors['phoneNumber']}
-          onChange={(event) => change({ phoneNumber: tidyPhone(event.target.value) })}
+          onChange={(event) => changePayment({ phoneNumber: tidyPhone(event.target.value) })}
         />
         <SelectField
           label="Банк"
           name="sbpNumberId"
           value={payment.sbpNumberId}
           error={errors['sbpNumberId']}
-          onChange={(event) => change({ sbpNumberId: event.target.value })}
+          onChange={(event) => changePayment({ sbpNumberId: event.target.value })}
         >
           <option value="">Не выбран</option>
           {Object.entries(PAYOUT_BANKS).map(([id, name]) => (
@@ -69,19 +77,19 @@ export function PaymentSection({ form, check }: PaymentSectionProps) {
           max={MAX_SONG_RUBLES}
           value={payment.minSongAmount}
           error={errors['minSongAmount']}
-          onValue={(minSongAmount) => change({ minSongAmount })}
+          onValue={(minSongAmount) => changePayment({ minSongAmount })}
         />
       </div>
       <TextArea
         label="Слова благодарности"
-        name="description"
+        name="thanks"
         rows={3}
         counted
         maxLength={THANKS_LENGTH}
         help="Слушатель увидит их, когда захочет вас поблагодарить"
         value={payment.description}
-        error={errors['description']}
-        onChange={(event) => change({ description: event.target.value })}
+        error={errors['paymentDTO.description']}
+        onChange={(event) => changePayment({ description: event.target.value })}
       />
     </Section>
   )

@@ -5,7 +5,8 @@ import { call } from '#web/lib/call.ts'
 import { openPaymentTab } from '#web/lib/payment-tab.ts'
 import { usePoll } from '#web/lib/use-poll.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
-import { bareFields, judgeAddress } from './payment-form.ts'
+import { judgeAddress } from './payment-fields.ts'
+import { fieldsShown } from './settings-fields.ts'
 import type { SettingsForm } from './use-settings-form.ts'
 
 const LOOK_MS = 3000
@@ -75,7 +76,7 @@ export function useNumberCheck(
         (failure) => {
           tab.close()
           setStage('idle')
-          form.refuse(bareFields(failure.fields))
+          form.refuse(fieldsShown(failure.fields))
           refresh()
         },
       )

@@ -1,21 +1,33 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import type { AnswerOf, BodyOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
-import type { Settings } from '#contract/shapes.ts'
 import type { PaymentSettings } from '#domain/payment-settings.ts'
 import type { FieldRefusals } from '#domain/refusal.ts'
+import type { CallFailed } from '#web/lib/call-failed.ts'
+import { sentenceOf } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
 import { useToast } from '#web/ui/toast-context.ts'
-import type { PaymentForm } from './payment-form.ts'
-import { bareFields, formOf, judge } from './payment-form.ts'
+import { keepDraft } from './kept-draft.ts'
+import type { OwnSettings } from './load-settings.ts'
+import type { PaymentFields } from './payment-fields.ts'
+import type { SettingsFields } from './settings-fields.ts'
+import { changeOf, fieldsOf, fieldsShown, hasChanged, judge, settled } from './settings-fields.ts'
 
 export type SettingsForm = {
-  payment: PaymentForm
+  fields: SettingsFields
+  payment: PaymentFields
+  /** What is wrong and not mended yet. */
   errors: FieldRefusals
+  /** What was refused last, another object each time. */
+  refused: FieldRefusals
   saving: boolean
+  /** Why the form is not saved; null where there is nothing to say. */
+  said: { tone: 'plain' | 'bad'; words: string } | null
   /** Something typed is not saved yet. */
   changed: boolean
-  change(part: Partial<PaymentForm>): void
+  change(part: Partial<SettingsFields>): void
+  changePayment(part: Partial<PaymentFields>): void
   /** Shows why fields are wrong. */
   refuse(fields: FieldRefusals): void
   /** Saves the whole form; tells in words how it went. */
@@ -24,54 +36,94 @@ export type SettingsForm = {
   keep(part: Partial<PaymentSettings>): Promise<void>
 }
 
+const NONE: FieldRefusals = {}
+const LOOK = { tone: 'bad', words: 'Проверьте отмеченные поля.' } as const
+const RETURNED = { tone: 'plain', words: 'Мы вернули то, что вы не успели сохранить.' } as const
+
 /** The settings in their fields, from the page's answer to the saved ones. */
-export function useSettingsForm(loaded: Settings): SettingsForm {
-  const [saved, setSaved] = useState(loaded.paymentDTO)
-  const [payment, setPayment] = useState(() => formOf(saved))
-  const [errors, setErrors] = useState<FieldRefusals>({})
+export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm {
+  const [saved, setSaved] = useState(settings)
+  const kept = useMemo(() => fieldsOf(saved), [saved])
+  const [fields, setFields] = useState(draft ?? kept)
+  const [refused, setRefused] = useState(NONE)
+  const [mended, setMended] = useState<ReadonlySet<string>>(new Set())
+  const [said, setSaid] = useState<SettingsForm['said']>(draft === null ? null : RETURNED)
   const { press, isPending } = usePresses()
   const toast = useToast()
 
-  async function send(part: Partial<PaymentSettings>) {
-    const { paymentDTO } = await call(api.auth.update, { body: { paymentDTO: part } })
-    setSaved(paymentDTO)
-    return paymentDTO
+  function refuse(wrong: FieldRefusals) {
+    setRefused(wrong)
+    setMended(new Set())
+  }
+
+  // What is being mended is not scolded, the other fields still are.
+  function mend(names: readonly string[]) {
+    setMended((before) => new Set([...before, ...names]))
+  }
+
+  async function send(body: BodyOf<typeof api.auth.update>) {
+    const answer: AnswerOf<typeof api.auth.update> = await call(api.auth.update, { body })
+    setSaved(answer)
+    return answer
+  }
+
+  function fail(failure: CallFailed) {
+    if (failure.status === 401 || failure.status === 403)
+      keepDraft(saved.baseAccountInfoDTO.artistUsername, fields)
+    const wrong = fieldsShown(failure.fields)
+    refuse(wrong)
+    setSaid(Object.keys(wrong).length > 0 ? LOOK : { tone: 'bad', words: sentenceOf(failure) })
   }
 
   return {
-    payment,
-    errors,
+    fields,
+    payment: fields.payment,
+    errors: Object.fromEntries(Object.entries(refused).filter(([name]) => !mended.has(name))),
+    refused,
     saving: isPending('save'),
-    changed: JSON.stringify(payment) !== JSON.stringify(formOf(saved)),
-    refuse: setErrors,
+    said,
+    changed: hasChanged(kept, fields),
+    refuse,
 
     change(part) {
-      setPayment((before) => ({ ...before, ...part }))
-      // What is being mended is not scolded, and the focus stays where it is.
-      const mended = Object.keys(part)
-      if (mended.some((name) => name in errors)) setErrors({})
+      setFields((before) => ({ ...before, ...part }))
+      mend(Object.keys(part))
+      // A link that moves up takes another's place.
+      if (part.links) mend(Object.keys(refused).filter((name) => name.startsWith('socialMedia')))
+    },
+
+    changePayment(part) {
+      setFields((before) => ({ ...before, payment: { ...before.payment, ...part } }))
+      mend(Object.keys(part).filter((name) => name !== 'description'))
+      if (part.description !== undefined) mend(['paymentDTO.description'])
+      // Free orders need neither telephone nor bank.
+      if (part.paidSongsEnabled === false) mend(['phoneNumber', 'sbpNumberId'])
     },
 
     async save() {
-      const judged = judge(payment)
+      const judged = judge(fields)
       if ('wrong' in judged) {
-        setErrors(judged.wrong)
+        refuse(fieldsShown(judged.wrong))
+        setSaid(LOOK)
         return false
       }
       return press(
         'save',
         async () => {
-          setPayment(formOf(await send(judged.right)))
-          setErrors({})
+          const answered = fieldsOf(await send(changeOf(kept, fields, judged.right)))
+          setFields((now) => settled(now, fields, answered))
+          refuse(NONE)
+          setSaid(null)
           toast('Настройки сохранены')
         },
-        (failure) => setErrors(bareFields(failure.fields)),
+        fail,
       )
     },
 
     async keep(part) {
-      const kept = { ...saved, ...part }
-      if (JSON.stringify(kept) !== JSON.stringify(saved)) await send(part)
+      const before = JSON.stringify(saved.paymentDTO)
+      if (JSON.stringify({ ...saved.paymentDTO, ...part }) === before) return
+      await send({ paymentDTO: part })
     },
   }
 }

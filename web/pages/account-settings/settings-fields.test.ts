@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Settings } from '#contract/shapes.ts'
+import { changeOf, fieldsOf, fieldsShown, hasChanged, judge, settled } from './settings-fields.ts'
+
+const KEPT: Settings = {
+  baseAccountInfoDTO: { artistUsername: 'lada', email: 'lada@example.org' },
+  artistInfoDTO: {
+    accountType: 'ARTIST',
+    name: 'Лада',
+    username: 'lada',
+    imageUrl: '',
+    imageUrls: [],
+    shortDescription: 'Поём',
+    description: '',
+  },
+  publicArtistFeaturesDTO: { requestFavoriteSongsOnly: false },
+  paymentDTO: {
+    phoneNumber: null,
+    sbpNumberId: null,
+    description: 'Спасибо',
+    paidSongsEnabled: false,
+    minSongAmount: 100,
+  },
+  socialMediaList: [{ type: 'VK', url: 'https://vk.com/lada' }],
+}
+
+const FIELDS = fieldsOf(KEPT)
+
+function changeAfter(part: Partial<typeof FIELDS>) {
+  const typed = { ...FIELDS, ...part }
+  const judged = judge(typed)
+  assert.ok('right' in judged)
+  return changeOf(FIELDS, typed, judged.right)
+}
+
+test('what is kept is right, and nothing of it is sent', () => {
+  assert.deepEqual(changeAfter({}), {})
+  assert.equal(hasChanged(FIELDS, { ...FIELDS }), false)
+})
+
+test('only what was changed is sent, as the server keeps it', () => {
+  assert.deepEqual(changeAfter({ name: ' Вера ' }), { artistInfoDTO: { name: 'Вера' } })
+  assert.deepEqual(
+    changeAfter({
+      payment: { ...FIELDS.payment, minSongAmount: '150', phoneNumber: '79001234567' },
+    }),
+    { paymentDTO: { minSongAmount: 150, phoneNumber: '79001234567' } },
+  )
+  assert.deepEqual(changeAfter({ requestFavoriteSongsOnly: true }), {
+    publicArtistFeaturesDTO: { requestFavoriteSongsOnly: true },
+  })
+})
+
+test('links are sent with their rows, and an empty row at the end is no change', () => {
+  assert.equal(hasChanged(FIELDS, { ...FIELDS, links: [...FIELDS.links, '', ' '] }), false)
+  assert.deepEqual(changeAfter({ links: ['', 't.me/lada', ''] }), {
+    socialMediaList: [{ url: '' }, { url: 't.me/lada' }, { url: '' }],
+  })
+})
+
+test('everything wrong is told at once, the thanks apart from the description', () => {
+  const judged = judge({
+    ...FIELDS,
+    name: '',
+    description: 'я'.repeat(5001),
+    payment: { ...FIELDS.payment, description: 'я'.repeat(141), minSongAmount: '' },
+    links: ['нет'],
+  })
+  assert.deepEqual('wrong' in judged && judged.wrong, {
+    name: 'Введите имя или название группы.',
+    description: 'Лимит 5000 символов',
+    'paymentDTO.description': 'Лимит 140 символов',
+    minSongAmount: 'Минимальная сумма оплаты должна быть не меньше 10 рублей',
+    'socialMediaList.0': 'Проверьте ссылку. Она выглядит так: vk.com/bis',
+  })
+})
+
+test('the server’s answer fills the fields, but for what was typed meanwhile', () => {
+  const sent = { ...FIELDS, name: ' Вера ', payment: { ...FIELDS.payment, phoneNumber: ' 79' } }
+  const now = {
+    ...sent,
+    description: 'печатаю',
+    payment: { ...sent.payment, minSongAmount: '150' },
+  }
+  const answered = { ...FIELDS, name: 'Вера', payment: { ...FIELDS.payment, phoneNumber: '79' } }
+  const after = settled(now, sent, answered)
+  assert.equal(after.name, 'Вера')
+  assert.equal(after.description, 'печатаю')
+  assert.equal(after.payment.phoneNumber, '79')
+  assert.equal(after.payment.minSongAmount, '150')
+})
+
+test('a refused field is found under the name that the screen has for it', () => {
+  const refused = {
+    'artistInfoDTO.name': 'а',
+    'paymentDTO.minSongAmount': 'б',
+    'paymentDTO.description': 'в',
+    'socialMediaList.2.url': 'г',
+    number: 'д',
+  }
+  assert.deepEqual(fieldsShown(refused), {
+    name: 'а',
+    minSongAmount: 'б',
+    'paymentDTO.description': 'в',
+    'socialMediaList.2': 'г',
+    phoneNumber: 'д',
+  })
+})
