@@ -132,6 +132,7 @@ async function overNetwork(
 function leaveForLogin(endpoint: AnyEndpoint, failure: unknown): void {
   if (endpoint.access === 'anyone' || !(failure instanceof CallFailed)) return
   if (failure.status !== 401 && failure.status !== 403) return
+  if (failure.status === 403) console.warn(`authorization failure: ${endpoint.path}`)
   forgetToken()
   window.location.assign('/login')
 }

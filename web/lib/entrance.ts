@@ -7,6 +7,17 @@ import { serverDoor } from './server-door.ts'
 import { cookieIn, TOKEN_COOKIE, tokenCookie } from './token.ts'
 
 const HOME = '/artist'
+const NEW_PASSWORD = 'new_password'
+/** Where a person logs in by hand after a recovery. */
+export const LOGIN_WITH_NEW_PASSWORD = `/login?${NEW_PASSWORD}=1`
+
+/** What the address of the login says: whether a recovery came before it, and what goes on to the sign-up. */
+export function readEntrance(search: string): { newPassword: boolean; rest: string } {
+  const query = new URLSearchParams(search)
+  const newPassword = query.has(NEW_PASSWORD)
+  query.delete(NEW_PASSWORD)
+  return { newPassword, rest: query.size === 0 ? '' : `?${query}` }
+}
 const FORGOTTEN = `${TOKEN_COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`
 
 /** Whoever is signed in has nothing to do at the door: a live token leads home, a dead one is dropped. */

@@ -31,6 +31,11 @@ export function forgetToken(): void {
   document.cookie = `${TOKEN_COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`
 }
 
+/** In the browser: another token takes the place of the one that died. */
+export function keepToken(token: string): void {
+  document.cookie = tokenCookie(token, window.location.protocol === 'https:')
+}
+
 /** A Set-Cookie line that stores the token after login or sign-up. */
 export function tokenCookie(token: string, secure: boolean): string {
   const mark = secure ? '; Secure' : ''

@@ -1,5 +1,5 @@
 import { LogOut, QrCode, Settings, Share2 } from 'lucide-react'
-import { forgetToken } from '#web/lib/token.ts'
+import { useLogout } from '#web/lib/use-logout.ts'
 import { useShare } from '#web/lib/use-share.ts'
 import { Logo } from '#web/parts/logo.tsx'
 import { Anchor } from '#web/ui/anchor.tsx'
@@ -12,11 +12,7 @@ export type HomeHeaderProps = { home: Pick<Home, 'username' | 'page'> }
 /** The upper edge of the artist's home: the way to the site, and what concerns the whole account. */
 export function HomeHeader({ home: { username, page } }: HomeHeaderProps) {
   const share = useShare()
-  const leave = () => {
-    forgetToken()
-    // A whole new page, so that nothing of this account stays in memory.
-    window.location.assign('/login')
-  }
+  const { leaving, leave } = useLogout()
   return (
     <header className={css.header}>
       <Anchor href="/" aria-label="Бис, на главную" className={css.home}>
@@ -34,7 +30,7 @@ export function HomeHeader({ home: { username, page } }: HomeHeaderProps) {
       >
         <Share2 className="ico" />
       </IconButton>
-      <IconButton label="Выйти" onClick={leave}>
+      <IconButton label="Выйти" aria-busy={leaving || undefined} onClick={leave}>
         <LogOut className="ico" />
       </IconButton>
     </header>

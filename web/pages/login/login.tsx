@@ -9,7 +9,7 @@ import type {
 import { data, Form, useActionData, useLocation, useNavigation } from 'react-router'
 import { callFrom } from '#web/lib/call.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
-import { enterWith, passSignedIn } from '#web/lib/entrance.ts'
+import { enterWith, passSignedIn, readEntrance } from '#web/lib/entrance.ts'
 import { postedText } from '#web/lib/posted-text.ts'
 import { useStepFocus } from '#web/lib/use-step-focus.ts'
 import { AuthFrame } from '#web/parts/auth-frame.tsx'
@@ -48,7 +48,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 }
 
 export default function Login() {
-  const { search } = useLocation()
+  const { newPassword, rest } = readEntrance(useLocation().search)
   const answer = useActionData<LoginAnswer>()
   const busy = useNavigation().formMethod === 'POST'
   const formRef = useRef<HTMLFormElement>(null)
@@ -60,12 +60,13 @@ export default function Login() {
     <AuthFrame
       title="Вход"
       back={
-        <IconButton label="Назад" href={`/${search}`}>
+        <IconButton label="Назад" href={`/${rest}`}>
           <ArrowLeft className="ico" />
         </IconButton>
       }
       heading="С возвращением"
       headingId="login-heading"
+      intro={newPassword && 'Пароль обновлён. Войдите используя новый пароль.'}
       trouble={trouble}
     >
       <Form
@@ -99,8 +100,13 @@ export default function Login() {
             Войти
           </Button>
           <p className={css.other}>
+            <Anchor href="/passwordRecovery" className={`link ${css.reach}`}>
+              Забыли пароль?
+            </Anchor>
+          </p>
+          <p className={css.other}>
             Ещё нет страницы?{' '}
-            <Anchor href={`/signup${search}`} className={`link ${css.reach}`}>
+            <Anchor href={`/signup${rest}`} className={`link ${css.reach}`}>
               Зарегистрироваться
             </Anchor>
           </p>

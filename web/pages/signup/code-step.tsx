@@ -6,17 +6,18 @@ import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { CarriedFields } from './carried-fields.tsx'
 import { EmailFields } from './email-fields.tsx'
-import { ResendButton } from './resend-button.tsx'
+import { ResendButton } from '#web/parts/resend-button.tsx'
 import type { Turn } from './signup-turn.ts'
 import type { Signup } from './use-signup.ts'
 import css from './signup.module.css'
 
 const LIFE = `Код действует ${CODE_LIFE_MS / 60_000} минут.`
 const SHOWN = ['email', 'consentEmail', 'consentNotifications', 'verificationCode'] as const
-const TURNS = { register: 'register', changeEmail: 'change-email' } as const satisfies Record<
-  string,
-  Turn
->
+const TURNS = {
+  register: 'register',
+  again: 'code',
+  changeEmail: 'change-email',
+} as const satisfies Record<string, Turn>
 
 /** The third step once a letter left: the code from it opens the account. */
 export function CodeStep({ signup }: { signup: Signup }) {
@@ -54,7 +55,11 @@ export function CodeStep({ signup }: { signup: Signup }) {
         >
           Завершить регистрацию
         </Button>
-        <ResendButton secondsLeft={resendSeconds} sending={pending === 'code'} />
+        <ResendButton
+          turn={TURNS.again}
+          secondsLeft={resendSeconds}
+          sending={pending === TURNS.again}
+        />
       </div>
       <hr className="hair" />
       <div className={css.fields}>

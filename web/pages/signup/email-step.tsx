@@ -1,7 +1,7 @@
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { CarriedFields } from './carried-fields.tsx'
 import { EmailFields } from './email-fields.tsx'
-import { TurnButton } from './turn-button.tsx'
+import { TurnButton } from '#web/parts/turn-button.tsx'
 import type { Signup } from './use-signup.ts'
 import css from './signup.module.css'
 

@@ -1,7 +1,7 @@
 import { Field } from '#web/ui/field.tsx'
 import { AccountTypeChoice } from './account-type-choice.tsx'
 import { CarriedFields } from './carried-fields.tsx'
-import { TurnButton } from './turn-button.tsx'
+import { TurnButton } from '#web/parts/turn-button.tsx'
 import type { Signup } from './use-signup.ts'
 import css from './signup.module.css'
 

@@ -1,7 +1,7 @@
 import { Anchor } from '#web/ui/anchor.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { CarriedFields } from './carried-fields.tsx'
-import { TurnButton } from './turn-button.tsx'
+import { TurnButton } from '#web/parts/turn-button.tsx'
 import type { Signup } from './use-signup.ts'
 import css from './signup.module.css'
 

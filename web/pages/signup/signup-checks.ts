@@ -1,25 +1,8 @@
 import { api } from '#contract/index.ts'
 import { checkEmail, checkUsername } from '#domain/account.ts'
-import { Refusal } from '#domain/refusal.ts'
 import { CallFailed, wasAborted } from '#web/lib/call-failed.ts'
 import type { Caller, CallOptions } from '#web/lib/call.ts'
-
-/** The sentence of a rule that was broken; null where it was kept. */
-export function brokenRule(check: () => unknown): string | null {
-  try {
-    check()
-    return null
-  } catch (error) {
-    if (error instanceof Refusal) return error.message
-    throw error
-  }
-}
-
-/** The server's sentence where it said one, else our own. */
-export function saidOr(failure: unknown, otherwise: string): string {
-  const said = failure instanceof CallFailed && failure.status > 0 && failure.code !== 'INTERNAL'
-  return said && failure.message !== '' ? failure.message : otherwise
-}
+import { brokenRule, saidOr } from '#web/lib/said-or.ts'
 
 /** What is wrong with a nickname; null where it can be had. Throws only when it was aborted. */
 export async function usernameTrouble(

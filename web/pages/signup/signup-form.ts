@@ -1,8 +1,7 @@
 import type { AccountType } from '#domain/account.ts'
 import { ACCOUNT_TYPES, CODE_LENGTH } from '#domain/account.ts'
 import { postedText } from '#web/lib/posted-text.ts'
-
-export type Step = 1 | 2 | 3
+import type { Step } from '#web/parts/step-progress.tsx'
 
 /** Everything that a sign-up gathers on its way; each step's form carries all of it, seen or hidden. */
 export type SignupForm = {

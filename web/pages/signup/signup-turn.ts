@@ -3,8 +3,10 @@ import { checkEmail, checkName, checkPassword } from '#domain/account.ts'
 import { RESEND_SECONDS } from '#domain/account.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
-import { brokenRule, saidOr, usernameTrouble } from './signup-checks.ts'
-import type { FieldErrors, SignupForm, Step } from './signup-form.ts'
+import { brokenRule, saidOr } from '#web/lib/said-or.ts'
+import { usernameTrouble } from './signup-checks.ts'
+import type { Step } from '#web/parts/step-progress.tsx'
+import type { FieldErrors, SignupForm } from './signup-form.ts'
 import { ownErrors, stepOfErrors } from './signup-form.ts'
 
 /** Where a form that was sent leaves the person. */

@@ -1,4 +1,5 @@
-import type { SignupForm, Step } from './signup-form.ts'
+import type { Step } from '#web/parts/step-progress.tsx'
+import type { SignupForm } from './signup-form.ts'
 
 type Words = { heading: string; intro: string }
 

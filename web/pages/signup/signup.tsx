@@ -18,7 +18,7 @@ import type { SignupAnswer } from './signup-turn.ts'
 import { isRegister, register, registrationFailed, takeTurn } from './signup-turn.ts'
 import { signupWords } from './signup-words.ts'
 import { StepBack } from './step-back.tsx'
-import { StepProgress } from './step-progress.tsx'
+import { StepProgress } from '#web/parts/step-progress.tsx'
 import { useSignup } from './use-signup.ts'
 import css from './signup.module.css'
 
@@ -94,6 +94,7 @@ export default function Signup() {
         aria-labelledby="signup-heading"
         onChange={signup.onChange}
         onBlur={signup.onBlur}
+        onSubmit={signup.onSubmit}
         className={css.form}
       >
         {step === 1 && <NicknameStep signup={signup} loginHref={`/login${search}`} />}

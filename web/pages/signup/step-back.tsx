@@ -2,7 +2,8 @@ import { ArrowLeft } from 'lucide-react'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { CarriedFields } from './carried-fields.tsx'
-import type { SignupForm, Step } from './signup-form.ts'
+import type { Step } from '#web/parts/step-progress.tsx'
+import type { SignupForm } from './signup-form.ts'
 import type { Turn } from './signup-turn.ts'
 
 const BACK: Record<2 | 3, Turn> = { 2: 'back-to-1', 3: 'back-to-2' }

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { checkName, checkPassword } from '#domain/account.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
-import { brokenRule, emailTrouble, usernameTrouble } from './signup-checks.ts'
+import { brokenRule } from '#web/lib/said-or.ts'
+import { emailTrouble, usernameTrouble } from './signup-checks.ts'
 import type { FieldErrors } from './signup-form.ts'
 
 /** A press that took the focus lands before a sentence under the field moves what is pressed. */

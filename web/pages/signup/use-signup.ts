@@ -1,10 +1,12 @@
-import type { ChangeEvent, FocusEvent, RefObject } from 'react'
+import type { ChangeEvent, FocusEvent, FormEvent, RefObject } from 'react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useActionData, useFetcher, useLocation, useNavigate } from 'react-router'
 import { postedText } from '#web/lib/posted-text.ts'
 import { useCountdown } from '#web/lib/use-countdown.ts'
+import { useOneAtATime } from '#web/lib/use-one-at-a-time.ts'
 import { useStepFocus } from '#web/lib/use-step-focus.ts'
-import type { FieldErrors, SignupForm, Step } from './signup-form.ts'
+import type { Step } from '#web/parts/step-progress.tsx'
+import type { FieldErrors, SignupForm } from './signup-form.ts'
 import { EMPTY_FORM, readForm } from './signup-form.ts'
 import type { SignupAnswer } from './signup-turn.ts'
 import { useFieldChecks } from './use-field-checks.ts'
@@ -27,6 +29,7 @@ export type Signup = {
   fetcher: ReturnType<typeof useFetcher<SignupAnswer>>
   onChange: (event: ChangeEvent<HTMLFormElement>) => void
   onBlur: (event: FocusEvent<HTMLFormElement>) => void
+  onSubmit: (event: FormEvent) => void
   setCode: (code: string) => void
   goBack: () => void
 }
@@ -46,6 +49,7 @@ export function useSignup(formRef: RefObject<HTMLFormElement | null>): Signup {
   const [trouble, setTrouble] = useState(first?.trouble ?? null)
   const checks = useFieldChecks(first?.errors ?? {})
   const resendSeconds = useCountdown(wait.seconds, wait)
+  const onSubmit = useOneAtATime(fetcher)
 
   const place = location.state as Place | null
   const asked = place?.step ?? start
@@ -88,6 +92,7 @@ export function useSignup(formRef: RefObject<HTMLFormElement | null>): Signup {
     pending: postedText(fetcher.formData, 'turn'),
     resendSeconds,
     fetcher,
+    onSubmit,
     onChange({ target, currentTarget }) {
       setForm(readForm(new FormData(currentTarget)))
       setTrouble(null)

@@ -1,10 +1,9 @@
 import { Button } from '#web/ui/button.tsx'
-import type { Turn } from './signup-turn.ts'
-import type { Signup } from './use-signup.ts'
 
-type TurnButtonProps = {
-  turn: Turn
-  pending: Signup['pending']
+export type TurnButtonProps = {
+  turn: string
+  /** The turn whose answer is on its way; empty where none is. */
+  pending: string
   disabled?: boolean
   children: string
 }

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { api } from '#contract/index.ts'
+import { recoveryToken } from '#domain/recovery.ts'
+import { makePasswords } from '#server/areas/accounts/passwords.ts'
+import { hashToken, newToken } from '#server/areas/accounts/token.ts'
+import type { Sql } from '#server/db/open.ts'
+import { ask, codeFromMailbox, giveToken, musicianAt, PASSWORD } from '#test/support/backstage.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { inHouse } from '#test/support/house.ts'
+import { shows } from '#test/support/screen.ts'
+
+const NEW = 'Drugaya7-struna'
+const TABLET = { viewport: { width: 1180, height: 820 } }
+const HOUR_MS = 3_600_000
+const veteran = { username: 'davno-voshel', email: 'davno-voshel@example.org', token: newToken() }
+
+/** A musician who logged in an hour ago. */
+async function letVeteranIn(sql: Sql) {
+  const id = randomUUIDv7()
+  const createdAt = new Date(Date.now() - HOUR_MS)
+  const { username, email, token } = veteran
+  const artist = { id, username, username_key: username, email, name: 'Ветеран' }
+  const secret = { password_hash: await makePasswords().hash(PASSWORD) }
+  const nothing = { phone_number: null, sbp_number_id: null, number_checked_at: null }
+  await sql
+    .insertInto('artists')
+    .values({
+      ...artist,
+      ...secret,
+      ...nothing,
+      account_type: 'ARTIST',
+      partner_id: null,
+      created_at: createdAt,
+    })
+    .execute()
+  await sql
+    .insertInto('login_tokens')
+    .values({
+      token_hash: hashToken(token),
+      artist_id: id,
+      created_at: createdAt,
+      expires_at: new Date(Date.now() + HOUR_MS),
+    })
+    .execute()
+}
+
+const journey = inHouse({ prepare: letVeteranIn })
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const type = (page: Page, label: string, text: string) =>
+  page.getByLabel(label, { exact: true }).fill(text)
+
+async function typeNewPassword(page: Page, password: string, again = password) {
+  await type(page, 'Новый пароль', password)
+  await type(page, 'Новый пароль ещё раз', again)
+  await press(page, 'Сохранить пароль')
+}
+
+async function letters(url: string, email: string): Promise<{ subject: string; text: string }[]> {
+  return (await fetch(`${url}/mailbox.json?to=${encodeURIComponent(email)}`)).json() as never
+}
+
+const isAlive = (url: string, token: string) =>
+  ask(url, api.auth.checkToken, {}, token).then(
+    () => true,
+    () => false,
+  )
+
+const tokenIn = async (page: Page) =>
+  (await page.context().cookies()).find(({ name }) => name === 'jwt_authentication')?.value
+
+journey(
+  'a musician who forgot the password sets another by the code from the letter',
+  async (house) => {
+    const { url } = house
+    const musician = await musicianAt(url)
+    const page = await house.enter('музыкант')
+    house.expectFault(/400 .*passwordRecovery/)
+    house.expectFault(/console: .*400/)
+    await page.goto(`${url}/login`)
+    await page.getByRole('link', { name: 'Забыли пароль?' }).click()
+    await shows(page, 'шаг 1 из 3')
+    await press(page, 'Отправить код')
+    await shows(page, 'Укажите никнейм или email')
+
+    await type(page, 'Никнейм или email', musician.username)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/auth/forgot-password')) asked.push(request.url())
+    })
+    await page.getByRole('button', { name: 'Отправить код' }).evaluate((button: HTMLElement) => {
+      button.click()
+      button.click()
+    })
+    await shows(page, 'шаг 2 из 3')
+    await shows(page, 'Код действует 10 минут.')
+    await shows(page, /Отправить ещё раз через/)
+    assert.equal(asked.length, 1, 'two presses in one frame ask once')
+    await press(page, 'Далее')
+    await shows(page, 'Введите код из письма')
+
+    await eventually(
+      async () => (await letters(url, musician.email))[0]?.subject.slice(0, 18),
+      'Код восстановления',
+    )
+    const code = await codeFromMailbox(url, musician.email)
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+    await type(page, 'Код из письма', wrong)
+    await press(page, 'Далее')
+    await shows(page, 'шаг 3 из 3')
+    await press(page, 'Сохранить пароль')
+    await shows(page, 'Заполните все поля')
+    await typeNewPassword(page, NEW, `${NEW}x`)
+    await shows(page, 'Пароли не совпадают')
+    await typeNewPassword(page, NEW)
+    await shows(page, 'Код не подошёл или устарел. Проверьте цифры из письма или запросите новый.')
+    await type(page, 'Код из письма', code)
+    await press(page, 'Далее')
+    await press(page, 'Сохранить пароль')
+    await page.waitForURL(`${url}/artist**`)
+    assert.equal(await isAlive(url, musician.token), false)
+    await eventually(async () => (await letters(url, musician.email))[0]?.subject, 'Пароль изменён')
+  },
+)
+
+journey(
+  'the link from the letter brings the code along, and a failed login is left to the person',
+  async (house) => {
+    const { url } = house
+    const { username, email } = await musicianAt(url)
+    await ask(url, api.auth.forgotPassword, { body: { usernameOrEmail: username } })
+    await eventually(
+      async () => (await letters(url, email))[0]?.subject.slice(0, 18),
+      'Код восстановления',
+    )
+    const [letter] = await letters(url, email)
+    const link = /http:\S+\/passwordRecovery\/\S+/u.exec(letter?.text ?? '')?.[0] ?? ''
+    const page = await house.enter('планшет', TABLET)
+    await page.goto(link)
+    await shows(page, 'шаг 2 из 3')
+    const code = await page.getByLabel('Код из письма', { exact: true }).inputValue()
+    assert.equal(link, `${url}/passwordRecovery/${recoveryToken(username, code)}`)
+    await press(page, 'Далее')
+    await shows(page, 'шаг 3 из 3')
+    // The login of this account is closed for a minute from here.
+    for (let wrong = 0; wrong < 10; wrong++)
+      await ask(url, api.auth.login, { body: { username, password: 'ne-tot' } }).catch(() => {})
+    await typeNewPassword(page, NEW)
+    await page.waitForURL(`${url}/login**`)
+    await shows(page, 'Пароль обновлён. Войдите используя новый пароль.')
+  },
+)
+
+journey('a broken link asks for a new code, and an unknown name is told nothing', async (house) => {
+  const page = await house.enter('гость')
+  await page.goto(`${house.url}/passwordRecovery/chto-to-ne-to`)
+  await shows(page, 'Ссылка не подошла. Запросите новый код.')
+  await type(page, 'Никнейм или email', 'nikto.takoy')
+  await press(page, 'Отправить код')
+  await shows(page, 'Если такая страница есть, письмо уже в пути. Проверьте и папку «Спам».')
+})
+
+journey(
+  'a password is changed with the current one where the login is old, and other devices are out',
+  async (house) => {
+    const { url } = house
+    const page = await house.enter('ветеран')
+    house.expectFault(/400 .*auth\/update/)
+    house.expectFault(/console: .*400/)
+    await giveToken(page.context(), url, veteran)
+    await page.goto(`${url}/artist/change-password`)
+    await typeNewPassword(page, 'verevka7-mytha')
+    await shows(page, 'Пароль должен содержать хотя бы одну заглавную букву.')
+    await typeNewPassword(page, 'VEREVKA7-MYTHA')
+    await shows(page, 'Пароль должен содержать хотя бы одну строчную букву.')
+    await typeNewPassword(page, NEW, `${NEW}x`)
+    await shows(page, 'Пароли не совпадают.')
+    await typeNewPassword(page, NEW)
+    await shows(page, 'Введите текущий пароль')
+    await type(page, 'Текущий пароль', PASSWORD)
+    await press(page, 'Сохранить пароль')
+    await shows(page, 'Пароль изменён. На других устройствах нужно войти заново.')
+    assert.equal(await isAlive(url, veteran.token), false)
+    const token = (await tokenIn(page)) ?? ''
+    assert.ok(await isAlive(url, token))
+
+    const { username } = veteran
+    const other = (await ask(url, api.auth.login, { body: { username, password: NEW } })).token
+    const tablet = await house.enter('другое устройство', TABLET)
+    await giveToken(tablet.context(), url, { token: other })
+    await tablet.goto(`${url}/artist/change-password`)
+    await tablet.getByRole('heading', { name: 'Смена пароля' }).waitFor()
+    await press(page, 'Выйти на других устройствах')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Выйти', exact: true }).click()
+    await shows(page, 'Готово: вход остался только здесь.')
+    assert.equal(await isAlive(url, other), false)
+    assert.ok(await isAlive(url, token))
+
+    house.expectFault(/401 /)
+    house.expectFault(/console: .*401/)
+    await typeNewPassword(tablet, PASSWORD)
+    await tablet.waitForURL(`${url}/login`)
+    assert.equal(await tokenIn(tablet), undefined)
+  },
+)
+
+journey(
+  'a logout ends the token at the server, and without a network on this device all the same',
+  async (house) => {
+    const { url } = house
+    const musician = await musicianAt(url)
+    const page = await house.enter('музыкант')
+    await giveToken(page.context(), url, musician)
+    await page.goto(`${url}/artist`)
+    await press(page, 'Выйти')
+    await page.waitForURL(`${url}/login`)
+    assert.equal(await isAlive(url, musician.token), false)
+    assert.equal(await tokenIn(page), undefined)
+
+    const other = await musicianAt(url)
+    await giveToken(page.context(), url, other)
+    await page.goto(`${url}/artist`)
+    house.expectFault(/auth\/logout/)
+    house.expectFault(/console: .*ERR_FAILED/)
+    await page.route('**/auth/logout', (route) => route.abort())
+    await press(page, 'Выйти')
+    await page.waitForURL(`${url}/login`)
+    assert.equal(await tokenIn(page), undefined)
+  },
+)

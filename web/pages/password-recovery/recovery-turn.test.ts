@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { AnyEndpoint } from '#contract/endpoint.ts'
+import { api } from '#contract/index.ts'
+import { CallFailed } from '#web/lib/call-failed.ts'
+import type { Caller } from '#web/lib/call.ts'
+import type { RecoveryForm } from './recovery-form.ts'
+import { EMPTY_FORM } from './recovery-form.ts'
+import { loginWith, resetPassword, takeTurn } from './recovery-turn.ts'
+
+const ASKED: RecoveryForm = { ...EMPTY_FORM, usernameOrEmail: 'luzhin' }
+const WHOLE: RecoveryForm = {
+  ...ASKED,
+  code: '123456',
+  newPassword: 'Sekret77x',
+  newPasswordConfirm: 'Sekret77x',
+}
+
+/** A server that answers each call with what stands here, or refuses with it. */
+function serverWith(answers: Map<AnyEndpoint, unknown>) {
+  const asked: unknown[] = []
+  const ask = (async (endpoint: AnyEndpoint, input: { body: unknown }) => {
+    asked.push(input.body)
+    const answer = answers.get(endpoint)
+    if (answer instanceof Error) throw answer
+    return answer
+  }) as Caller
+  return { ask, asked }
+}
+
+const forgotten = (answer: unknown) => serverWith(new Map([[api.auth.forgotPassword, answer]]))
+const resetting = (answer: unknown) => serverWith(new Map([[api.auth.resetPassword, answer]]))
+const failed = (status: number, code: string, message: string, retryAfterSeconds = 0) =>
+  new CallFailed({ status, code, message, retryAfterSeconds })
+
+describe('the first step of a recovery', () => {
+  test('a code that went out leads to the second step and starts the wait', async () => {
+    const { ask, asked } = forgotten({ resendAfterSeconds: 60 })
+    const answer = await takeTurn('send', ASKED, ask)
+    assert.deepEqual(asked, [{ usernameOrEmail: 'luzhin' }])
+    assert.equal(answer.step, 2)
+    assert.equal(answer.resendSeconds, 60)
+  })
+
+  test('a blank name asks nobody', async () => {
+    const { ask, asked } = forgotten({ resendAfterSeconds: 60 })
+    const answer = await takeTurn('send', EMPTY_FORM, ask)
+    assert.equal(answer.step, 1)
+    assert.deepEqual(answer.errors, { usernameOrEmail: 'Укажите никнейм или email' })
+    assert.deepEqual(asked, [])
+  })
+
+  test('without an answer the screen says so in its own words', async () => {
+    const answer = await takeTurn('send', ASKED, forgotten(CallFailed.noNetwork()).ask)
+    assert.equal(answer.step, 1)
+    assert.equal(answer.trouble, 'Не удалось отправить код. Попробуйте позже.')
+  })
+
+  test('the server’s own sentence comes first', async () => {
+    const down = failed(503, 'MAIL_DOWN', 'Письмо отправить не удалось.')
+    const answer = await takeTurn('send', ASKED, forgotten(down).ask)
+    assert.equal(answer.trouble, 'Письмо отправить не удалось.')
+  })
+
+  test('whoever asks too soon has a code already, and hears of the wait when it was for another', async () => {
+    const tooSoon = failed(429, 'RESEND_TOO_SOON', 'Подождите 20 секунд.', 20)
+    const first = await takeTurn('send', ASKED, forgotten(tooSoon).ask)
+    assert.deepEqual([first.step, first.resendSeconds, first.trouble], [2, 20, null])
+    const again = await takeTurn('again', ASKED, forgotten(tooSoon).ask)
+    assert.deepEqual(
+      [again.step, again.resendSeconds, again.trouble],
+      [2, 20, 'Подождите 20 секунд.'],
+    )
+  })
+})
+
+describe('the second step of a recovery', () => {
+  const nobody = serverWith(new Map()).ask
+
+  test('a blank code stays, any other goes on', async () => {
+    const blank = await takeTurn('code', ASKED, nobody)
+    assert.equal(blank.step, 2)
+    assert.deepEqual(blank.errors, { code: 'Введите код из письма' })
+    assert.equal((await takeTurn('code', { ...ASKED, code: '123456' }, nobody)).step, 3)
+  })
+
+  test('a code without a name goes back to the name', async () => {
+    const answer = await takeTurn('code', { ...EMPTY_FORM, code: '123456' }, nobody)
+    assert.equal(answer.step, 1)
+  })
+})
+
+describe('the third step of a recovery', () => {
+  test('a password that was set gives nothing to look at again', async () => {
+    const { ask, asked } = resetting(true)
+    assert.equal(await resetPassword(WHOLE, ask), null)
+    assert.deepEqual(asked, [WHOLE])
+  })
+
+  test('blank and different passwords ask nobody', async () => {
+    const { ask, asked } = resetting(true)
+    const blank = { ...WHOLE, newPassword: '', newPasswordConfirm: '' }
+    assert.deepEqual((await resetPassword(blank, ask))?.errors, {
+      newPassword: 'Заполните все поля',
+    })
+    const different = await resetPassword({ ...WHOLE, newPasswordConfirm: 'Sekret78x' }, ask)
+    assert.deepEqual(different?.errors, { newPasswordConfirm: 'Пароли не совпадают' })
+    assert.deepEqual(asked, [])
+  })
+
+  test('a wrong code leads back to the code', async () => {
+    const fields = { code: 'Код не подошёл' }
+    const wrong = new CallFailed({ status: 400, code: 'VALIDATION', message: 'x', fields })
+    const answer = await resetPassword(WHOLE, resetting(wrong).ask)
+    assert.equal(answer?.step, 2)
+    assert.deepEqual(answer?.errors, fields)
+    assert.deepEqual(answer?.form, WHOLE)
+  })
+
+  test('without an answer the screen says so in its own words', async () => {
+    const answer = await resetPassword(WHOLE, resetting(CallFailed.noNetwork()).ask)
+    assert.equal(answer?.step, 3)
+    assert.equal(answer?.trouble, 'Не удалось изменить пароль. Проверьте код.')
+  })
+})
+
+describe('the login after a recovery', () => {
+  const loginTo = (answer: unknown) => serverWith(new Map([[api.auth.login, answer]]))
+
+  test('takes the name as it was typed and the new password', async () => {
+    const { ask, asked } = loginTo({ token: 'fresh' })
+    assert.equal(await loginWith(WHOLE, ask), 'fresh')
+    assert.deepEqual(asked, [{ username: 'luzhin', password: 'Sekret77x' }])
+  })
+
+  test('that is refused or gives no token is left to the person', async () => {
+    assert.equal(await loginWith(WHOLE, loginTo(failed(429, 'TOO_MANY', 'Часто')).ask), null)
+    assert.equal(await loginWith(WHOLE, loginTo({ token: '' }).ask), null)
+  })
+})
