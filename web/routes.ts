@@ -6,6 +6,7 @@ export default [
   index('pages/home/home.tsx'),
   route('login', 'pages/login/login.tsx'),
   route('signup', 'pages/signup/signup.tsx'),
+  route('passwordRecovery/:token?', 'pages/password-recovery/password-recovery.tsx'),
   route('user/:artistUsername', 'pages/artist/artist.tsx'),
   route('user/:artistUsername/:sessionId', 'pages/concert/concert.tsx'),
   route('user/:artistUsername/:sessionId/shared', 'pages/concert/concert.tsx', {
@@ -24,6 +25,7 @@ export default [
   route('artist/account-settings', 'pages/account-settings/account-settings.tsx'),
   route('artist/qr', 'pages/qr/qr.tsx'),
   route('artist/qr/print', 'pages/qr-print/qr-print.tsx'),
+  route('artist/change-password', 'pages/change-password/change-password.tsx'),
   route('artist/balance', 'pages/balance/balance.tsx'),
   route('admin', 'pages/admin/admin.tsx'),
   route('*', 'pages/not-found/not-found.tsx'),
