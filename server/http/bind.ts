@@ -8,7 +8,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { deviceOf } from './device.ts'
 import type { Limits } from './limits.ts'
 import type { Caller, FileAnswer, Route } from './route.ts'
-import { readFile, takeForms } from './upload.ts'
+import { FORM, readFile, takeForms } from './upload.ts'
 
 export type Doors = {
   /** Who a bearer token belongs to, or null for a dead one. */
@@ -48,7 +48,8 @@ function schemaOf(name: string, endpoint: AnyEndpoint) {
     querystring: endpoint.query,
     params: endpoint.params,
     ...(endpoint.idempotent ? { headers: IDEMPOTENCY_KEY } : {}),
-    ...(hasBody && !endpoint.takesFile && !endpoint.rawBody ? { body: endpoint.body } : {}),
+    ...(hasBody && !endpoint.rawBody ? { body: endpoint.takesFile ? FORM : endpoint.body } : {}),
+    ...(endpoint.takesFile ? { consumes: ['multipart/form-data'] } : {}),
     response: {
       ...(answer === undefined ? {} : { [endpoint.created ? 201 : 200]: answer }),
       '4xx': Failure,

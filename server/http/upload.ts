@@ -1,9 +1,12 @@
 import multipart from '@fastify/multipart'
+import { Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MAX_PHOTO_BYTES } from '#domain/photo.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 const FIELD = 'file'
+/** The form as the documentation shows it; what really comes is looked at part by part. */
+export const FORM = Type.Object({ [FIELD]: Type.Optional(Type.String({ format: 'binary' })) })
 const NOT_ONE = 'Приложите одно фото'
 
 function notOne(): Refusal {

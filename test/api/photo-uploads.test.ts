@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
+import { api } from '#contract/index.ts'
+import { pathOf } from '#contract/path.ts'
 import type { RefusalCode } from '#domain/refusal.ts'
+import { eventually } from '#test/support/eventually.ts'
 import {
   filesOf,
   hugePng,
@@ -157,6 +161,26 @@ describe('a form that is another one is refused', () => {
   })
 })
 
+test('a crowd that goes away in the middle of its forms leaves room for the next', async () => {
+  const port = await world.app.listen(0, '127.0.0.1')
+  const musician = await world.artist()
+  const head = [
+    `POST ${pathOf(api.file.upload)} HTTP/1.1`,
+    'host: localhost',
+    `authorization: Bearer ${musician.token}`,
+    'content-type: multipart/form-data; boundary=x',
+    'content-length: 1000',
+    '',
+    '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
+  ]
+  const crowd = Array.from({ length: 12 }, () => connect(port, '127.0.0.1'))
+  for (const one of crowd) one.write(head.join('\r\n'))
+  const next = async () => (await upload(world, await world.artist(), new Uint8Array([1]))).status
+  await eventually(next, 503)
+  for (const one of crowd) one.destroy()
+  await eventually(next, 415)
+})
+
 describe('what is taken is made anew', () => {
   const taken = async (bytes: Uint8Array, part = {}) => {
     const of = await world.artist()
@@ -270,4 +294,11 @@ describe('what is taken is made anew', () => {
       assert.match(link, /^\/media\/[\da-f]{32}-1200\.webp$/u)
     }
   })
+})
+
+test('the documentation tells that an upload is a form with a file', async () => {
+  const spec = (await world.app.http.inject({ url: '/api/openapi.json' })).json()
+  const { requestBody } = spec.paths[pathOf(api.file.upload)].post
+  const { schema } = requestBody.content['multipart/form-data']
+  assert.deepEqual(schema.properties, { file: { type: 'string', format: 'binary' } })
 })

@@ -51,12 +51,17 @@ function tooHeavy(): Refusal {
   )
 }
 
+/** How the library of pictures says that a limit of time has come. */
+function ranOut(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('timeout')
+}
+
 /** The file is to blame for whatever the decoder does not like about it. */
 async function decode<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Refusal) throw error
+    if (error instanceof Refusal || ranOut(error)) throw error
     throw notImage()
   }
 }
@@ -86,12 +91,7 @@ function encoded(picture: Sharp, format: PhotoFile['format']): Sharp {
   return picture.jpeg({ quality: 82 })
 }
 
-/**
- * Every file of a photo, made anew from the pixels of what was uploaded, so that nothing else of it is
- * left. Refuses FILE_NOT_IMAGE for what is not a whole JPEG, PNG or WebP that is read in ten seconds,
- * FILE_TOO_LARGE past 40 megapixels.
- */
-export async function drawPhoto(bytes: Uint8Array, photoId: string): Promise<Picture[]> {
+async function draw(bytes: Uint8Array, photoId: string): Promise<Picture[]> {
   const ends = performance.now() + LIMIT_SECONDS * 1000
   const limited = (picture: Sharp) =>
     picture.timeout({ seconds: Math.max(1, Math.ceil((ends - performance.now()) / 1000)) })
@@ -105,4 +105,17 @@ export async function drawPhoto(bytes: Uint8Array, photoId: string): Promise<Pic
     pictures.push({ file, bytes: await limited(encoded(smaller, file.format)).toBuffer() })
   }
   return pictures
+}
+
+/**
+ * Every file of a photo, made anew from the pixels of what was uploaded, so that nothing else of it is
+ * left. Refuses FILE_NOT_IMAGE for what is not a whole JPEG, PNG or WebP, FILE_TOO_LARGE past 40
+ * megapixels and for what takes longer than ten seconds.
+ */
+export async function drawPhoto(bytes: Uint8Array, photoId: string): Promise<Picture[]> {
+  try {
+    return await draw(bytes, photoId)
+  } catch (error) {
+    throw ranOut(error) ? tooHeavy() : error
+  }
 }
