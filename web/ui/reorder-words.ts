@@ -10,10 +10,14 @@ export function reorderWords(
 ): Announcements {
   const name = (id: UniqueIdentifier) => nameOf(String(id))
   const place = (id: UniqueIdentifier) => `Место ${keys.indexOf(String(id)) + 1} из ${keys.length}.`
+  const taken = (id: UniqueIdentifier) => `Взяли: ${name(id)}. ${place(id)}`
   return {
-    onDragStart: ({ active }) => `Взяли: ${name(active.id)}. ${place(active.id)}`,
-    onDragOver: ({ active, over }) =>
-      over === null ? undefined : `${name(active.id)}. ${place(over.id)}`,
+    onDragStart: ({ active }) => taken(active.id),
+    // A row that was just taken is at once over its own place, which is no news.
+    onDragOver({ active, over }) {
+      if (over === null) return undefined
+      return over.id === active.id ? taken(active.id) : `${name(active.id)}. ${place(over.id)}`
+    },
     onDragEnd: ({ active, over }) =>
       `Поставили: ${name(active.id)}. ${place(over?.id ?? active.id)}`,
     onDragCancel: ({ active }) => `Вернули: ${name(active.id)}. ${place(active.id)}`,

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { Session } from '#contract/shapes.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import css from './back-arrow.module.css'
@@ -9,7 +9,6 @@ export type BackArrowProps = { session: Session }
 
 /** Back to where one came from; who opened the page by its address gets to the pad or to the concert. */
 export function BackArrow({ session }: BackArrowProps) {
-  const { key } = useLocation()
   const navigate = useNavigate()
   const home =
     session.sessionStatus === 'NOW'
@@ -17,8 +16,7 @@ export function BackArrow({ session }: BackArrowProps) {
       : `/artist/create-new-session/advanced/${session.id}`
 
   const goBack = (event: MouseEvent) => {
-    // What the router calls a page that nothing inside the site led to.
-    if (key === 'default') return
+    if (!cameFromSite()) return
     event.preventDefault()
     void navigate(-1)
   }
@@ -28,4 +26,10 @@ export function BackArrow({ session }: BackArrowProps) {
       <ArrowLeft className="ico" />
     </IconButton>
   )
+}
+
+/** The router counts the pages of the site that one has walked through; a first one has none before it. */
+function cameFromSite(): boolean {
+  const state: unknown = window.history.state
+  return typeof state === 'object' && state !== null && 'idx' in state && Number(state.idx) > 0
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import css from './cancel-edit.module.css'
 
 export type CancelEditProps = {
   /** There is something to lose. */
@@ -13,7 +14,12 @@ export function CancelEdit({ changed, onCancel }: CancelEditProps) {
   const [asking, setAsking] = useState(false)
   return (
     <>
-      <Button variant="text" size="s" onClick={() => (changed ? setAsking(true) : onCancel())}>
+      <Button
+        variant="text"
+        size="s"
+        className={css.cancel}
+        onClick={() => (changed ? setAsking(true) : onCancel())}
+      >
         Отменить
       </Button>
       <Dialog

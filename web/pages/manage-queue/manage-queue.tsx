@@ -54,8 +54,8 @@ export default function ManageQueue() {
         <div className={css.head}>
           <h1 className={css.title}>Музыка на концерте</h1>
           <p className="t-l muted">{loaded.session.title}</p>
+          <ConnectionStrip connection={now.connection} heardAt={now.heardAt} />
         </div>
-        <ConnectionStrip connection={now.connection} heardAt={now.heardAt} />
         {draft === null ? (
           <CurrentQueue now={now} />
         ) : (
