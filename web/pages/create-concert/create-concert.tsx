@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { PLACE_NAME_MAX, TITLE_MAX } from '#domain/announcement.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
+import { useWrongFocus } from '#web/lib/use-wrong-focus.ts'
 import { ArtistFrame } from '#web/parts/artist-frame.tsx'
 import { ArtistSkeleton } from '#web/parts/artist-skeleton.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -29,11 +30,14 @@ export function HydrateFallback() {
 const BACK = { href: '/artist?tab=announcement', name: 'Анонсы' }
 
 export default function CreateConcert() {
-  const { form, errors, trouble, sending, change, check, send } = useConcertForm()
+  const { form, errors, refused, trouble, sending, change, check, send } = useConcertForm()
+  const box = useRef<HTMLFormElement>(null)
+  useWrongFocus(box, refused)
   const [earliest] = useState(() => localText(new Date()))
   return (
     <ArtistFrame title="Новый концерт" back={BACK}>
       <form
+        ref={box}
         noValidate
         className={css.form}
         onSubmit={(event) => {

@@ -12,6 +12,7 @@ const FAILED = 'Ошибка при создании концерта'
 export function useConcertForm() {
   const [form, setForm] = useState<ConcertForm>(EMPTY_FORM)
   const [errors, setErrors] = useState<FormErrors>({})
+  const [refused, setRefused] = useState<FormErrors>({})
   const [trouble, setTrouble] = useState<string | null>(null)
   const [sending, setSending] = useState(false)
   const keyOf = useKeys()
@@ -29,10 +30,15 @@ export function useConcertForm() {
     if (wrong !== undefined) setErrors((before) => ({ ...before, [field]: wrong }))
   }
 
+  function refuse(wrong: FormErrors) {
+    setErrors(wrong)
+    setRefused(wrong)
+  }
+
   async function send() {
     if (sending) return
     const wrong = errorsOf(form, new Date())
-    setErrors(wrong)
+    refuse(wrong)
     setTrouble(null)
     if (Object.keys(wrong).length > 0) return
     const { startsAt, title, place, ...duration } = draftOf(form)
@@ -43,14 +49,24 @@ export function useConcertForm() {
       await navigate(`/artist/create-new-session/advanced/${id}`)
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
-      setErrors(error.fields)
+      refuse(error.fields)
       if (Object.keys(error.fields).length === 0) setTrouble(sentenceOf(error, FAILED))
     } finally {
       setSending(false)
     }
   }
 
-  return { form, errors, trouble, sending, change, check, send }
+  return {
+    form,
+    errors,
+    /** The errors of the last try to send, also those that are being mended. */
+    refused,
+    trouble,
+    sending,
+    change,
+    check,
+    send,
+  }
 }
 
 /** One key for one content: a repeat makes no second concert, a mended form is a new wish. */

@@ -115,15 +115,15 @@ export default function EditConcert() {
             onChange={(event) => change({ ticketLink: event.target.value })}
           />
         </Section>
-        <Section title="Песни концерта">
-          <SongsPreview
-            songs={songs}
-            shown={form.privacy.showSongsOnPoster}
-            editHref={
-              session.sessionStatus === 'PLAYED' ? null : `/artist/session/manage/${session.id}`
-            }
-          />
-        </Section>
+        {session.sessionStatus !== 'PLAYED' && (
+          <Section title="Песни концерта">
+            <SongsPreview
+              songs={songs}
+              shown={form.privacy.showSongsOnPoster}
+              editHref={`/artist/session/manage/${session.id}`}
+            />
+          </Section>
+        )}
         <Section title="Приватность">
           <PrivacySwitches
             privacy={form.privacy}
@@ -133,7 +133,8 @@ export default function EditConcert() {
         </Section>
         <Section title="Ссылка">
           <p className="muted">
-            По ней открывается страница концерта. <span className={css.address}>{shared}</span>
+            По ней открывается страница концерта:{' '}
+            <span className={css.address}>{new URL(shared, window.location.origin).href}</span>
           </p>
           <Button
             block

@@ -11,8 +11,8 @@ export type SongsPreviewProps = {
   songs: readonly QueueEntry[]
   /** Listeners see them on the concert's page. */
   shown: boolean
-  /** Where the list is edited; null once it cannot be. */
-  editHref: string | null
+  /** Where the list is edited. */
+  editHref: string
 }
 
 /** The first songs of the concert; fewer than three are padded with ruled paper. */
@@ -39,11 +39,9 @@ export function SongsPreview({ songs, shown, editHref }: SongsPreviewProps) {
       {songs.length > 0 && !shown && (
         <p className="t-s muted">Слушатели этого списка не видят: показ песен выключен.</p>
       )}
-      {editHref !== null && (
-        <Button block href={editHref} icon={<Pencil className="ico" />}>
-          Изменить
-        </Button>
-      )}
+      <Button block href={editHref} icon={<Pencil className="ico" />}>
+        Изменить
+      </Button>
     </>
   )
 }

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { api } from '#contract/index.ts'
+import {
+  ask,
+  comingConcertAt,
+  concertAt,
+  giveToken,
+  musicianAt,
+  ordersAt,
+  takesMoney,
+} from '#test/support/backstage.ts'
+import type { Musician } from '#test/support/backstage.ts'
+import { eventually, SOON_MS } from '#test/support/eventually.ts'
+import { inHouse } from '#test/support/house.ts'
+import type { House } from '#test/support/house.ts'
+import { press } from '#test/support/pad.ts'
+import { paidOrderAt, payAt, paymentAt } from '#test/support/paid-backstage.ts'
+import { shows, showsNoMore } from '#test/support/screen.ts'
+import { MONEY_MS } from '#test/support/till.ts'
+
+const journey = inHouse({ variables: { CAPTURE_GRACE_SECONDS: '2' } })
+
+const TABLET = { viewport: { width: 1180, height: 820 } }
+
+/** The musician's own browser, logged in. */
+async function enterArea(house: House, musician: Musician, options = {}): Promise<Page> {
+  const page = await house.enter('музыкант', options)
+  await giveToken(page.context(), house.url, musician)
+  return page
+}
+
+const formOf = (url: string, id: string) => `${url}/artist/create-new-session/advanced/${id}`
+
+const advancedAt = async (url: string, sessionId: string) =>
+  (await ask(url, api.session.byId, { query: { sessionId } })).advancedSession
+
+/** An order that is paid and holds its money. */
+async function paidFor(house: House, musician: Musician, sessionId: string, title: string) {
+  const { url } = house
+  const { orderId, paymentURL } = await paidOrderAt(url, musician, sessionId, {
+    title,
+    rubles: 300,
+  })
+  await payAt(paymentURL, { method: 'card' })
+  await eventually(async () => (await paymentAt(url, orderId)).state, 'secured', MONEY_MS)
+  return orderId
+}
+
+journey(
+  'everything beside a concert is edited, and nothing of it is lost by chance',
+  async (house) => {
+    const { url } = house
+    const musician = await musicianAt(url)
+    const id = await comingConcertAt(url, musician)
+    const page = await enterArea(house, musician)
+    await page.goto(formOf(url, id))
+    await shows(page, 'Список песен концерта еще не опубликован')
+
+    const link = page.getByLabel('Ссылка на билеты')
+    await page.getByLabel('Возрастное ограничение').selectOption('16')
+    await page.getByLabel('Описание').fill('Первое отделение — тихое.\nВторое — громкое.')
+    for (const wrong of ['билеты', 'https://localhost/x', 'javascript:alert(1)']) {
+      await link.fill(wrong)
+      await press(page, 'Сохранить')
+      await shows(page, 'Вставьте ссылку целиком: она начинается с https:// или http://')
+      assert.equal(await link.evaluate((field) => field === document.activeElement), true, wrong)
+    }
+    await link.fill(`https://example.ru/${'x'.repeat(500)}`)
+    await press(page, 'Сохранить')
+    await shows(page, 'Ссылка на билеты — не длиннее 500 символов')
+    await link.fill('example.ru/x')
+    for (const name of [/^Принимать заказы/u, /^Показывать список/u, /^Закрытый/u, /^Начать авто/u])
+      await page.getByRole('switch', { name }).locator('..').tap()
+
+    await page.getByRole('link', { name: 'Назад: Анонсы' }).tap()
+    await page.getByRole('alertdialog', { name: 'Уйти без сохранения?' }).waitFor()
+    await press(page, 'Остаться')
+
+    house.expectFault(/update-session|ERR_INTERNET_DISCONNECTED/u)
+    await page.context().setOffline(true)
+    await press(page, 'Сохранить')
+    await shows(page, 'Нет связи. Проверьте интернет и попробуйте ещё раз.')
+    await page.context().setOffline(false)
+    await press(page, 'Сохранить')
+    const saved = page.getByRole('alertdialog', { name: 'Концерт сохранён' })
+    await saved.waitFor()
+    await saved.getByRole('button', { name: 'Остаться' }).tap()
+    assert.equal(await link.inputValue(), 'https://example.ru/x')
+    const privacy = {
+      ableGetSongs: false,
+      closedSession: true,
+      showSongsOnPoster: false,
+      autoRunSession: true,
+    }
+    assert.deepEqual(await advancedAt(url, id), {
+      age: 16,
+      description: 'Первое отделение — тихое.\nВторое — громкое.',
+      ticketLink: 'https://example.ru/x',
+      privacy,
+    })
+    await page.getByLabel('Возрастное ограничение').selectOption('0')
+    await press(page, 'Сохранить')
+    await saved.getByRole('button', { name: 'На главную' }).tap()
+    await page.waitForURL(`${url}/artist`)
+  },
+)
+
+journey('the songs of a concert are shown, and lead to where they are edited', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  const id = await comingConcertAt(url, musician)
+  await ordersAt(url, musician, id, ['Осень', 'Печаль'])
+  const page = await enterArea(house, musician, TABLET)
+  await page.goto(formOf(url, id))
+  await shows(page, 'Осень')
+  await shows(page, 'Печаль')
+  const edit = page.getByRole('link', { name: 'Изменить', exact: true })
+  assert.equal(await edit.getAttribute('href'), `/artist/session/manage/${id}`)
+  await page
+    .getByRole('switch', { name: /^Показывать список/u })
+    .locator('..')
+    .tap()
+  await shows(page, 'Слушатели этого списка не видят')
+})
+
+journey('a concert is shared, and a copy that failed is told', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  const id = await comingConcertAt(url, musician)
+  const path = `/user/${musician.username}/${id}`
+  const page = await enterArea(house, musician, TABLET)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(formOf(url, id))
+  await press(page, 'Поделиться')
+  await shows(page, 'Ссылка скопирована')
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  assert.equal(copied, `${url}${path}/shared`)
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('no'))
+  })
+  await press(page, 'Поделиться')
+  await shows(page, 'Ошибка при копировании ссылки')
+
+  const guest = await house.enter('гость')
+  await guest.goto(copied)
+  const card = guest.getByRole('link', { name: new RegExp(`^${musician.name}`, 'u') })
+  assert.equal(await card.getAttribute('href'), `/user/${musician.username}`)
+  const edge = await card.boundingBox()
+  const title = await guest.getByRole('heading', { level: 1, name: 'Тихий концерт' }).boundingBox()
+  assert.ok((edge?.y ?? 0) < (title?.y ?? 0), 'the card of the artist is above the concert')
+  await showsNoMore(guest.getByRole('link', { name: 'На страницу артиста' }))
+  const meta = (selector: string, name: string) =>
+    guest.locator(selector).getAttribute(name, { timeout: SOON_MS })
+  assert.equal(await meta('link[rel=canonical]', 'href'), `${url}${path}`)
+  assert.equal(
+    await meta('meta[property="og:title"]', 'content'),
+    `Тихий концерт — ${musician.name}`,
+  )
+  assert.match((await meta('meta[property="og:description"]', 'content')) ?? '', /Подвал, Москва/u)
+  await press(guest, 'Я пойду')
+  await shows(guest, /Пойдёт\s1\sчеловек/u)
+  await guest.goto(`${url}${path}`)
+  await guest.getByRole('link', { name: 'На страницу артиста' }).waitFor()
+})
+
+journey(
+  'a concert is deleted once it is said what goes back, and that goes back',
+  async (house) => {
+    const { url } = house
+    const musician = await musicianAt(url)
+    await takesMoney(url, musician, 50)
+    const id = await comingConcertAt(url, musician)
+    const orderId = await paidFor(house, musician, id, 'Осень')
+    const page = await enterArea(house, musician)
+    await page.goto(formOf(url, id))
+    await press(page, 'Удалить концерт')
+    const question = page.getByRole('alertdialog', { name: 'Удалить концерт?' })
+    await shows(question, /1 платный заказ на 300\s₽\. Сначала эти деньги целиком вернутся/u)
+    await question.getByRole('button', { name: 'Удалить' }).tap()
+    await shows(page, /Концерт удалён, 300\s₽ возвращаются слушателям/u)
+    await page.getByRole('heading', { name: 'Ваши выступления' }).waitFor()
+    await shows(page, 'Концертов пока нет')
+    await eventually(async () => (await paymentAt(url, orderId)).state, 'returned', MONEY_MS)
+
+    const running = await concertAt(url, musician)
+    await page.goto(formOf(url, running))
+    await shows(page, 'Концерт идёт. Удалить его можно будет после завершения.')
+    assert.equal(await page.getByRole('button', { name: 'Удалить концерт' }).isDisabled(), true)
+  },
+)
+
+journey('the report follows a concert from its orders to its end', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  await takesMoney(url, musician, 50)
+  const page = await enterArea(house, musician)
+
+  const coming = await comingConcertAt(url, musician)
+  await page.goto(formOf(url, coming))
+  await page.getByRole('link', { name: 'Что уже заказали' }).tap()
+  await shows(page, 'Пока ничего не заказали.')
+  await page.getByRole('link', { name: 'Очередь песен' }).waitFor()
+
+  const id = await concertAt(url, musician)
+  for (const title of ['Группа крови', 'Перемен']) await paidFor(house, musician, id, title)
+  await page.goto(`${url}/artist/session/${id}`)
+  await page.getByRole('link', { name: 'Открыть пульт' }).waitFor()
+  await shows(page, 'Пока не прозвучало ни одной песни.')
+  for (let songs = 0; songs < 2; songs += 1)
+    await ask(url, api.artist.nextSong, { body: { songId: null } }, musician.token)
+  const body = { sessionId: id, sessionStatus: 'PLAYED' }
+  await ask(url, api.artist.updateSessionStatus, { body }, musician.token)
+  await eventually(
+    async () =>
+      (await ask(url, api.session.report, { query: { sessionId: id } }, musician.token)).money.net,
+    27_000,
+    MONEY_MS,
+  )
+
+  await page.goto(`${url}/artist?tab=announcement`)
+  await page.getByRole('link', { name: 'Прошедшие концерты' }).tap()
+  await page
+    .getByRole('listitem')
+    .getByRole('link', { name: /^Тихий концерт/u })
+    .tap()
+  await shows(page, 'Концерт прошёл')
+  const played = page.getByRole('region', { name: 'Прозвучало', exact: true })
+  await played.getByText('Группа крови').waitFor()
+  await shows(played, /1 слушатель · вам 270\s₽/u)
+  const left = page.getByRole('region', { name: 'Не прозвучало', exact: true })
+  await shows(left, /вернули 300\s₽/u)
+  await shows(page, /300\s₽ минус комиссия 30\s₽/u)
+
+  const wanted = page.getByRole('region', { name: 'Хотели услышать, а в репертуаре нет' })
+  await wanted.getByRole('button', { name: 'В репертуар: Перемен' }).tap()
+  await wanted.getByRole('button', { name: 'Отменить: Перемен' }).tap()
+  await wanted.getByRole('button', { name: 'В репертуар: Перемен' }).waitFor()
+  await wanted.getByRole('button', { name: 'В репертуар: Группа крови' }).tap()
+  await wanted.getByRole('button', { name: 'Отменить: Группа крови' }).waitFor()
+  const query = { artistUsername: musician.username }
+  const favorites = await ask(url, api.songs.getFavoriteSongs, { query })
+  assert.deepEqual(
+    favorites.map(({ title }) => title),
+    ['Группа крови'],
+  )
+
+  const saving = page.waitForEvent('download')
+  await press(page, 'Скачать CSV')
+  const file = await saving
+  assert.match(file.suggestedFilename(), /^otchet-\d{4}-\d\d-\d\d\.csv$/u)
+  assert.match(await readFile(await file.path(), 'utf8'), /Группа крови;Кино;Прозвучала;1;300,00/u)
+
+  await page.goto(`${url}/artist/balance?tab=concerts`)
+  await page.getByRole('link', { name: 'Тихий концерт' }).first().tap()
+  await page.waitForURL(`${url}/artist/session/${id}`)
+  await page.getByRole('link', { name: 'Изменить концерт' }).tap()
+  await shows(page, 'Концерт прошёл. Его страница остаётся')
+  await page.getByRole('switch', { name: /^Принимать заказы/u, disabled: true }).waitFor()
+})
+
+journey(
+  'nobody reads the report of another musician, and none is thrown out for trying',
+  async (house) => {
+    const { url } = house
+    const id = await comingConcertAt(url, await musicianAt(url))
+    const page = await enterArea(house, await musicianAt(url), TABLET)
+    await page.goto(`${url}/artist/session/${id}`)
+    await page.getByRole('heading', { name: /траница не найдена/u }).waitFor()
+    await page.goto(`${url}/artist/session`)
+    await shows(page, 'Прошедших концертов пока нет.')
+  },
+)
