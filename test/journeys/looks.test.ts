@@ -12,6 +12,7 @@ import {
   takesMoney,
   tokenAt,
 } from '#test/support/backstage.ts'
+import { choosePhoto, redOverBlue } from '#test/support/chosen-photo.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
 import type { House } from '#test/support/house.ts'
@@ -94,6 +95,27 @@ journey('the pages of the musician can be read by everybody on every screen', as
       sign: 'Возрастное ограничение',
     },
     { name: 'repertoire', path: '/artist/favorite_songs', sign: 'Группа крови' },
+    {
+      name: 'wrong settings',
+      path: '/artist/account-settings',
+      sign: 'Проверьте отмеченные поля.',
+      open: async (settings) => {
+        await settings.getByLabel('Короткое описание').fill('я'.repeat(141))
+        await press(settings, 'Сохранить')
+      },
+    },
+    {
+      name: 'the frame of a photo',
+      path: '/artist/account-settings',
+      sign: 'Приближение',
+      open: async (settings) => choosePhoto(settings, await redOverBlue(1200, 1200)),
+    },
+    {
+      name: 'the photo to delete',
+      path: '/artist/account-settings',
+      sign: 'Какое фото удалить?',
+      open: (settings) => press(settings, 'Удалить фото'),
+    },
   ])
 })
 

@@ -38,22 +38,24 @@ export default function AccountSettings() {
   useWrongFocus(box, form.refused)
   return (
     <SettingsFrame>
-      <form
-        ref={box}
-        noValidate
-        className={css.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void form.save().then((done) => done && check.refresh())
-        }}
-      >
+      <div className={css.sections}>
         <PhotoSection username={account.artistUsername} imageUrls={artist.imageUrls} />
-        <AccountSection account={account} form={form} />
-        <AboutSection form={form} />
-        <PaymentSection form={form} check={check} />
-        <LinksSection form={form} />
-        <SaveBar form={form} />
-      </form>
+        <form
+          ref={box}
+          noValidate
+          className={css.sections}
+          onSubmit={(event) => {
+            event.preventDefault()
+            void form.save().then((done) => done && check.refresh())
+          }}
+        >
+          <AccountSection account={account} form={form} />
+          <AboutSection form={form} />
+          <PaymentSection form={form} check={check} />
+          <LinksSection form={form} />
+          <SaveBar form={form} />
+        </form>
+      </div>
       <LeaveGuard changed={form.changed}>
         <p>Изменения в настройках ещё не сохранены.</p>
       </LeaveGuard>
