@@ -28,17 +28,21 @@ function unknownCommands(page: string, scripts: ReadonlySet<string>): string[] {
 }
 
 /** A name in capitals as the readers of values take it: alone, or among those that are set together. */
-const VARIABLE = /'([A-Z]+(?:_[A-Z]+)*)'/g
+const VARIABLE = /'([A-Z][A-Z\d]*(?:_[A-Z\d]+)*)'/g
 
 /** docs/operations.md lists every variable that the configuration reads, and no other. */
 function variables(): string[] {
   const read = new Set(
-    ['server/config.ts', 'server/config-money.ts']
+    ['server/config.ts', 'server/config-files.ts', 'server/config-money.ts']
       .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(VARIABLE)])
       .map(([, name = '']) => name),
   )
   const told = new Set(
-    [...readFileSync('docs/operations.md', 'utf8').matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \|/gm)]
+    [
+      ...readFileSync('docs/operations.md', 'utf8').matchAll(
+        /^\| (`[A-Z_\d]+`(?:, `[A-Z_\d]+`)*) \|/gm,
+      ),
+    ]
       .flatMap(([, names = '']) => names.split(', '))
       .map((name) => name.slice(1, -1)),
   )
