@@ -228,7 +228,7 @@ journey('a next that never left is taken back without a trace', async (house) =>
   await pad.context().setOffline(true)
   await press(pad, 'Следующий Трек')
   await padPlays(pad, 'Восьмиклассница')
-  await shows(pad, 'Сыграна, ещё не отправлено')
+  await shows(pad, 'Сыграна, ждёт связи')
   await press(pad, 'Вернуть')
   await padPlays(pad, 'Группа крови')
   await showsNoMore(pad.getByText('Не отправлено'))

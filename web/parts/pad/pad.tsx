@@ -15,6 +15,7 @@ import { useOrderCue } from './use-order-cue.ts'
 import { usePadKeys } from './use-pad-keys.ts'
 import type { Stage } from './use-stage.ts'
 import { useUndo } from './use-undo.ts'
+import ground from './ground.module.css'
 
 export type PadProps = {
   stage: Stage
@@ -67,7 +68,11 @@ export function Pad({ stage, flags, nav, exits }: PadProps) {
       {session !== null && !flags.v2 && (
         <PadV1 key={session.id} {...{ stage, session, flags, undo, cue, tools, nav }} />
       )}
-      <KeysSheet open={help && session !== null} onClose={() => setHelp(false)} />
+      {session !== null && (
+        <div className={ground.ground}>
+          <KeysSheet open={help} onClose={() => setHelp(false)} />
+        </div>
+      )}
       <Announcer words={session === null ? '' : inWords(stage)} />
       <Announcer words={session === null ? '' : cue.words} />
       <Announcer words={undo === null ? '' : `«${undo.title}» сыграна, её можно вернуть.`} />

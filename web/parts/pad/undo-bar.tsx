@@ -18,7 +18,7 @@ export function UndoBar({ undo, block = false, className }: UndoBarProps) {
       <p className={css.title}>{undo.title}</p>
       <p className={css.left}>
         {undo.seconds === null ? (
-          'Сыграна, ещё не отправлено'
+          'Сыграна, ждёт связи'
         ) : (
           <>
             Вернуть можно ещё <span className="tnum">{undo.seconds}</span> с
