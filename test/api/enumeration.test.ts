@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { KyselyPlugin } from 'kysely'
+import type { AnyEndpoint } from '#contract/endpoint.ts'
+import { api } from '#contract/index.ts'
+import { CODE_TRIES } from '#domain/account.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { makeAccounts } from '#server/areas/accounts/accounts.service.ts'
+import type { Passwords } from '#server/areas/accounts/passwords.ts'
+import { codeIn, freshAddress, newcomer, wrongCode } from '#test/support/newcomer.ts'
+import type { World } from '#test/support/world.ts'
+import { makeWorld } from '#test/support/world.ts'
+
+let world: World
+before(async () => {
+  world = await makeWorld()
+})
+after(() => world.close())
+
+const EACH = 100
+const GUESSES = 1000
+const NEW = { newPassword: 'Drugaya7-struna', newPasswordConfirm: 'Drugaya7-struna' }
+
+/** All that an answer tells, but for the number that each request has of its own. */
+async function told(endpoint: AnyEndpoint, body: object): Promise<string> {
+  const { status, data, failure, headers } = await world.call(
+    endpoint,
+    { body },
+    { address: freshAddress() },
+  )
+  const { requestId: _, ...rest } = failure
+  const names = Object.keys(headers).toSorted((a, b) => a.localeCompare(b))
+  return JSON.stringify({ status, data, rest, names })
+}
+
+test('of two hundred logins no answer tells which accounts exist', async () => {
+  const known = await Promise.all(Array.from({ length: 4 }, () => newcomer(world)))
+  const answers = new Set<string>()
+  for (let turn = 0; turn < EACH; turn++) {
+    const { username, email } = known[turn % known.length] ?? assert.fail()
+    const names = [
+      turn % 2 === 0 ? username : email,
+      `nikto${turn}${turn % 2 === 0 ? '' : '@example.org'}`,
+    ]
+    const all = names.map((name) =>
+      told(api.auth.login, { username: name, password: 'Ne-tot-parol-1' }),
+    )
+    for (const answer of await Promise.all(all)) answers.add(answer)
+  }
+  assert.equal(answers.size, 1, [...answers].join('\n'))
+  assert.match([...answers].join(''), /WRONG_CREDENTIALS/)
+})
+
+test('of two hundred recoveries no answer tells which accounts exist, nor do the codes typed after', async () => {
+  const sent = world.letters.length
+  const answers = { forgot: new Set<string>(), again: new Set<string>(), reset: new Set<string>() }
+  for (let turn = 0; turn < EACH; turn++) {
+    const { username } = await world.artist()
+    for (const name of [username, `nikto.i.nigde${turn}`]) {
+      const body = { usernameOrEmail: name }
+      answers.forgot.add(await told(api.auth.forgotPassword, body))
+      answers.again.add(await told(api.auth.forgotPassword, body))
+      answers.reset.add(await told(api.auth.resetPassword, { ...body, ...NEW, code: '000000' }))
+    }
+  }
+  await world.app.services.accounts.lettersGone()
+  assert.equal(world.letters.length, sent + EACH, 'only the known ones got a letter')
+  for (const kind of Object.values(answers)) assert.equal(kind.size, 1, [...kind].join('\n'))
+})
+
+/** The accounts over a database that counts what it is asked; a password costs one line of the count. */
+function countedAccounts() {
+  const work: string[] = []
+  const counting: KyselyPlugin = {
+    transformQuery({ node }) {
+      work.push(node.kind)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const passwords: Passwords = {
+    hash: async () => {
+      work.push('hash')
+      return ''
+    },
+    verify: async () => {
+      work.push('verify')
+      return false
+    },
+  }
+  const mail = {
+    ready: async () => void work.push('mail server'),
+    send: async () => {},
+  }
+  const accounts = makeAccounts({
+    sql: world.sql.withPlugin(counting),
+    now: world.now,
+    mail,
+    codeSecret: 'any key',
+    publicUrl: 'http://localhost',
+    log: { error: () => assert.fail('nothing is a bug here') },
+    passwords,
+  })
+  return {
+    accounts,
+    async workOf(call: () => Promise<unknown>): Promise<string[]> {
+      work.length = 0
+      await call().catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error
+      })
+      const done = [...work]
+      await accounts.lettersGone()
+      return done
+    },
+  }
+}
+
+test('a known name and an unknown one cost the same work, step by step', async () => {
+  const { username, email } = await newcomer(world)
+  const { accounts, workOf } = countedAccounts()
+  const login = (name: string) => workOf(() => accounts.login(name, 'Ne-tot-parol-1'))
+  const forgot = (name: string) => workOf(() => accounts.forgotPassword(name))
+  const reset = (usernameOrEmail: string) =>
+    workOf(() => accounts.resetPassword({ usernameOrEmail, code: '000000', ...NEW }))
+  for (const cost of [login, forgot, forgot, reset]) {
+    const known = await cost(username)
+    assert.ok(known.length > 0)
+    assert.deepEqual(await cost('nikto.i.zvat.nikak'), known)
+  }
+  assert.deepEqual(await login(email), await login('nikto.i.zvat@example.org'))
+})
+
+test('of a thousand guesses five are judged, and then the right code is dead too', async () => {
+  const { username, email, password } = await newcomer(world)
+  const { accounts } = world.app.services
+  await accounts.forgotPassword(username)
+  await accounts.lettersGone()
+  const wrong = wrongCode(world, email)
+  const texts = new Set<string>()
+  const guess = async (code: string) => {
+    const body = { usernameOrEmail: username, code, ...NEW }
+    const refused = await accounts.resetPassword(body).catch((error: unknown) => error)
+    assert.ok(refused instanceof Refusal)
+    texts.add(refused.message)
+  }
+  for (let sent = 0; sent < GUESSES; sent += 50)
+    await Promise.all(Array.from({ length: 50 }, () => guess(wrong)))
+  const { tries } = await world.sql
+    .selectFrom('email_codes')
+    .select('tries')
+    .where('email', '=', email)
+    .where('purpose', '=', 'reset')
+    .executeTakeFirstOrThrow()
+  assert.equal(tries, CODE_TRIES)
+  await guess(codeIn(world, email))
+  assert.equal(texts.size, 1, 'no guess hears how many are left')
+  const body = { username, password }
+  await world.ok(api.auth.login, { body }, { address: freshAddress() })
+})
+
+test('guesses from many places are cut before they are judged', async () => {
+  const { username } = await newcomer(world)
+  const body = { usernameOrEmail: username, code: '000000', ...NEW }
+  const guesses = Array.from({ length: 120 }, () =>
+    world.call(api.auth.resetPassword, { body }, { address: freshAddress() }),
+  )
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+  assert.equal(statuses.filter((status) => status === 400).length, 100)
+  assert.equal(statuses.filter((status) => status === 429).length, 20)
+})
