@@ -22,6 +22,7 @@ import { MONEY_MS } from '#test/support/till.ts'
 
 const journey = inHouse({ variables: { CAPTURE_GRACE_SECONDS: '2' } })
 
+const DAY_MS = 24 * 3_600_000
 const TABLET = { viewport: { width: 1180, height: 820 } }
 
 /** The musician's own browser, logged in. */
@@ -47,6 +48,56 @@ async function paidFor(house: House, musician: Musician, sessionId: string, titl
   await eventually(async () => (await paymentAt(url, orderId)).state, 'secured', MONEY_MS)
   return orderId
 }
+
+journey('a concert is announced once it is whole, at a time to come', async (house) => {
+  const { url } = house
+  const page = await enterArea(house, await musicianAt(url))
+  await page.goto(`${url}/artist/create-new-session`)
+  const next = page.getByRole('button', { name: 'Далее' })
+  const [title, start] = [page.getByLabel('Название концерта'), page.getByLabel(/^Дата и время/u)]
+  const [hours, minutes] = [page.getByLabel('Часы'), page.getByLabel('Минуты')]
+  assert.deepEqual([await hours.inputValue(), await minutes.inputValue()], ['2', '0'])
+  await hours.fill('99')
+  await minutes.fill('75')
+  assert.deepEqual([await hours.inputValue(), await minutes.inputValue()], ['24', '59'])
+
+  const place = page.getByLabel('Название площадки')
+  await title.fill('Зимний квартирник')
+  await place.fill('Чердак')
+  await start.focus()
+  await page.keyboard.type('310220272000')
+  await title.focus()
+  await shows(page, 'Некорректная дата и время. Проверьте формат.')
+  assert.equal(await next.isDisabled(), true)
+  await start.fill('2020-01-01T20:00')
+  await title.focus()
+  await shows(page, 'Выберите время в будущем')
+  await next.tap()
+  assert.equal(await start.evaluate((field) => field === document.activeElement), true)
+
+  const tomorrow = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)
+  await start.fill(`${tomorrow}T20:00`)
+  for (const field of [title, place]) {
+    const value = await field.inputValue()
+    await field.fill(' ')
+    assert.equal(await next.isDisabled(), true)
+    await field.fill(value)
+  }
+  await hours.fill('0')
+  await minutes.fill('0')
+  assert.equal(await next.isDisabled(), true)
+  await hours.fill('2')
+
+  house.expectFault(/create-session|status of 500/u)
+  const refuse = '**/session/create-session'
+  await page.route(refuse, (route) => route.fulfill({ status: 500, body: '{}' }))
+  await next.tap()
+  await shows(page, 'Ошибка при создании концерта')
+  await page.unroute(refuse)
+  await next.tap()
+  await page.waitForURL(/\/artist\/create-new-session\/advanced\//u)
+  await page.getByRole('heading', { name: 'Зимний квартирник' }).waitFor()
+})
 
 journey(
   'everything beside a concert is edited, and nothing of it is lost by chance',

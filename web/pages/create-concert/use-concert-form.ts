@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api } from '#contract/index.ts'
-import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
+import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
+import { saidOr } from '#web/lib/said-or.ts'
 import { draftOf, EMPTY_FORM, errorsOf } from './concert-form.ts'
 import type { ConcertForm, FormErrors } from './concert-form.ts'
 
@@ -50,7 +51,7 @@ export function useConcertForm() {
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
       refuse(error.fields)
-      if (Object.keys(error.fields).length === 0) setTrouble(sentenceOf(error, FAILED))
+      if (Object.keys(error.fields).length === 0) setTrouble(troubleOf(error))
     } finally {
       setSending(false)
     }
@@ -67,6 +68,11 @@ export function useConcertForm() {
     check,
     send,
   }
+}
+
+/** What the server said, or that there is no network; else our own words. */
+function troubleOf(failure: CallFailed): string {
+  return failure.code === 'NETWORK' ? failure.message : saidOr(failure, FAILED)
 }
 
 /** One key for one content: a repeat makes no second concert, a mended form is a new wish. */

@@ -2,26 +2,15 @@ import { useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { Session } from '#contract/shapes.ts'
 import { checkAdvanced } from '#domain/announcement.ts'
-import { Refusal } from '#domain/refusal.ts'
 import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
+import { brokenFields } from '#web/lib/said-or.ts'
 import { useToast } from '#web/ui/toast-context.ts'
 
 type Advanced = Session['advancedSession']
 type Errors = Readonly<Record<string, string>>
 
 const same = (one: Advanced, other: Advanced) => JSON.stringify(one) === JSON.stringify(other)
-
-/** What the rules say against the form, by its fields. */
-function errorsOf(form: Advanced): Errors {
-  try {
-    checkAdvanced(form)
-    return {}
-  } catch (error) {
-    if (error instanceof Refusal) return error.fields ?? {}
-    throw error
-  }
-}
 
 /** What may still be changed of an announced concert. `onSaved` is called once the server keeps it. */
 export function useEditForm(session: Session, onSaved: () => void) {
@@ -46,7 +35,7 @@ export function useEditForm(session: Session, onSaved: () => void) {
 
   async function save() {
     if (saving) return
-    const wrong = errorsOf(form)
+    const wrong = brokenFields(() => checkAdvanced(form))
     refuse(wrong)
     if (Object.keys(wrong).length > 0) return
     setSaving(true)
