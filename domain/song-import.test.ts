@@ -11,7 +11,7 @@ import { songKey } from './song-text.ts'
 function catalogueOf(...names: string[]): Map<string, CatalogueSong> {
   const songs = names.map((id) => {
     const [artistName = '', title = ''] = id.split(' — ')
-    return { id, title, artistName }
+    return { id, title, artistName, verified: !id.endsWith('?') }
   })
   return new Map(songs.map((song) => [songKey(song.title, song.artistName), song]))
 }
@@ -101,6 +101,16 @@ describe('a line that the catalogue does not know', () => {
     assert.deepEqual(offered(alone), ['Кино — Группа крови'])
     assert.deepEqual(offered(other), [])
     for (const line of [misspelt, cover, alone, other]) assert.equal(line?.state, 'new')
+  })
+
+  test('and that somebody typed by hand before is known, and still offers what it may have meant', () => {
+    const songs = catalogueOf('Кино — Кукшка?', 'Кино — Кукушка')
+    const [line] = judge('Кино — Кукшка?', { songs })
+    assert.deepEqual(
+      [line?.state, line?.song?.id, line?.similar.map(({ id }) => id)],
+      ['known', 'Кино — Кукшка?', ['Кино — Кукушка']],
+    )
+    assert.deepEqual(judge('Кино — Кукшка?', { songs, mine: ['Кино — Кукшка?'] })[0]?.similar, [])
   })
 
   test('and is too long, or unreadable, is said so, whatever else it could be read as', () => {

@@ -9,7 +9,8 @@ import { songKey } from './song-text.ts'
 export const LINE_STATES = ['known', 'new', 'mine', 'repeat', 'unclear'] as const
 export type LineState = (typeof LINE_STATES)[number]
 
-export type CatalogueSong = Reading & { id: string }
+/** Without a check it is what somebody typed by hand. */
+export type CatalogueSong = Reading & { id: string; verified: boolean }
 
 export type JudgedLine<S extends CatalogueSong> = Reading & {
   number: number
@@ -90,6 +91,15 @@ export function songOf<S>({ readings }: ReadLine, songs: ReadonlyMap<string, S>)
   return null
 }
 
+/** Whether a line may have meant another song than the one that it names: nobody has checked that one, or there is none. */
+export function isDoubtful<S extends CatalogueSong>(
+  read: ReadLine,
+  songs: ReadonlyMap<string, S>,
+): boolean {
+  const song = songOf(read, songs)
+  return song === null ? read.likeliest !== null : !song.verified
+}
+
 /** Says of every line what becomes of it; `near` gives the songs that share a word with a line, by its number. */
 export function judgeLines<S extends CatalogueSong>(
   lines: readonly ReadLine[],
@@ -112,9 +122,10 @@ export function judgeLines<S extends CatalogueSong>(
     if (before === undefined) seen.set(key, number)
     const line = { number, text, title, artistName, song, similar: [], why: null }
     if (before !== undefined) return { ...line, state: 'repeat', why: `Как в строке ${before}` }
-    if (song !== null) return { ...line, state: mine.has(song.id) ? 'mine' : 'known' }
-    const similar = mostAlike(read.readings, text, near.get(number) ?? [])
-    return { ...line, similar, state: 'new' }
+    if (song !== null && mine.has(song.id)) return { ...line, state: 'mine' }
+    const others = (near.get(number) ?? []).filter(({ id }) => id !== song?.id)
+    const similar = mostAlike(read.readings, text, others)
+    return { ...line, similar, state: song === null ? 'new' : 'known' }
   })
 }
 

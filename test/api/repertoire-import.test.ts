@@ -115,6 +115,16 @@ describe('the preview of a list', () => {
     assert.deepEqual(idsOf(near?.similar ?? []), [songId])
   })
 
+  test('offers a checked song beside one that somebody misspelt by hand before', async () => {
+    const [artist, other] = [await world.artist(), await world.artist()]
+    const songId = await world.song('Прогулки по воде', 'Наутилус')
+    await world.ok(...take(other, [own('Прогулка по воде', 'Наутилус')]))
+    const [line] = (await preview(artist, 'Наутилус — Прогулка по воде')).lines
+    assert.deepEqual([line?.state, idsOf(line?.similar ?? [])], ['known', [songId]])
+    const [near] = (await preview(artist, 'Наутилус — Прогулка по водам')).lines
+    assert.deepEqual([near?.state, idsOf(near?.similar ?? [])], ['new', [songId]])
+  })
+
   test('reads a spreadsheet by the names of its columns', async () => {
     const artist = await world.artist()
     const text = '\uFEFF№;Исполнитель;Название\r\n1;Хор;"Раз; два ""три"""\r\n2;Хор;Марш'

@@ -96,6 +96,24 @@ journey('the pages of the musician can be read by everybody on every screen', as
     },
     { name: 'repertoire', path: '/artist/favorite_songs', sign: 'Группа крови' },
     {
+      name: 'own song',
+      path: '/artist/favorite_songs',
+      sign: 'Если такая уже есть в каталоге',
+      open: (own) => press(own, 'Своя песня'),
+    },
+    { name: 'a list’s text', path: '/artist/favorite_songs/import', sign: 'До 1 000 песен за раз' },
+    {
+      name: 'a list’s preview',
+      path: '/artist/favorite_songs/import',
+      sign: 'Похоже на',
+      async open(list) {
+        const lines = 'Кино — Кукшка\nМы — Наша\n-----\nМы — Наша\nКино — Группа крови'
+        await list.getByLabel('Песни, по одной в строке').fill(lines)
+        await press(list, 'Проверить')
+        await press(list, 'Изменить: Наша')
+      },
+    },
+    {
       name: 'wrong settings',
       path: '/artist/account-settings',
       sign: 'Проверьте отмеченные поля.',

@@ -2,7 +2,7 @@ import { nearWords } from '#domain/near-words.ts'
 import { checkSuggestion } from '#domain/order.ts'
 import { Refusal, refuseFields } from '#domain/refusal.ts'
 import { admitToRepertoire } from '#domain/repertoire.ts'
-import { isTitleFirst, judgeLines, keysOf, readLine, songOf } from '#domain/song-import.ts'
+import { isDoubtful, isTitleFirst, judgeLines, keysOf, readLine } from '#domain/song-import.ts'
 import type { JudgedLine } from '#domain/song-import.ts'
 import { readSongLines } from '#domain/song-lines.ts'
 import type { Song, Songs, SongText } from '#server/areas/songs/songs.service.ts'
@@ -51,9 +51,9 @@ export function makeRepertoireImport(deps: { sql: Sql; now: () => Date; songs: S
       const mine = new Set(await songIdsOf(deps.sql, artistId))
       const order = isTitleFirst(lines, songs, titleFirst)
       const read = lines.map((line) => readLine(line, order))
-      const unknown = read.filter((line) => line.likeliest !== null && songOf(line, songs) === null)
+      const doubtful = read.filter((line) => isDoubtful(line, songs))
       const near = await deps.songs.near(
-        unknown.flatMap(({ line, readings }) =>
+        doubtful.flatMap(({ line, readings }) =>
           readings
             .slice(0, 2)
             .flatMap(nearWords)

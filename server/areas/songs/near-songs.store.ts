@@ -12,7 +12,7 @@ const LOOKED_THROUGH = 300
 const SAME_BEGINNING = 3
 
 /**
- * For all lines at once: songs that have both words of a pair, at most as many as it asks for, with
+ * For all lines at once: checked songs that have both words of a pair, at most as many as it asks for, with
  * those whose title is or begins like the line's before the others. Each song once a line.
  */
 export async function songsWithWords(sql: Sql, pairs: readonly WordPair[]): Promise<Near[]> {
@@ -31,8 +31,9 @@ export async function songsWithWords(sql: Sql, pairs: readonly WordPair[]): Prom
           select song_id from song_words where word = asked.rare limit ${LOOKED_THROUGH}
         ) w
         join songs s on s.id = w.song_id
-        where asked.other = asked.rare
-          or exists (select from song_words o where o.word = asked.other and o.song_id = w.song_id)
+        where s.verified
+          and (asked.other = asked.rare
+            or exists (select from song_words o where o.word = asked.other and o.song_id = w.song_id))
         order by split_part(s.song_key, chr(10), 1) = asked.title desc,
           left(s.song_key, ${SAME_BEGINNING}::integer) = left(asked.title, ${SAME_BEGINNING}::integer) desc,
           s.order_count desc,

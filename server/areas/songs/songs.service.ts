@@ -116,7 +116,7 @@ export function makeSongs(deps: { sql: Sql; now: () => Date }) {
     /** The songs of the catalogue under these keys, in any order. */
     byKeys: (keys: readonly string[]): Promise<KeyedSong[]> => songsByKeys(deps.sql, keys),
 
-    /** For each line the songs of the catalogue that have one of its pairs of words. */
+    /** For each line the checked songs of the catalogue that have one of its pairs of words. */
     async near(pairs: readonly WordPair[]): Promise<Map<number, Song[]>> {
       const found = pairs.length === 0 ? [] : await songsWithWords(deps.sql, pairs)
       const ids = [...new Set(found.map(({ songId }) => songId))]

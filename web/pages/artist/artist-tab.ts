@@ -32,5 +32,12 @@ export function tabHref(tab: ArtistTab, more: TabAddress = {}): string {
   return `?${search}`
 }
 
+/** The profile with all songs of a long repertoire. */
+export const ALL_SONGS_HREF = '?tab=profile&songs=all'
+
+export function asksForAllSongs(search: URLSearchParams): boolean {
+  return search.get('songs') === 'all'
+}
+
 /** The address of the order tab in one of its states. */
 export const orderHref: HrefOf = (address) => tabHref('order', address)

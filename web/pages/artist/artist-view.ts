@@ -42,7 +42,10 @@ export type ProfileView = {
   links: readonly SocialLink[]
   tint: 'ink' | 'brand' | 'filled'
   linksAbove: boolean
+  /** The first songs, or all of them where the address asks for all. */
   repertoire: readonly Song[]
+  /** How many more there are. */
+  songsLeft: number
   /** Null: this artist takes no tips. */
   thanks: ThanksView | null
 }

@@ -16,7 +16,7 @@ import { postOrder } from '#web/lib/posted-order.ts'
 import { AfishaTab } from './afisha-tab.tsx'
 import { Announcer } from '#web/parts/announcer.tsx'
 import { ArtistFrame } from './artist-frame.tsx'
-import { tabHref, tabOf } from './artist-tab.ts'
+import { asksForAllSongs, tabHref, tabOf } from './artist-tab.ts'
 import type { ArtistView } from './artist-view.ts'
 import { concertWords } from './concert-words.ts'
 import { ConcertOver } from './concert-over.tsx'
@@ -47,7 +47,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 
 /** Tabs that were open before, and sheets, open at once. */
 export function shouldRevalidate({ nextParams, nextUrl }: ShouldRevalidateFunctionArgs) {
-  return !holdsTab(usernameOf(nextParams), nextUrl.searchParams)
+  const search = nextUrl.searchParams
+  return asksForAllSongs(search) || !holdsTab(usernameOf(nextParams), search)
 }
 
 /** Another tab comes beside those that the page has already; what is on the screen outlives a lost network. */

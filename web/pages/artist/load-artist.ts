@@ -6,8 +6,11 @@ import type { Caller } from '#web/lib/call.ts'
 import type { OrderPlace } from '#web/lib/order-view.ts'
 import { loadOrder, repertoireOf } from '#web/lib/order-view.ts'
 import type { PosterSession } from '#web/parts/poster.tsx'
-import { tabOf } from './artist-tab.ts'
+import { asksForAllSongs, tabOf } from './artist-tab.ts'
 import type { ArtistHead, ArtistView, CurrentConcert, ProfileView } from './artist-view.ts'
+
+/** Thousands of songs would come before everything else that a telephone waits for. */
+const FIRST_SONGS = 100
 
 /** For artists who have not written words of their own. */
 const THANKS_WORDS = 'Спасибо за поддержку музыканта!'
@@ -27,7 +30,7 @@ export async function loadArtist(
   const current = currentOf(session)
   const tab = tabOf(search, current !== null)
   const [profile, afisha, order] = await Promise.all([
-    tab === 'profile' ? loadProfile(call, page) : null,
+    tab === 'profile' ? loadProfile(call, page, asksForAllSongs(search)) : null,
     tab === 'afisha' ? loadAfisha(call, artistUsername) : null,
     tab === 'order' ? loadOrder(call, orderPlaceOf(artistUsername, current), search) : null,
   ])
@@ -72,7 +75,11 @@ function posterOf(session: Session): PosterSession {
   }
 }
 
-async function loadProfile(call: Caller, page: ArtistPage): Promise<ProfileView> {
+async function loadProfile(
+  call: Caller,
+  page: ArtistPage,
+  allSongs: boolean,
+): Promise<ProfileView> {
   const { username } = page.artistInfoDTO
   const flag = (featureName: FlagName) =>
     call(api.features.check, { query: { featureName, username } }).catch(() => false)
@@ -85,12 +92,15 @@ async function loadProfile(call: Caller, page: ArtistPage): Promise<ProfileView>
     flag('donation-new-ui-v1'),
   ])
   const { donationEnabled, description } = page.paymentPublicDTO
+  const songs = withRepertoire ? await repertoireOf(call, username) : []
+  const repertoire = allSongs ? songs : songs.slice(0, FIRST_SONGS)
   return {
     descriptionHtml: page.artistInfoDTO.descriptionHtml,
     links: page.socialMediaList,
     tint: newColour ? 'filled' : colour ? 'brand' : 'ink',
     linksAbove,
-    repertoire: withRepertoire ? await repertoireOf(call, username) : [],
+    repertoire,
+    songsLeft: songs.length - repertoire.length,
     thanks: donationEnabled
       ? {
           words: description.trim() === '' ? THANKS_WORDS : description,

@@ -4,6 +4,7 @@ import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FootBar } from '#web/ui/foot-bar.tsx'
 import { Section } from '#web/ui/section.tsx'
+import { AllSongs } from './all-songs.tsx'
 import { tabHref } from './artist-tab.ts'
 import type { ArtistView } from './artist-view.ts'
 import { NotArrived } from './not-arrived.tsx'
@@ -51,6 +52,7 @@ export function ProfileTab({ view: { head, current, profile } }: ProfileTabProps
                 />
               ))}
             </ul>
+            <AllSongs left={profile.songsLeft} />
           </Section>
         )}
       </div>

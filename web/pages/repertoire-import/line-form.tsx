@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { ImportLine } from '#contract/repertoire-import.ts'
 import { sentenceOf } from '#web/lib/call-failed.ts'
+import { useWrongFocus } from '#web/lib/use-wrong-focus.ts'
+import { wrongInSong } from '#web/lib/wrong-in-song.ts'
 import { ActionRow } from '#web/ui/action-row.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -9,7 +11,7 @@ import css from './preview-row.module.css'
 
 export type LineFormProps = {
   line: ImportLine
-  onMend: (song: { title: string; artistName: string }) => Promise<ImportLine>
+  onMend: (song: { title: string; artistName: string }) => Promise<void>
   onClose: () => void
 }
 
@@ -18,20 +20,22 @@ export function LineForm({ line, onMend, onClose }: LineFormProps) {
   // Of a line that was not understood its own text is the best beginning.
   const [title, setTitle] = useState(line.state === 'unclear' ? line.text : line.title)
   const [artistName, setArtistName] = useState(line.artistName)
-  const [wrong, setWrong] = useState<string | null>(null)
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const [sending, setSending] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  useWrongFocus(form, wrong)
 
   const send = async () => {
+    const found = wrongInSong(title, artistName)
+    setWrong(found)
+    if (Object.keys(found).length > 0) return
     setSending(true)
-    setWrong(null)
     try {
-      const { state, why } = await onMend({ title, artistName })
-      if (state === 'unclear') setWrong(why)
-      else onClose()
+      await onMend({ title, artistName })
+      onClose()
     } catch (failure) {
-      setWrong(sentenceOf(failure))
+      setWrong({ title: sentenceOf(failure) })
     } finally {
       setSending(false)
     }
@@ -57,7 +61,7 @@ export function LineForm({ line, onMend, onClose }: LineFormProps) {
         autoComplete="off"
         onKeyDown={leave}
         value={title}
-        error={wrong}
+        error={wrong['title']}
         onChange={(event) => setTitle(event.target.value)}
       />
       <Field
@@ -65,6 +69,7 @@ export function LineForm({ line, onMend, onClose }: LineFormProps) {
         autoComplete="off"
         onKeyDown={leave}
         value={artistName}
+        error={wrong['artistName']}
         onChange={(event) => setArtistName(event.target.value)}
       />
       <ActionRow>

@@ -94,18 +94,24 @@ describe('a mended line', () => {
   })
 })
 
-test('what is alike is taken at once for every line that comes along and has it', () => {
+test('what is alike is taken at once for every line of the same performer, or of none', () => {
   const similar = [song('Печаль'), song('Лето')]
   const lines = crossed(
-    linesOf([line(1, 'Печял', { similar }), line(2, 'Летто', { similar }), line(3, 'Наша')]),
+    linesOf([
+      line(1, 'Печял', { similar }),
+      line(2, 'Летто', { similar }),
+      line(3, 'Наша'),
+      line(4, 'Печаль', { artistName: 'Хор', similar }),
+      line(5, 'Лета', { artistName: '', similar: similar.toReversed() }),
+    ]),
     2,
     false,
   )
-  assert.equal(likeSomething(lines), 1)
+  assert.equal(likeSomething(lines), 2)
   const taken = likenessTaken(lines)
   assert.equal(likeSomething(taken), 0)
   assert.deepEqual(
     wishedSongs(taken).map(({ songId }) => songId),
-    ['id of Печаль', null],
+    ['id of Печаль', null, null, 'id of Лето'],
   )
 })

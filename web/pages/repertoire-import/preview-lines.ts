@@ -1,7 +1,7 @@
 import type { ImportLine } from '#contract/repertoire-import.ts'
 import type { Song } from '#contract/shapes.ts'
 import type { LineState } from '#domain/song-import.ts'
-import { songKey } from '#domain/song-text.ts'
+import { foldSong, songKey } from '#domain/song-text.ts'
 
 /** A line as the artist sees it: `on` is to be added, `edited` was mended by hand. */
 export type PreviewLine = ImportLine & { on: boolean; edited: boolean }
@@ -49,12 +49,12 @@ export function asSong(song: Song) {
   return { state, title, artistName, song, similar: [], why: null }
 }
 
-/** Every line that is new takes the first of the songs that it is like. */
+/** Every new line that surely meant it, by its performer or for want of one, takes the first of the songs that it is like. */
 export function likenessTaken(lines: readonly PreviewLine[]): readonly PreviewLine[] {
   return withRepeats(
     lines.map((line) => {
       const [first] = line.similar
-      return isTaken(line) && first !== undefined
+      return first !== undefined && meansLike(line)
         ? { ...line, ...asSong(first), edited: true }
         : line
     }),
@@ -63,7 +63,14 @@ export function likenessTaken(lines: readonly PreviewLine[]): readonly PreviewLi
 
 /** The lines that `likenessTaken` would change. */
 export function likeSomething(lines: readonly PreviewLine[]): number {
-  return lines.filter((line) => isTaken(line) && line.similar.length > 0).length
+  return lines.filter(meansLike).length
+}
+
+function meansLike(line: PreviewLine): boolean {
+  const [first] = line.similar
+  if (first === undefined || line.state !== 'new' || !isTaken(line)) return false
+  const performer = foldSong(line.artistName)
+  return performer === '' || performer === foldSong(first.artistName)
 }
 
 export function crossed(

@@ -1,6 +1,5 @@
 import { Pencil } from 'lucide-react'
 import { useRef } from 'react'
-import type { ImportLine } from '#contract/repertoire-import.ts'
 import type { Song } from '#contract/shapes.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -15,8 +14,8 @@ export type PreviewRowProps = {
   line: PreviewLine
   editing: boolean
   onEdit: (open: boolean) => void
-  /** Gives the line as it was read anew. Throws CallFailed. */
-  onMend: (song: { title: string; artistName: string }) => Promise<ImportLine>
+  /** The line is read anew. Throws CallFailed. */
+  onMend: (song: { title: string; artistName: string }) => Promise<void>
   onSong: (song: Song) => void
   onCross: (on: boolean) => void
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { api } from '#contract/index.ts'
-import type { ImportLine } from '#contract/repertoire-import.ts'
 import type { Song } from '#contract/shapes.ts'
 import { counted } from '#domain/russian.ts'
 import { writeSong } from '#domain/song-lines.ts'
@@ -97,18 +96,14 @@ export function useImport() {
     turn: (titleFirst: boolean) =>
       press('turn', () => look(text, preview?.lines ?? [], titleFirst)),
     /** One line, typed anew. Throws CallFailed. */
-    async mend(number: number, song: { title: string; artistName: string }): Promise<ImportLine> {
+    async mend(number: number, song: { title: string; artistName: string }): Promise<void> {
       const body = { text: writeSong(song), titleFirst: false }
       const { lines } = await call(api.artist.previewImport, { body })
       const [read] = lines
       if (read === undefined) throw new Error('a song came back as no line')
-      setPreview((now) => {
-        if (now === null || read.state === 'unclear') return now
-        const { state, title, artistName, song: known, similar, why } = read
-        const meant = { state, title, artistName, song: known, similar, why }
-        return { ...now, lines: mended(now.lines, number, meant) }
-      })
-      return read
+      const { state, title, artistName, song: known, similar, why } = read
+      const meant = { state, title, artistName, song: known, similar, why }
+      setPreview((now) => now && { ...now, lines: mended(now.lines, number, meant) })
     },
     toText: () => setPreview(null),
     adding: isPending('add'),

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
-import { checkSuggestion } from '#domain/order.ts'
-import { Refusal } from '#domain/refusal.ts'
 import { useWrongFocus } from '#web/lib/use-wrong-focus.ts'
+import { wrongInSong } from '#web/lib/wrong-in-song.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import type { useRepertoire } from './use-repertoire.ts'
@@ -14,30 +13,17 @@ export type OwnSongFormProps = {
   onAdded: () => void
 }
 
-type Wrong = Readonly<Record<string, string>>
-
-/** What the server would refuse at its fields, said at once. */
-function wrongIn(title: string, artistName: string): Wrong {
-  try {
-    checkSuggestion(title, artistName)
-    return {}
-  } catch (error) {
-    if (error instanceof Refusal && error.fields !== undefined) return error.fields
-    throw error
-  }
-}
-
 /** A song that the catalogue lacks, by hand. */
 export function OwnSongForm({ title: searched, repertoire, onAdded }: OwnSongFormProps) {
   const [title, setTitle] = useState(searched)
   const [artistName, setArtistName] = useState('')
-  const [wrong, setWrong] = useState<Wrong>({})
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const form = useRef<HTMLFormElement>(null)
   useWrongFocus(form, wrong)
   const song = { songId: null, title, artistName, imageUrl: '' }
 
   const add = async () => {
-    const found = wrongIn(title, artistName)
+    const found = wrongInSong(title, artistName)
     setWrong(found)
     if (Object.keys(found).length > 0) return
     if (await repertoire.add(song)) onAdded()
