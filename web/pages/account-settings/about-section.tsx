@@ -7,7 +7,7 @@ import type { SettingsForm } from './use-settings-form.ts'
 export type AboutSectionProps = { form: SettingsForm }
 
 const HINT =
-  'Можно выделять: **жирный**, *курсив*. Строки с «- » в начале станут списком, адрес сайта — ссылкой, пустая строка начнёт новый абзац.'
+  'Можно выделять: **жирный**, *курсив*. Строки с дефисом в начале станут списком, адрес сайта — ссылкой, а пустая строка начнёт новый абзац.'
 
 function tooLong(length: number, most: number): string | undefined {
   return length > most ? `Лимит ${most} символов` : undefined

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import Cropper from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
-import type { Frame } from './cut-photo.ts'
+import type { Crop } from './cut-photo.ts'
 
 const ASPECT = 4 / 2
 /** px of the screen for one press of an arrow; a fifth of it with Shift. */
@@ -12,20 +12,20 @@ export type CropAreaProps = {
   zoom: number
   zoomRange: { least: number; most: number }
   onZoom: (zoom: number) => void
-  onFrame: (frame: Frame) => void
+  onCrop: (crop: Crop) => void
 }
 
 /** The picture under its frame, moved by a finger, a mouse or the arrow keys. */
-export default function CropArea({ url, zoom, zoomRange, onZoom, onFrame }: CropAreaProps) {
-  const [crop, setCrop] = useState({ x: 0, y: 0 })
-  const tell = (_: Frame, pixels: Frame) => onFrame(pixels)
+export default function CropArea({ url, zoom, zoomRange, onZoom, onCrop }: CropAreaProps) {
+  const [shift, setShift] = useState({ x: 0, y: 0 })
+  const tell = (_: Crop, pixels: Crop) => onCrop(pixels)
   return (
     <Cropper
       disableAutomaticStylesInjection
       image={url}
       aspect={ASPECT}
       objectFit="cover"
-      crop={crop}
+      crop={shift}
       zoom={zoom}
       minZoom={zoomRange.least}
       maxZoom={zoomRange.most}
@@ -34,7 +34,7 @@ export default function CropArea({ url, zoom, zoomRange, onZoom, onFrame }: Crop
         role: 'application',
         'aria-label': 'Кадр: стрелки двигают фото, плюс и минус приближают и отдаляют',
       }}
-      onCropChange={setCrop}
+      onCropChange={setShift}
       onZoomChange={onZoom}
       onCropAreaChange={tell}
       onCropComplete={tell}

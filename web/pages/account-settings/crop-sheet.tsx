@@ -29,7 +29,7 @@ export function CropSheet({ photo, onClose, onUploaded }: CropSheetProps) {
             zoom={crop.zoom}
             zoomRange={ZOOM}
             onZoom={crop.setZoom}
-            onFrame={crop.setFrame}
+            onCrop={crop.setCrop}
           />
         </Suspense>
       </div>

@@ -2,7 +2,7 @@ import { loadImage } from './chosen-photo.ts'
 import { PhotoTrouble } from './photo-trouble.ts'
 
 /** What of a picture is kept, in its own px. */
-export type Frame = {
+export type Crop = {
   readonly x: number
   readonly y: number
   readonly width: number
@@ -15,8 +15,8 @@ const QUALITY = 0.9
 
 const EMPTY = 'Не получилось вырезать кадр. Попробуйте ещё раз или выберите другое фото.'
 
-/** The frame of the picture at `url` as a JPEG of 1200×600. Throws PhotoTrouble. */
-export async function cutPhoto(url: string, frame: Frame): Promise<Blob> {
+/** The crop of the picture at `url` as a JPEG of 1200×600. Throws PhotoTrouble. */
+export async function cutPhoto(url: string, crop: Crop): Promise<Blob> {
   const image = await loadImage(url)
   const canvas = document.createElement('canvas')
   canvas.width = SIZE.width
@@ -27,7 +27,7 @@ export async function cutPhoto(url: string, frame: Frame): Promise<Blob> {
   paper.fillStyle = 'white'
   paper.fillRect(0, 0, SIZE.width, SIZE.height)
   paper.imageSmoothingQuality = 'high'
-  paper.drawImage(image, frame.x, frame.y, frame.width, frame.height, 0, 0, SIZE.width, SIZE.height)
+  paper.drawImage(image, crop.x, crop.y, crop.width, crop.height, 0, 0, SIZE.width, SIZE.height)
   const jpeg = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', QUALITY))
   if (jpeg === null) throw new PhotoTrouble(EMPTY)
   return jpeg

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { CallFailed, sentenceOf, wasAborted } from '#web/lib/call-failed.ts'
 import { uploadPhoto } from '#web/lib/upload-photo.ts'
 import type { ChosenPhoto } from './chosen-photo.ts'
-import type { Frame } from './cut-photo.ts'
+import type { Crop } from './cut-photo.ts'
 import { cutPhoto } from './cut-photo.ts'
 import { PhotoTrouble } from './photo-trouble.ts'
 
@@ -16,10 +16,10 @@ const KEYS: Readonly<Record<string, number | undefined>> = {
 
 const within = (zoom: number) => Math.min(ZOOM.most, Math.max(ZOOM.least, zoom))
 
-/** A failed upload keeps the frame, so that the same photo can be sent again. */
+/** A failed upload keeps the crop, so that the same photo can be sent again. */
 export function useCrop(photo: ChosenPhoto, onUploaded: (link: string) => void) {
   const [zoom, setZoom] = useState<number>(ZOOM.least)
-  const [frame, setFrame] = useState<Frame | null>(null)
+  const [crop, setCrop] = useState<Crop | null>(null)
   const [uploading, setUploading] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
   const upload = useRef<AbortController>(null)
@@ -41,18 +41,18 @@ export function useCrop(photo: ChosenPhoto, onUploaded: (link: string) => void) 
     zoom,
     uploading,
     trouble,
-    ready: frame !== null,
-    setFrame,
+    ready: crop !== null,
+    setCrop,
     setZoom: (wanted: number) => setZoom(within(wanted)),
 
     async send() {
-      if (frame === null || uploading) return
+      if (crop === null || uploading) return
       upload.current = new AbortController()
       const { signal } = upload.current
       setUploading(true)
       setTrouble(null)
       try {
-        const { link } = await uploadPhoto(await cutPhoto(photo.url, frame), { signal })
+        const { link } = await uploadPhoto(await cutPhoto(photo.url, crop), { signal })
         onUploaded(link)
       } catch (failure) {
         if (wasAborted(failure)) return
