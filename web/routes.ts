@@ -27,6 +27,8 @@ export default [
   route('artist/qr/print', 'pages/qr-print/qr-print.tsx'),
   route('artist/change-password', 'pages/change-password/change-password.tsx'),
   route('artist/balance', 'pages/balance/balance.tsx'),
+  route('artist/future', 'pages/future/future.tsx'),
+  route('future', 'pages/future/future.tsx', { id: 'listeners-future' }),
   route('admin', 'pages/admin/admin.tsx'),
   route('*', 'pages/not-found/not-found.tsx'),
 ] satisfies RouteConfig

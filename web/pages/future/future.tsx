@@ -1,0 +1,31 @@
+import { SUPPORT_URL } from '#web/lib/site.ts'
+import { SiteHeader } from '#web/parts/site-header.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import css from './future.module.css'
+
+export function meta() {
+  return [{ title: 'Скоро — Бис' }, { name: 'robots', content: 'noindex' }]
+}
+
+/** Where a link leads whose page is still to come: the musician's and the listener's alike. */
+export default function Future() {
+  return (
+    <>
+      <SiteHeader />
+      <main className={`wrap ${css.main}`}>
+        <h1 className="d-m" lang="en">
+          Future implementation
+        </h1>
+        <EmptyState
+          text="Этой страницы пока нет. Расскажите, чего вы от неё ждёте."
+          action={
+            <Button href={SUPPORT_URL} variant="primary">
+              Написать нам в Telegram
+            </Button>
+          }
+        />
+      </main>
+    </>
+  )
+}
