@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import * as fc from 'fast-check'
+import { sql as raw } from 'kysely'
+import type { AnyEndpoint } from '#contract/endpoint.ts'
+import { everyEndpoint } from '#contract/index.ts'
+import { hashToken, newToken } from '#server/areas/accounts/token.ts'
+import { inputOf } from '#test/support/fuzz.ts'
+import type { Known, Parts } from '#test/support/fuzz.ts'
+import type { TestArtist, World } from '#test/support/world.ts'
+import { makeWorld } from '#test/support/world.ts'
+
+const SAMPLES = 6
+const HOUR_MS = 3_600_000
+const secure = everyEndpoint().filter(({ endpoint }) => endpoint.access !== 'anyone')
+
+/** Inputs that name a thing of one artist; whoever else sends them must be turned away. */
+const OWNED = new Set(['sessionId', 'artistUsername', 'fileName'])
+
+let world: World
+let owner: TestArtist
+let ownThings: string[]
+let known: Known
+let callers: Record<string, { token?: string; cookie?: string }>
+
+/** A dead token of the owner. */
+async function expiredToken(): Promise<string> {
+  const token = newToken()
+  const [created_at, expires_at] = [2, 1].map(
+    (hours) => new Date(world.now().getTime() - hours * HOUR_MS),
+  ) as [Date, Date]
+  await world.sql
+    .insertInto('login_tokens')
+    .values({ token_hash: hashToken(token), artist_id: owner.id, created_at, expires_at })
+    .execute()
+  return token
+}
+
+/** An artist in the middle of a concert, with a song that was ordered, one to come, and what else he owns. */
+before(async () => {
+  world = await makeWorld()
+  owner = await world.artist()
+  const song = await world.song('Весна в полдень', 'Лада')
+  const running = await world.concert(owner, { status: 'NOW', startsIn: -30 })
+  const coming = await world.concert(owner, { startsIn: 600 })
+  const fan = world.listener()
+  const ordered = await fan.order(owner, running, song)
+  assert.equal(ordered.status, 200, JSON.stringify(ordered.failure))
+  ownThings = [owner.id, running, coming]
+  known = {
+    ids: [running, coming, song, owner.id],
+    names: [owner.username],
+    fields: {
+      sessionId: [running, coming],
+      songId: [song],
+      artistUsername: [owner.username],
+      username: [owner.username],
+      idList: [song],
+      // What is judged before whose it is must stand well, or nothing would be learned of a call.
+      ticketLink: ['https://example.org/bilety'],
+      description: ['Тихий вечер'],
+    },
+  }
+  callers = {
+    'no token': {},
+    'an invented token': { token: 'invented' },
+    'an expired token': { token: await expiredToken() },
+    'a listener': fan.cookie === undefined ? {} : { cookie: fan.cookie },
+    'the token as a cookie': { cookie: `jwt_authentication=${owner.token}` },
+  }
+})
+after(() => world.close())
+
+/** Every row of every table, as text. */
+async function everyRow(): Promise<Set<string>> {
+  const tables = await raw<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = current_schema() and table_type = 'BASE TABLE'
+    order by table_name`.execute(world.sql)
+  const parts = tables.rows.map(
+    ({ name }) =>
+      raw`select ${raw.lit(name)} || ' ' || to_jsonb(t)::text as line from ${raw.table(name)} t`,
+  )
+  const { rows } = await raw<{ line: string }>`${raw.join(parts, raw` union all `)}`.execute(
+    world.sql,
+  )
+  return new Set(rows.map(({ line }) => line))
+}
+
+const missing = (from: ReadonlySet<string>, wanted: ReadonlySet<string>) =>
+  [...wanted].filter((line) => !from.has(line))
+
+/** The same few inputs each time, of the call's own shapes, about the owner's things. */
+function inputsOf(endpoint: AnyEndpoint): Parts[] {
+  return fc.sample(inputOf(endpoint, known), { numRuns: SAMPLES, seed: 7 })
+}
+
+function call(endpoint: AnyEndpoint, { query, body, params }: Parts, as: object) {
+  const path = Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, String(value)]),
+  )
+  return world.call(endpoint, { query, body, params: path }, as)
+}
+
+/** A required input that names a thing of the owner. */
+function ownedInput(endpoint: AnyEndpoint): boolean {
+  return [endpoint.query, endpoint.body, endpoint.params].some((shape) =>
+    (shape['required'] ?? ([] as string[])).some((name: string) => OWNED.has(name)),
+  )
+}
+
+/** The same input with the owner's things wherever one can be named. */
+function aimed(input: Parts): Parts {
+  const parts = Object.entries(input).map(([part, fields]) => [
+    part,
+    Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [
+        name,
+        OWNED.has(name) ? (known.fields?.[name]?.[0] ?? value) : value,
+      ]),
+    ),
+  ])
+  return Object.fromEntries(parts)
+}
+
+test('the contract has calls that are not for everybody', () => {
+  assert.ok(secure.length > 30)
+  assert.ok(secure.some(({ endpoint }) => endpoint.access === 'admin'))
+})
+
+describe('without a live token of an artist', () => {
+  for (const { name, endpoint } of secure)
+    test(`${name} answers 401 and changes nothing`, async () => {
+      const rows = await everyRow()
+      for (const [who, as] of Object.entries(callers))
+        for (const input of inputsOf(endpoint)) {
+          const { status, failure } = await call(endpoint, input, as)
+          assert.equal(status, 401, who)
+          assert.equal(failure.code, 'NO_TOKEN', who)
+        }
+      assert.deepEqual(await everyRow(), rows)
+    })
+})
+
+describe('an artist who is no admin', () => {
+  for (const { name, endpoint } of secure.filter((one) => one.endpoint.access === 'admin'))
+    test(`is refused ${name} with 403, and nothing changes`, async () => {
+      const rows = await everyRow()
+      for (const input of inputsOf(endpoint)) {
+        const { status, failure } = await call(endpoint, input, { token: owner.token })
+        assert.equal(status, 403)
+        assert.equal(failure.code, 'NOT_YOURS')
+      }
+      assert.deepEqual(await everyRow(), rows)
+    })
+})
+
+describe('another artist', () => {
+  for (const { name, endpoint } of secure.filter((one) => one.endpoint.access === 'artist'))
+    test(`touches nothing of the owner's with ${name}`, async () => {
+      const stranger = await world.artist()
+      const rows = await everyRow()
+      const statuses: number[] = []
+      for (const input of inputsOf(endpoint).map(aimed)) {
+        const { status, failure } = await call(endpoint, input, { token: stranger.token })
+        assert.ok(status < 500 || status === 501, `${status} ${JSON.stringify(failure)}`)
+        statuses.push(status)
+      }
+      const left = await everyRow()
+      const gone = missing(left, rows).filter((line) => !line.includes(stranger.id))
+      assert.deepEqual(gone, [], 'no row but the own ones is changed or gone')
+      const added = missing(rows, left)
+      for (const thing of ownThings)
+        assert.deepEqual(
+          added.filter((line) => line.includes(thing)),
+          [],
+          'nothing is added to the owner’s things',
+        )
+      if (!ownedInput(endpoint) || statuses.includes(501)) return
+      for (const status of statuses)
+        assert.ok(
+          [400, 401, 403, 404, 409].includes(status),
+          `${status} where the owner’s is named`,
+        )
+      assert.ok(
+        statuses.some((status) => [401, 403, 404].includes(status)),
+        `turned away by ${statuses.join(', ')}`,
+      )
+    })
+})
