@@ -246,15 +246,36 @@ journey('every screen of money can be read by everybody', async (house) => {
     { name: 'settings', path: '/artist/account-settings', sign: 'Платные заказы' },
     { name: 'balance', path: '/artist/balance', sign: 'Пачка сигарет' },
     { name: 'earnings', path: '/artist/balance?tab=concerts', sign: 'Тихий концерт' },
-    { name: 'QR', path: '/artist/qr', sign: 'Скачать SVG' },
-    { name: 'poster', path: '/artist/qr/print?sheet=poster', sign: 'Закажите песню' },
-    { name: 'cards', path: '/artist/qr/print?sheet=cards', sign: 'Закажите песню' },
   ])
   await giveToken(artist.context(), url, { token: admin })
   await inspectAll(artist, url, [
     { name: 'admin', path: '/admin', sign: 'Банк окончательно отказал в возврате' },
   ])
 })
+
+journey(
+  'the code, its sheets and the tabs of the admins can be read by everybody',
+  async (house) => {
+    const { url } = house
+    const admin = await tokenAt(url, AT_HOME, DEMO_PASSWORD)
+    const form = { name: 'Лера', email: 'lera@example.org', topic: 'Возврат', message: 'Где он?' }
+    await ask(url, api.feedback.support, { body: form })
+    await ask(url, api.feedback.send, { body: { message: 'Удобно, спасибо!' } })
+    const flag = { featureName: 'social-media-color', username: ON_STAGE, enabled: true }
+    await ask(url, api.features.setForArtist, { body: flag }, admin)
+    const page = await enterStill(house, 'администратор')
+    await giveToken(page.context(), url, { token: admin })
+    await inspectAll(page, url, [
+      { name: 'QR', path: '/artist/qr', sign: 'Скачать SVG' },
+      { name: 'poster', path: '/artist/qr/print?sheet=poster', sign: 'Закажите песню' },
+      { name: 'cards', path: '/artist/qr/print?sheet=cards', sign: 'Закажите песню' },
+      { name: 'flags', path: '/admin?tab=flags', sign: `${ON_STAGE}: включено` },
+      { name: 'feedback', path: '/admin?tab=feedback', sign: 'Удобно, спасибо!' },
+      { name: 'support', path: '/admin?tab=support', sign: 'Где он?' },
+      { name: 'accounts', path: '/admin?tab=accounts', sign: 'Администратор' },
+    ])
+  },
+)
 
 journey('an address that leads nowhere answers 404 in words', async (house) => {
   const page = await house.enter('гость')

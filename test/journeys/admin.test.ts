@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { api } from '#contract/index.ts'
+import { DEMO_LOGIN, DEMO_PASSWORD } from '#server/demo/demo-login.ts'
+import { ask, giveToken, musicianAt, tokenAt } from '#test/support/backstage.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { inHouse } from '#test/support/house.ts'
+import type { House } from '#test/support/house.ts'
+import { press } from '#test/support/pad.ts'
+import { shows, showsNoMore } from '#test/support/screen.ts'
+
+const journey = inHouse({ demo: true })
+const DESK = { viewport: { width: 1280, height: 800 } }
+
+async function enterAsAdmin(house: House, tab: string, options = {}): Promise<Page> {
+  const { url } = house
+  const page = await house.enter('администратор', options)
+  await giveToken(page.context(), url, { token: await tokenAt(url, DEMO_LOGIN, DEMO_PASSWORD) })
+  await page.goto(`${url}/admin`)
+  await page.getByRole('link', { name: tab, exact: true }).tap()
+  return page
+}
+
+const isOn = (url: string, featureName: string, username: string) =>
+  ask(url, api.features.check, { query: { featureName, username } })
+
+journey('an admin turns a flag for all and for one artist, and takes both back', async (house) => {
+  const { url } = house
+  const { username } = await musicianAt(url)
+  const flag = 'social-media-color'
+  const page = await enterAsAdmin(house, 'Флаги')
+  const row = page.getByRole('listitem').filter({ hasText: `${flag}. Изначально выключено` })
+
+  await row.getByText('Цветные значки соцсетей').tap()
+  await shows(page, 'Включено для всех')
+  await eventually(() => isOn(url, flag, username), true)
+  await row.getByRole('button', { name: 'Вернуть как было' }).tap()
+  await shows(page, 'Настройка убрана')
+  await eventually(() => isOn(url, flag, username), false)
+  assert.equal(await row.getByRole('switch').isChecked(), false)
+
+  await press(page, 'Задать')
+  await shows(page, 'Введите никнейм.')
+  house.expectFault(/404 POST .*features\/setter-user|status of 404/u)
+  await page.getByLabel('Никнейм').fill('nikto-takoy')
+  await press(page, 'Задать')
+  await shows(page, 'Такого артиста нет')
+  await page.getByLabel('Никнейм').fill(username)
+  await page.getByLabel('Флаг').selectOption(flag)
+  await press(page, 'Задать')
+  await shows(row, `${username}: включено`)
+  assert.equal(await isOn(url, flag, username), true)
+  await row.getByRole('button', { name: /^Убрать/u }).tap()
+  await showsNoMore(row.getByText(`${username}: включено`))
+  assert.equal(await isOn(url, flag, username), false)
+})
+
+journey('an admin reads what people wrote, and marks who was answered', async (house) => {
+  const { url } = house
+  const page = await enterAsAdmin(house, 'Отзывы', DESK)
+  await shows(page, 'Отзывов пока нет.')
+  await page.getByRole('link', { name: 'Поддержка' }).tap()
+  await shows(page, 'Никто не ждёт ответа.')
+
+  for (let number = 1; number <= 41; number++)
+    await ask(url, api.feedback.send, { body: { message: `Отзыв номер ${number}.\nСпасибо!` } })
+  await ask(url, api.feedback.support, {
+    body: {
+      name: 'Лера',
+      email: 'lera@example.org',
+      topic: 'Не пришёл возврат',
+      message: 'Песню пропустили, денег нет.',
+    },
+  })
+  await press(page, 'Обновить')
+  const request = page.getByRole('listitem').filter({ hasText: 'Не пришёл возврат' })
+  await shows(request, 'Песню пропустили, денег нет.')
+  await request.getByRole('link', { name: 'lera@example.org' }).waitFor()
+  await request.getByRole('button', { name: 'Ответ отправлен' }).tap()
+  await shows(page, 'Никто не ждёт ответа.')
+  await page.getByRole('link', { name: 'С ответом' }).tap()
+  await shows(request, `Ответ отмечен`)
+  await shows(request, DEMO_LOGIN)
+  await request.getByRole('button', { name: 'Вернуть в ожидание' }).tap()
+  await shows(page, 'Пока никому не ответили.')
+
+  await page.getByRole('link', { name: 'Отзывы' }).tap()
+  await shows(page, 'Отзыв номер 41.')
+  const first = page.getByText('Отзыв номер 1.', { exact: false }).filter({ hasText: /1\.\s/u })
+  await press(page, 'Показать ещё')
+  await shows(page, /^Отзыв номер 1\./u)
+  assert.ok((await first.count()) > 0)
+  await showsNoMore(page.getByRole('button', { name: 'Показать ещё' }))
+})
+
+journey('an admin finds an account and goes on to its flags', async (house) => {
+  const musician = await musicianAt(house.url)
+  const page = await enterAsAdmin(house, 'Аккаунты')
+  await page.getByRole('searchbox').fill(musician.email.toUpperCase())
+  await press(page, 'Найти')
+  const account = page.getByRole('listitem').filter({ hasText: musician.email })
+  await shows(account, 'Группа')
+  await shows(account, '0 концертов')
+  await shows(account, 'Номер не проверен')
+  await account.getByRole('link', { name: /^Флаги/u }).tap()
+  await page.getByRole('heading', { name: 'Для одного артиста' }).waitFor()
+  assert.equal(await page.getByLabel('Никнейм').inputValue(), musician.username)
+
+  await page.getByRole('link', { name: 'Аккаунты' }).tap()
+  await page.getByRole('searchbox').fill('нет-такого-человека')
+  await press(page, 'Найти')
+  await shows(page, 'Никого не нашлось.')
+})
+
+journey('a tab that could not be read says so and is read by the next press', async (house) => {
+  const page = await enterAsAdmin(house, 'Флаги')
+  await page.getByRole('switch', { name: 'Цветные значки соцсетей' }).waitFor({ state: 'attached' })
+  house.expectFault(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/u)
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Аккаунты' }).tap()
+  await page.getByRole('heading', { name: 'Не получилось открыть' }).waitFor()
+  await shows(page, 'Нет связи. Проверьте интернет и попробуйте ещё раз.')
+  await page.context().setOffline(false)
+  await press(page, 'Попробовать ещё раз')
+  await page.getByRole('searchbox').waitFor()
+})
