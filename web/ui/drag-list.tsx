@@ -54,7 +54,10 @@ export function DragList<Row>(props: ReorderRows<Row>) {
       modifiers={[upright]}
       measuring={MEASURING}
       accessibility={{ announcements, screenReaderInstructions: { draggable: REORDER_HELP } }}
-      onDragStart={({ active }) => setHeldKey(String(active.id))}
+      onDragStart={({ active }) => {
+        leaveField()
+        setHeldKey(String(active.id))
+      }}
       onDragCancel={() => setHeldKey(null)}
       onDragEnd={({ active, over }) => {
         setHeldKey(null)
@@ -80,6 +83,12 @@ export function DragList<Row>(props: ReorderRows<Row>) {
       </DragOverlay>
     </DndContext>
   )
+}
+
+/** A field that still has the focus would be scrolled back to by the browser, away from the row, and keep the keyboard of a telephone open. */
+function leaveField() {
+  const focused = document.activeElement
+  if (focused instanceof HTMLInputElement) focused.blur()
 }
 
 /** A page that scrolls smoothly would lag behind the row that is pulled to its edge. */

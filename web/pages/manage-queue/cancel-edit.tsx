@@ -13,7 +13,7 @@ export type CancelEditProps = {
 export function CancelEdit({ changed, onCancel }: CancelEditProps) {
   const [asking, setAsking] = useState(false)
   return (
-    <>
+    <div className={css.edge}>
       <Button
         variant="text"
         size="s"
@@ -32,6 +32,6 @@ export function CancelEdit({ changed, onCancel }: CancelEditProps) {
       >
         <p>Очередь останется такой, какой была.</p>
       </Dialog>
-    </>
+    </div>
   )
 }

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { api } from '#contract/index.ts'
+import {
+  ask,
+  comingConcertAt,
+  concertAt,
+  giveToken,
+  musicianAt,
+  ordersAt,
+  queueAt,
+  takesMoney,
+} from '#test/support/backstage.ts'
+import type { Musician } from '#test/support/backstage.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { inHouse } from '#test/support/house.ts'
+import type { House } from '#test/support/house.ts'
+import { press, pressBeside } from '#test/support/pad.ts'
+import { paidOrderAt, payAt, paymentAt } from '#test/support/paid-backstage.ts'
+import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
+import { MONEY_MS } from '#test/support/till.ts'
+
+const journey = inHouse()
+const TABLET = { viewport: { width: 1180, height: 820 } }
+const SHOWN = 'Текущая очередь'
+const EDITED = 'Редактирование очереди'
+const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/
+
+/** The musician's browser before the queue of a concert. */
+async function openQueue(
+  house: House,
+  musician: Musician,
+  concertId: string,
+  options: Parameters<House['enter']>[1] = {},
+): Promise<Page> {
+  const page = await house.enter('музыкант', options)
+  await giveToken(page.context(), house.url, musician)
+  await page.goto(`${house.url}/artist/session/manage/${concertId}`)
+  await page.getByRole('heading', { name: 'Музыка на концерте' }).waitFor()
+  return page
+}
+
+const begin = (page: Page) => press(page, 'Режим редактирования очереди')
+
+/** What moves the rows is there: it comes after the page is seen. */
+const canMove = (page: Page) =>
+  page
+    .getByRole('button', { name: /^Переместить: /u, disabled: false })
+    .first()
+    .waitFor()
+
+/** The titles of the edited list, from the top. */
+const edits = (page: Page, ...titles: string[]) => showsList(page, EDITED, titles)
+
+async function addFromSearch(page: Page, text: string, title: string) {
+  await page.getByRole('searchbox', { name: 'Найти песню' }).fill(text)
+  await page.getByRole('button', { name: new RegExp(`^${title}`, 'u') }).tap()
+  await shows(page, `«${title}» добавили в конец списка`)
+}
+
+/** A finger on a row of the list, through the browser's own touches. */
+async function fingerOn(page: Page, title: string) {
+  const row = page.getByRole('region', { name: EDITED }).getByText(title, { exact: true })
+  // Far from the edges, where a pulled row scrolls the page; at rest, and under nothing else.
+  await row.evaluate((words) => words.scrollIntoView({ block: 'center', behavior: 'instant' }))
+  await row.tap({ trial: true })
+  const place = await row.boundingBox()
+  assert.ok(place)
+  const touch = await page.context().newCDPSession(page)
+  const at = { x: place.x + 20, y: place.y + place.height / 2 }
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd') =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [at] })
+  await send('touchStart')
+  const pull = async (down: number) => {
+    at.y += down
+    await send('touchMove')
+  }
+  return {
+    pull,
+    /** Upwards, until a screen reader would say this. */
+    async pullUpTo(said: string) {
+      const words = page.getByText(said)
+      for (let step = 0; step < 40 && !(await words.isVisible()); step++) await pull(-10)
+      await words.waitFor()
+    },
+    leave: () => send('touchEnd'),
+  }
+}
+
+const held = (page: Page) => page.locator('[inert]')
+
+journey(
+  'the queue of a running concert on a telephone: songs are added, held and pulled, and paid ones returned',
+  async (house) => {
+    const { url } = house
+    const musician = await musicianAt(url)
+    const concertId = await concertAt(url, musician)
+    await ordersAt(url, musician, concertId, ['Группа крови', 'Восьмиклассница', 'Перемен'])
+    await takesMoney(url, musician, 10)
+    const paid = await paidOrderAt(url, musician, concertId, { title: 'Печаль', rubles: 300 })
+    await payAt(paid.paymentURL, { method: 'card' })
+    const stateOf = async () => (await paymentAt(url, paid.orderId)).state
+    await eventually(stateOf, 'secured', MONEY_MS)
+    await takesMoney(url, musician, 10, { paidSongsEnabled: false })
+
+    // A page that glides would slip away under the finger.
+    const page = await openQueue(house, musician, concertId, { reducedMotion: 'reduce' })
+    await showsList(page, SHOWN, ['Группа крови', 'Восьмиклассница', 'Перемен', 'Печаль'])
+    await shows(page, '300 ₽')
+    await begin(page)
+    await addFromSearch(page, 'сигарет', 'Пачка сигарет')
+    await page.getByRole('button', { name: /^Пачка сигарет/u }).tap()
+    await shows(page, '«Пачка сигарет» уже в списке')
+    await press(page, 'Очистить поиск')
+    await edits(page, 'Группа крови', 'Восьмиклассница', 'Перемен', 'Печаль', 'Пачка сигарет')
+
+    await canMove(page)
+    const finger = await fingerOn(page, 'Перемен')
+    await held(page).waitFor()
+    await finger.pullUpTo('Перемен. Место 2 из 5.')
+    await finger.leave()
+    await showsNoMore(held(page))
+    await edits(page, 'Группа крови', 'Перемен', 'Восьмиклассница', 'Печаль', 'Пачка сигарет')
+
+    const scrolled = () => page.evaluate(() => Math.round(window.scrollY))
+    const scroll = await fingerOn(page, 'Перемен')
+    const before = await scrolled()
+    for (let step = 0; step < 12; step++) await scroll.pull(-10)
+    await scroll.leave()
+    await eventually(async () => (await scrolled()) > before, true)
+    await edits(page, 'Группа крови', 'Перемен', 'Восьмиклассница', 'Печаль', 'Пачка сигарет')
+
+    await pressBeside(page, 'Печаль', 'Удалить')
+    await shows(page, '«Печаль» убрали. При сохранении вернём 300 ₽.')
+    await ordersAt(url, musician, concertId, ['Звезда по имени Солнце'])
+    await shows(page, 'Пока вы правили, заказали ещё: «Звезда по имени Солнце»')
+    await edits(page, 'Группа крови', 'Перемен', 'Восьмиклассница', 'Пачка сигарет')
+
+    await press(page, 'Сохранить')
+    const question = page.getByRole('alertdialog', { name: 'Вернуть деньги слушателям?' })
+    await shows(question, /1 оплаченный заказ\. Слушателям вернётся 300\s₽/u)
+    await question.getByRole('button', { name: 'Сохранить и вернуть' }).tap()
+    await shows(page, 'Очередь сохранена')
+    const saved = [
+      'Группа крови',
+      'Перемен',
+      'Восьмиклассница',
+      'Пачка сигарет',
+      'Звезда по имени Солнце',
+    ]
+    await showsList(page, SHOWN, saved)
+    assert.deepEqual(
+      (await queueAt(url, concertId)).map((line) => line.split(' SCHEDULED')[0]),
+      saved,
+    )
+    await eventually(stateOf, 'returned', MONEY_MS)
+  },
+)
+
+journey(
+  'the queue of a coming concert on a tablet: moved by keys and buttons, kept through a lost network and a reload',
+  async (house) => {
+    const { url } = house
+    const musician = await musicianAt(url)
+    const concertId = await comingConcertAt(url, musician)
+    await ordersAt(url, musician, concertId, ['Группа крови', 'Восьмиклассница', 'Перемен'])
+    const page = await openQueue(house, musician, concertId, TABLET)
+    await showsList(page, SHOWN, ['Группа крови', 'Восьмиклассница', 'Перемен'])
+    await page.getByRole('button', { name: 'Режим редактирования очереди' }).focus()
+    await page.keyboard.press('Enter')
+
+    await canMove(page)
+    await page.getByRole('button', { name: 'Переместить: Перемен' }).focus()
+    await page.keyboard.press('Space')
+    await shows(page, 'Взяли: Перемен. Место 3 из 3.')
+    await page.keyboard.press('ArrowUp')
+    await shows(page, 'Перемен. Место 2 из 3.')
+    await page.keyboard.press('Space')
+    await shows(page, 'Поставили: Перемен. Место 2 из 3.')
+    await edits(page, 'Группа крови', 'Перемен', 'Восьмиклассница')
+
+    await page.getByRole('button', { name: 'В начало: Восьмиклассница' }).focus()
+    await page.keyboard.press('Enter')
+    await edits(page, 'Восьмиклассница', 'Группа крови', 'Перемен')
+    await page.keyboard.press('Enter')
+    await pressBeside(page, 'Группа крови', 'Ниже')
+    await pressBeside(page, 'Перемен', 'Выше')
+    await edits(page, 'Перемен', 'Восьмиклассница', 'Группа крови')
+    await pressBeside(page, 'Восьмиклассница', 'Удалить')
+    await edits(page, 'Перемен', 'Группа крови')
+    const focused = page.getByRole('button', { name: 'Удалить: Группа крови' })
+    assert.ok(await focused.evaluate((button) => button === document.activeElement))
+
+    house.expectFault(NO_NETWORK)
+    await page.context().setOffline(true)
+    await press(page, 'Сохранить')
+    await page.getByRole('alert').getByText('Нет связи').waitFor()
+    await edits(page, 'Перемен', 'Группа крови')
+    await page.context().setOffline(false)
+    await page.reload()
+    await edits(page, 'Перемен', 'Группа крови')
+    await page.getByRole('link', { name: 'Назад' }).tap()
+    const guard = page.getByRole('alertdialog', { name: 'Уйти без сохранения?' })
+    await guard.getByRole('button', { name: 'Остаться' }).tap()
+
+    await press(page, 'Сохранить')
+    await showsList(page, SHOWN, ['Перемен', 'Группа крови'])
+    await eventually(
+      () => queueAt(url, concertId),
+      ['Перемен SCHEDULED ×1', 'Группа крови SCHEDULED ×1'],
+    )
+  },
+)
+
+journey('a list that the concert did not wait for is told in words, and stays', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  const concertId = await concertAt(url, musician)
+  await ordersAt(url, musician, concertId, ['Группа крови', 'Перемен'])
+  const page = await openQueue(house, musician, concertId)
+  await begin(page)
+  await edits(page, 'Группа крови', 'Перемен')
+  await pressBeside(page, 'Группа крови', 'Ниже')
+  await edits(page, 'Перемен', 'Группа крови')
+  await ask(url, api.artist.nextSong, { body: { songId: null } }, musician.token)
+  await shows(page, 'Сейчас играет: Группа крови')
+  await shows(page, 'Уже играет')
+  await edits(page, 'Перемен', 'Группа крови')
+
+  house.expectFault(/409/u)
+  const body = { sessionId: concertId, sessionStatus: 'PLAYED' }
+  await ask(url, api.artist.updateSessionStatus, { body }, musician.token)
+  await shows(page, 'Концерт завершён: сохранить эту очередь уже нельзя.')
+  await press(page, 'Сохранить')
+  await page.getByRole('alert').getByText('Концерт уже завершён').waitFor()
+  await edits(page, 'Перемен', 'Группа крови')
+  await press(page, 'Отменить')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Отменить' }).tap()
+  await shows(page, 'Концерт завершён: очередь больше не меняется.')
+})
