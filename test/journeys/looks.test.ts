@@ -51,6 +51,7 @@ journey('the pages of the hall can be read by everybody on every screen', async 
     { name: 'search', path: `/user/${ON_STAGE}?tab=order&q=осень`, sign: 'Репертуар музыканта' },
     { name: 'afisha', path: `/user/${ON_STAGE}?tab=afisha`, sign: 'Ближайшие выступления' },
     { name: 'concert', path: `/user/${AT_HOME}/${concertId}`, sign: 'Марк Лужин' },
+    { name: 'shared concert', path: `/user/${AT_HOME}/${concertId}/shared`, sign: 'Марк Лужин' },
     { name: 'sign-up', path: '/signup', sign: 'Никнейм' },
     { name: 'login', path: '/login', sign: 'Пароль' },
     { name: 'not found', path: LOST, sign: 'траница не найдена' },
@@ -89,6 +90,8 @@ journey('the pages of the musician can be read by everybody on every screen', as
     },
     { name: 'announcements', path: '/artist?tab=announcement', sign: 'Ваши выступления' },
     { name: 'new concert', path: '/artist/create-new-session', sign: 'Название концерта' },
+    { name: 'past concerts', path: '/artist/session', sign: 'Прошедшие концерты' },
+    { name: 'orders so far', path: `/artist/session/${concertId}`, sign: 'Ещё не начался' },
     {
       name: 'a concert’s form',
       path: `/artist/create-new-session/advanced/${concertId}`,
@@ -246,6 +249,7 @@ journey('every screen of money can be read by everybody', async (house) => {
     { name: 'settings', path: '/artist/account-settings', sign: 'Платные заказы' },
     { name: 'balance', path: '/artist/balance', sign: 'Пачка сигарет' },
     { name: 'earnings', path: '/artist/balance?tab=concerts', sign: 'Тихий концерт' },
+    { name: 'report', path: `/artist/session/${concert}`, sign: 'Вернули слушателям' },
   ])
   await giveToken(artist.context(), url, { token: admin })
   await inspectAll(artist, url, [
