@@ -17,7 +17,7 @@ export function FlagsTab({ flags, username }: FlagsTabProps) {
   return (
     <AdminFrame
       tab="flags"
-      lead="Открытые страницы и пульты увидят перемену, когда загрузятся снова, самое позднее через полминуты."
+      lead="Перемена видна, когда страница или пульт загрузятся снова. На других серверах это займёт до полминуты."
     >
       <Section title="Для одного артиста">
         <ArtistFlagForm key={username} flags={flags} username={username} onSet={own.setForArtist} />
