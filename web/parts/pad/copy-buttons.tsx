@@ -38,6 +38,7 @@ export function CopyButtons({ stage, song, flags, size }: CopyButtonsProps) {
           label={`Отменить: ${song.title}`}
           size={size}
           variant={flags.colorButtons ? 'softDanger' : 'tonal'}
+          aria-disabled={stage.isPending('song')}
           onClick={() => stage.skip(song)}
         >
           <X className="ico" />

@@ -18,6 +18,7 @@ export function OrderButtons({ stage, song, coloured, size }: OrderButtonsProps)
     <>
       <IconButton
         size={size}
+        aria-disabled={stage.isPending('song')}
         label={`Удалить: ${song.title}`}
         variant={coloured ? 'softDanger' : 'tonal'}
         onClick={() => stage.skip(song)}
@@ -26,6 +27,7 @@ export function OrderButtons({ stage, song, coloured, size }: OrderButtonsProps)
       </IconButton>
       <IconButton
         size={size}
+        aria-disabled={stage.isPending('song')}
         label={`В очередь: ${song.title}`}
         variant={coloured ? 'softNow' : 'invert'}
         onClick={() => stage.enqueue(song)}

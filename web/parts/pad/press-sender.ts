@@ -35,7 +35,7 @@ export function openPressSender(deps: SenderDeps): PressSender {
     clearTimeout(retry)
     const backoff = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** failures)
     failures += 1
-    retry = setTimeout(() => void kick(), Math.max(atLeastMs, backoff))
+    retry = setTimeout(() => void start(true), Math.max(atLeastMs, backoff))
   }
 
   async function runOnce(): Promise<Report | null> {
@@ -46,31 +46,35 @@ export function openPressSender(deps: SenderDeps): PressSender {
     return report
   }
 
-  async function run(): Promise<void> {
+  async function run(inSpite: boolean): Promise<void> {
     for (;;) {
       if (closed || !waits()) return
-      if (!deps.isOnline()) return deps.onFailing(true)
+      if (!inSpite && !deps.isOnline()) {
+        // A browser may be wrong about it, so that one try goes out all the same, later.
+        deps.onFailing(true)
+        return retryLater(0)
+      }
       const report = await runOnce()
+      if (report !== null) deps.onReport(report)
       if (closed) return
       // Another tab is at it.
       if (report === null) return retryLater(0)
-      deps.onReport(report)
       deps.onFailing(report.end === 'later')
       if (report.end === 'later') return retryLater(report.restSeconds * 1000)
       failures = 0
     }
   }
 
-  function kick(): Promise<void> {
+  function start(inSpite: boolean): Promise<void> {
     clearTimeout(retry)
-    running ??= run().finally(() => {
+    running ??= run(inSpite).finally(() => {
       running = null
     })
     return running
   }
 
   return {
-    kick,
+    kick: () => start(false),
     close() {
       closed = true
       clearTimeout(retry)

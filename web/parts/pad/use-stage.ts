@@ -18,6 +18,8 @@ import { useRest } from './use-rest.ts'
 
 /** Two steps of one foot are one press (ms). */
 const NEXT_REST_MS = 1000
+/** Under a finger that taps twice another song lies by then (ms). */
+const SONG_REST_MS = 350
 
 type Life = Pick<Session, 'sessionStatus' | 'active'>
 
@@ -37,8 +39,8 @@ export type Stage = {
   presses: readonly Press[]
   /** The presses wait for the network. */
   late: boolean
-  /** Of start, end, and next while another press of it would be one by mistake. */
-  isPending(name: 'start' | 'end' | 'next'): boolean
+  /** Of start and end while they wait; of next and song while another press would be one by mistake. */
+  isPending(name: 'start' | 'end' | 'next' | 'song'): boolean
   /** Starts the next concert. */
   start(sessionId: string): Promise<boolean>
   end(): Promise<boolean>
@@ -73,6 +75,7 @@ export function useStage(artistUsername: string, loaded: Scene): Stage {
   const { press, isPending } = usePresses()
   const [ran, setRan] = useState<Session | null>(null)
   const rest = useRest(NEXT_REST_MS)
+  const songRest = useRest(SONG_REST_MS)
 
   const runs = current !== null && life.word?.sessionStatus === 'NOW'
   if (runs && ran?.id !== current.id) setRan(current)
@@ -110,7 +113,10 @@ export function useStage(artistUsername: string, loaded: Scene): Stage {
     heardAt: live.heardAt,
     presses: kept.presses,
     late: kept.late,
-    isPending: (name) => (name === 'next' ? rest.resting : isPending(name)),
+    isPending(name) {
+      if (name === 'next') return rest.resting
+      return name === 'song' ? songRest.resting : isPending(name)
+    },
     lookAgain,
     start: (sessionId) =>
       press('start', async () => {
@@ -141,8 +147,12 @@ export function useStage(artistUsername: string, loaded: Scene): Stage {
     },
     toTop: (entry) => add({ kind: 'top', entry }),
     oneUp: (entry) => add(deeds.oneUp(entry)),
-    enqueue: (entry) => add({ kind: 'queue', entry }),
-    skip: (entry) => add({ kind: 'skip', entry }),
+    enqueue(entry) {
+      if (songRest.take()) add({ kind: 'queue', entry })
+    },
+    skip(entry) {
+      if (songRest.take()) add({ kind: 'skip', entry })
+    },
     undo: (entry) => add({ kind: 'undo', entry }),
     takeBack: kept.takeBack,
   }

@@ -25,8 +25,9 @@ export type Undo = {
 export function useUndo({ session, queue, connection, ...stage }: Stage): Undo | null {
   const sessionId = session?.id
   const nowId = nowOf(queue)?.id ?? null
+  const step = stage.presses.findLast(({ deed }) => deed.kind === 'next' || deed.kind === 'undo')
   // What was not sent yet the server cannot know, and on the way back another device may have pressed.
-  const live = connection === 'live' && stage.presses.length === 0
+  const live = connection === 'live' && step === undefined
   const [heard, setHeard] = useState<{ nowId: string | null; last: LastPlayed } | null>(null)
 
   useEffect(() => {
@@ -45,7 +46,6 @@ export function useUndo({ session, queue, connection, ...stage }: Stage): Undo |
   const last = sessionId !== undefined && heard?.nowId === nowId ? (heard?.last ?? null) : null
   const seconds = useCountdown(last?.undoSeconds ?? 0, last)
 
-  const step = stage.presses.findLast(({ deed }) => deed.kind === 'next' || deed.kind === 'undo')
   if (step !== undefined) {
     const { deed } = step
     if (!stage.late || deed.kind !== 'next' || deed.played === null) return null

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openPressSender } from './press-sender.ts'
+import { entry, makeEvening } from './press.test-world.ts'
+import type { Report } from './send-presses.ts'
+
+const SONGS = [entry('А', 'NOW'), entry('Б', 'QUEUED'), entry('В', 'QUEUED')]
+
+function open(lock: string, { online = true } = {}) {
+  const pad = makeEvening(SONGS)
+  const reports: Report[] = []
+  const failing: boolean[] = []
+  const sender = openPressSender({
+    lock,
+    way: pad.way,
+    isOnline: () => online,
+    onReport: (report) => void reports.push(report),
+    onFailing: (fails) => void failing.push(fails),
+  })
+  return { pad, reports, failing, sender }
+}
+
+test('with nothing to send nobody is asked', async () => {
+  const { sender, reports } = open('idle')
+  await sender.kick()
+  assert.deepEqual(reports, [])
+})
+
+test('a press that comes while another one is on its way goes out after it', async () => {
+  const { pad, sender } = open('busy')
+  pad.next()
+  const first = sender.kick()
+  pad.next()
+  await Promise.all([first, sender.kick()])
+  assert.deepEqual(pad.truth(), ['В NOW'])
+  assert.equal(pad.keptCount(), 0)
+})
+
+test('a lost network is owned up to, and the press stays', async () => {
+  const { pad, sender, failing } = open('lost')
+  pad.next()
+  pad.fate('lost')
+  await sender.kick()
+  sender.close()
+  assert.deepEqual(failing, [true])
+  assert.equal(pad.keptCount(), 1)
+})
+
+test('a browser without a network is asked for nothing, so that a press can still be taken back', async () => {
+  const { pad, sender, failing } = open('dark', { online: false })
+  pad.next()
+  await sender.kick()
+  sender.close()
+  assert.deepEqual(failing, [true])
+  assert.deepEqual(
+    pad.way.kept().map(({ sent }) => sent),
+    [false],
+  )
+})
+
+test('of two tabs with the same presses one sends', async () => {
+  const one = open('shared')
+  const other = open('shared')
+  other.pad.next()
+  one.pad.next()
+  await Promise.all([one.sender.kick(), other.sender.kick()])
+  one.sender.close()
+  other.sender.close()
+  assert.equal(one.pad.keptCount() + other.pad.keptCount(), 1)
+})
