@@ -7,18 +7,17 @@ import { usePhotoDeletion } from './use-photo-deletion.ts'
 import css from './photos.module.css'
 
 export type PhotoPickerProps = {
-  open: boolean
   links: readonly string[]
   onClose: () => void
   onDeleted: (link: string) => void
 }
 
 /** Shows all photos and asks which one is to be deleted. */
-export function PhotoPicker({ open, links, onClose, onDeleted }: PhotoPickerProps) {
+export function PhotoPicker({ links, onClose, onDeleted }: PhotoPickerProps) {
   const { chosen, trouble, deleting, pick, remove } = usePhotoDeletion(links, onDeleted)
   const photos = links.map((link, place) => ({ link, words: `Фото ${place + 1}` }))
   return (
-    <Sheet open={open} onClose={onClose} title="Какое фото удалить?" className={css.sheet}>
+    <Sheet open onClose={onClose} title="Какое фото удалить?" className={css.sheet}>
       <fieldset className={css.grid}>
         <legend className="sr">Фотографии</legend>
         {photos.map(({ link, words }) => (

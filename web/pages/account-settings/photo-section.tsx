@@ -66,12 +66,9 @@ export function PhotoSection({ username, imageUrls }: PhotoSectionProps) {
       {photos.chosen && (
         <CropSheet photo={photos.chosen} onClose={photos.giveUp} onUploaded={photos.uploaded} />
       )}
-      <PhotoPicker
-        open={photos.deleting}
-        links={photos.links}
-        onClose={photos.keepAll}
-        onDeleted={photos.deleted}
-      />
+      {photos.deleting && (
+        <PhotoPicker links={photos.links} onClose={photos.keepAll} onDeleted={photos.deleted} />
+      )}
     </Section>
   )
 }

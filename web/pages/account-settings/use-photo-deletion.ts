@@ -29,7 +29,6 @@ export function usePhotoDeletion(links: readonly string[], onDeleted: (link: str
       try {
         const fileName = chosen.split('/').at(-1) ?? chosen
         await call(api.file.deletePhoto, { query: { fileName } })
-        setPicked(null)
         onDeleted(chosen)
       } catch (failure) {
         if (!(failure instanceof CallFailed)) throw failure

@@ -75,13 +75,16 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
     setSaid(Object.keys(wrong).length > 0 ? LOOK : { tone: 'bad', words: sentenceOf(failure) })
   }
 
+  const errors = Object.fromEntries(Object.entries(refused).filter(([name]) => !mended.has(name)))
+  const allMended = said === LOOK && Object.keys(errors).length === 0
+
   return {
     fields,
     payment: fields.payment,
-    errors: Object.fromEntries(Object.entries(refused).filter(([name]) => !mended.has(name))),
+    errors,
     refused,
     saving: isPending('save'),
-    said,
+    said: allMended ? null : said,
     changed: hasChanged(kept, fields),
     refuse,
 

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { keep } from '#web/lib/device-memory.ts'
+import { keepDraft, takeDraft } from './kept-draft.ts'
+import type { SettingsFields } from './settings-fields.ts'
+
+const FIELDS: SettingsFields = {
+  accountType: 'ARTIST',
+  name: 'Лада',
+  shortDescription: '',
+  description: '',
+  requestFavoriteSongsOnly: false,
+  payment: {
+    phoneNumber: '',
+    sbpNumberId: '',
+    description: '',
+    paidSongsEnabled: false,
+    minSongAmount: '10',
+  },
+  links: [''],
+}
+const TYPED = { ...FIELDS, name: 'Вера', links: ['vk.com/vera', ''] }
+
+test('a draft is given to its artist, once', () => {
+  keepDraft('lada', TYPED)
+  assert.deepEqual(takeDraft('lada', FIELDS), TYPED)
+  assert.equal(takeDraft('lada', FIELDS), null)
+})
+
+test('whoever else logs in gets nothing, and leaves nothing behind', () => {
+  keepDraft('lada', TYPED)
+  assert.equal(takeDraft('vera', FIELDS), null)
+  assert.equal(takeDraft('lada', FIELDS), null)
+})
+
+for (const kept of [
+  'нет',
+  'null',
+  JSON.stringify({ username: 'lada' }),
+  JSON.stringify({ username: 'lada', fields: { ...TYPED, payment: null } }),
+  JSON.stringify({ username: 'lada', fields: { ...TYPED, links: [1] } }),
+])
+  test(`a draft of another shape (${kept.slice(0, 40)}) is left out`, () => {
+    keep('settings-draft', kept, 'sessionStorage')
+    assert.equal(takeDraft('lada', FIELDS), null)
+  })
