@@ -247,6 +247,19 @@ journey('every screen of money can be read by everybody', async (house) => {
   await giveToken(artist.context(), url, musician)
   await inspectAll(artist, url, [
     { name: 'settings', path: '/artist/account-settings', sign: 'Платные заказы' },
+    {
+      name: 'queue',
+      path: `/artist/session/manage/${concert}`,
+      sign: 'Текущая очередь',
+      stage: true,
+    },
+    {
+      name: 'a queue in the artist’s hands',
+      path: `/artist/session/manage/${concert}`,
+      sign: 'Редактирование очереди',
+      open: (queue) => press(queue, 'Режим редактирования очереди'),
+      stage: true,
+    },
     { name: 'balance', path: '/artist/balance', sign: 'Пачка сигарет' },
     { name: 'earnings', path: '/artist/balance?tab=concerts', sign: 'Тихий концерт' },
     { name: 'report', path: `/artist/session/${concert}`, sign: 'Вернули слушателям' },
