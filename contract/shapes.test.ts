@@ -21,7 +21,7 @@ describe('a shape on the wire', () => {
 
   test('of the queue tells its artist the amount too', () => {
     const more = keys(PaidQueueEntry).filter((key) => !keys(QueueEntry).includes(key))
-    assert.deepEqual(more, ['amount', 'suggested'])
+    assert.deepEqual(more, ['amount', 'paidOrders', 'suggested'])
   })
 
   test('of a concert has the promised keys', () => {
