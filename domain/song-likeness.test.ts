@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { likeness, makeMostAlike } from './song-likeness.ts'
+
+const song = (artistName: string, title: string) => ({ artistName, title })
+
+test('likeness is whole for equal texts, nothing for strangers, and the same from either side', () => {
+  assert.equal(likeness('кукушка', 'кукушка'), 1)
+  assert.equal(likeness('кукушка', 'метель'), 0)
+  assert.ok(likeness('кукушка', 'кукшка') > likeness('кукушка', 'кукла'))
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (one, other) => {
+      const alike = likeness(one, other)
+      assert.ok(alike >= 0 && alike <= 1)
+      assert.equal(likeness(other, one), alike)
+    }),
+  )
+})
+
+test('the likeliest stands first, and no more than three are given', () => {
+  const songs = [
+    song('Хор', 'Метель'),
+    song('Кино', 'Кукушка'),
+    song('Полина Гагарина', 'Кукушка'),
+    song('Кино', 'Кукушки'),
+    song('Кино', 'Кукушка (акустика)'),
+  ]
+  const found = makeMostAlike()([song('Кино', 'Кукшка')], 'Кино — Кукшка', songs)
+  assert.equal(found.length, 3)
+  assert.deepEqual(found[0], song('Кино', 'Кукушка'))
+  assert.ok(!found.includes(songs[0] ?? song('', '')))
+})
+
+test('a title alone finds the song of just that title, whoever sings it', () => {
+  const songs = [song('Кино', 'Лето'), song('Хор', 'Летом и зимой')]
+  assert.deepEqual(makeMostAlike()([song('', 'Лето')], 'Лето', songs), [song('Кино', 'Лето')])
+})
