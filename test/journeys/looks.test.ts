@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
+import { recoveryToken } from '#domain/recovery.ts'
 import { DEMO_PASSWORD } from '#server/demo/demo-login.ts'
 import {
   ask,
@@ -54,6 +55,13 @@ journey('the pages of the hall can be read by everybody on every screen', async 
     { name: 'shared concert', path: `/user/${AT_HOME}/${concertId}/shared`, sign: 'Марк Лужин' },
     { name: 'sign-up', path: '/signup', sign: 'Никнейм' },
     { name: 'login', path: '/login', sign: 'Пароль' },
+    { name: 'recovery', path: '/passwordRecovery', sign: 'Забыли пароль?' },
+    {
+      name: 'recovery by the link',
+      path: `/passwordRecovery/${recoveryToken(AT_HOME, '123456')}`,
+      sign: 'Код действует 10 минут.',
+    },
+    { name: 'yet to come', path: '/artist/future', sign: 'Future implementation' },
     { name: 'not found', path: LOST, sign: 'траница не найдена' },
   ])
 })
@@ -98,6 +106,7 @@ journey('the pages of the musician can be read by everybody on every screen', as
       sign: 'Возрастное ограничение',
     },
     { name: 'repertoire', path: '/artist/favorite_songs', sign: 'Группа крови' },
+    { name: 'new password', path: '/artist/change-password', sign: 'Другие устройства' },
     {
       name: 'own song',
       path: '/artist/favorite_songs',

@@ -6,7 +6,14 @@ import { recoveryToken } from '#domain/recovery.ts'
 import { makePasswords } from '#server/areas/accounts/passwords.ts'
 import { hashToken, newToken } from '#server/areas/accounts/token.ts'
 import type { Sql } from '#server/db/open.ts'
-import { ask, codeFromMailbox, giveToken, musicianAt, PASSWORD } from '#test/support/backstage.ts'
+import {
+  ask,
+  codeFromMailbox,
+  giveToken,
+  musicianAt,
+  newcomer,
+  PASSWORD,
+} from '#test/support/backstage.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
 import { shows } from '#test/support/screen.ts'
@@ -52,6 +59,13 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const type = (page: Page, label: string, text: string) =>
   page.getByLabel(label, { exact: true }).fill(text)
 
+/** Both presses come before the page can draw the first one. */
+const pressTwice = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).evaluate((button: HTMLElement) => {
+    button.click()
+    button.click()
+  })
+
 async function typeNewPassword(page: Page, password: string, again = password) {
   await type(page, 'Новый пароль', password)
   await type(page, 'Новый пароль ещё раз', again)
@@ -90,10 +104,7 @@ journey(
     page.on('request', (request) => {
       if (request.url().endsWith('/auth/forgot-password')) asked.push(request.url())
     })
-    await page.getByRole('button', { name: 'Отправить код' }).evaluate((button: HTMLElement) => {
-      button.click()
-      button.click()
-    })
+    await pressTwice(page, 'Отправить код')
     await shows(page, 'шаг 2 из 3')
     await shows(page, 'Код действует 10 минут.')
     await shows(page, /Отправить ещё раз через/)
@@ -122,6 +133,29 @@ journey(
     await page.waitForURL(`${url}/artist**`)
     assert.equal(await isAlive(url, musician.token), false)
     await eventually(async () => (await letters(url, musician.email))[0]?.subject, 'Пароль изменён')
+  },
+)
+
+journey(
+  'a code for a sign-up is asked for once, however often its button is pressed',
+  async (house) => {
+    const page = await house.enter('новичок')
+    const { username, email } = newcomer()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/auth/verification-code')) asked.push(request.url())
+    })
+    await page.goto(`${house.url}/signup`)
+    await type(page, 'Никнейм', username)
+    await type(page, 'Пароль', PASSWORD)
+    await press(page, 'Далее')
+    await type(page, 'Имя или название группы', 'Лада')
+    await press(page, 'Далее')
+    await type(page, 'Почта', email)
+    for (const consent of await page.getByRole('checkbox').all()) await consent.check()
+    await pressTwice(page, 'Отправить код')
+    await page.getByLabel('Код подтверждения', { exact: true }).waitFor()
+    assert.equal(asked.length, 1)
   },
 )
 
@@ -230,3 +264,18 @@ journey(
     assert.equal(await tokenIn(page), undefined)
   },
 )
+
+journey('a call that is refused with 403 ends the login here and is logged', async (house) => {
+  const { url } = house
+  const page = await house.enter('музыкант')
+  const logged: string[] = []
+  page.on('console', (line) => logged.push(line.text()))
+  await giveToken(page.context(), url, await musicianAt(url))
+  house.expectFault(/403/)
+  const json = { code: 'NOT_YOURS', message: 'Это не ваше', requestId: 'any' }
+  await page.route('**/auth/check-token', (route) => route.fulfill({ status: 403, json }))
+  await page.goto(`${url}/artist/change-password`)
+  await page.waitForURL(`${url}/login`)
+  assert.equal(await tokenIn(page), undefined)
+  assert.ok(logged.some((line) => line.includes('authorization failure: /auth/check-token')))
+})

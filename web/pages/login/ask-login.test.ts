@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { AnyEndpoint } from '#contract/endpoint.ts'
+import { CallFailed } from '#web/lib/call-failed.ts'
+import type { Caller } from '#web/lib/call.ts'
+import { askLogin } from './ask-login.ts'
+
+/** A server that answers every call so, or refuses with it; and what it was asked. */
+function serverWith(answer: unknown) {
+  const asked: unknown[] = []
+  const ask = (async (_: AnyEndpoint, { body }: { body: unknown }) => {
+    asked.push(body)
+    if (answer instanceof Error) throw answer
+    return answer
+  }) as Caller
+  return { ask, asked }
+}
+
+function posted(username: string, password: string): FormData {
+  const form = new FormData()
+  form.set('username', username)
+  form.set('password', password)
+  return form
+}
+
+const refusedWith = (failure: { status: number; code: string; message: string }) =>
+  askLogin(posted('luzhin', 'Sekret77x'), serverWith(new CallFailed(failure)).ask)
+
+test('what was typed is asked with, and the token is handed on', async () => {
+  const { ask, asked } = serverWith({ token: 'fresh' })
+  const answer = await askLogin(posted('luzhin', 'Sekret77x'), ask)
+  assert.deepEqual(answer, { token: 'fresh' })
+  assert.deepEqual(asked, [{ username: 'luzhin', password: 'Sekret77x' }])
+})
+
+test('blank fields are told at the fields and ask nobody', async () => {
+  const { ask, asked } = serverWith({ token: 'fresh' })
+  assert.deepEqual(await askLogin(posted(' ', ''), ask), {
+    username: ' ',
+    errors: { username: 'Укажите никнейм или email', password: 'Введите пароль' },
+    trouble: null,
+  })
+  assert.deepEqual(asked, [])
+})
+
+test('an answer without a token is told as it is', async () => {
+  const answer = await askLogin(posted('luzhin', 'Sekret77x'), serverWith({ token: '' }).ask)
+  assert.deepEqual(answer, {
+    username: 'luzhin',
+    errors: {},
+    trouble: 'Ошибка: токен не получен',
+  })
+})
+
+test('a wrong password is told at its field, anything else over the form', async () => {
+  const message = 'Неверный никнейм, email или пароль.'
+  assert.deepEqual(await refusedWith({ status: 401, code: 'WRONG_CREDENTIALS', message }), {
+    username: 'luzhin',
+    errors: { password: message },
+    trouble: null,
+  })
+  assert.deepEqual(await refusedWith({ status: 429, code: 'TOO_MANY', message: 'Часто' }), {
+    username: 'luzhin',
+    errors: {},
+    trouble: 'Часто',
+  })
+})
