@@ -203,6 +203,20 @@ describe('the report of a concert', () => {
     assert.equal((await wanted()).length, 3)
   })
 
+  test('foretells what the deletion of its concert gives back', async () => {
+    const hall = await paidHall(world, { concert: { status: 'SCHEDULED', startsIn: 60 } })
+    const { sessionId, as } = hall
+    await hall.paid('card', 10_000)
+    await hall.paid('sbp', 25_500)
+    await hall.ordered(50_000)
+    const { toGiveBack } = await reportOf(sessionId, as)
+    assert.deepEqual(toGiveBack, { orders: 2, amount: 35_500 })
+    await world.ok(api.session.remove, { query: { sessionId } }, as)
+    await after(world, MINUTE)
+    const [money] = await world.ok(api.payment.earnings, { query: { sessionId } }, as)
+    assert.deepEqual([money?.returned, money?.givenBack, money?.held], [2, 35_500, 0])
+  })
+
   test('is its artist’s alone', async () => {
     const stage = await makeStage(world)
     const stranger = await world.artist()
