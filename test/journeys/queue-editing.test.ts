@@ -209,6 +209,8 @@ journey(
       () => queueAt(url, concertId),
       ['Перемен SCHEDULED ×1', 'Группа крови SCHEDULED ×1'],
     )
+    await page.getByRole('link', { name: 'Назад' }).tap()
+    await page.waitForURL(`**/artist/create-new-session/advanced/${concertId}`)
   },
 )
 
