@@ -41,7 +41,7 @@ export function useOrderCue(queue: readonly QueueEntry[]): OrderCue {
     if (element === null) return undefined
     const watcher = new IntersectionObserver(([seen]) => setInSight(seen?.isIntersecting ?? true), {
       // The bar on the lower edge covers what lies behind it.
-      rootMargin: '0px 0px -96px 0px',
+      rootMargin: '0px 0px -80px 0px',
     })
     watcher.observe(element)
     return () => watcher.disconnect()
