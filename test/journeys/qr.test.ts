@@ -57,6 +57,18 @@ journey('a musician shows, saves and hands on the code on a telephone', async (h
   await shows(page, 'Ошибка при копировании ссылки')
 })
 
+journey('a code that did not come says so, and comes after a press', async (house) => {
+  const { page, musician } = await enterQr(house, 'музыкант')
+  house.expectFault(/ERR_FAILED/u)
+  await page.route('**/qr/get-image/*', (route) => route.abort())
+  await page.reload()
+  await shows(page, 'Код не загрузился. Проверьте интернет.')
+  await page.unroute('**/qr/get-image/*')
+  await press(page, 'Попробовать ещё раз')
+  await page.getByAltText(`QR-код страницы ${musician.username}`).waitFor()
+  await showsNoMore(page.getByText('Код не загрузился'))
+})
+
 journey('a code that could not be saved says so, and is saved by the next press', async (house) => {
   const { page } = await enterQr(house, 'музыкант')
   await page.getByAltText('Ваш QR-код').waitFor()
