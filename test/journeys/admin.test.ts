@@ -124,3 +124,15 @@ journey('a tab that could not be read says so and is read by the next press', as
   await press(page, 'Попробовать ещё раз')
   await page.getByRole('searchbox').waitFor()
 })
+
+journey('whoever is an admin no more is sent to log in, once', async (house) => {
+  const page = await enterAsAdmin(house, 'Флаги')
+  const words = { code: 'NOT_YOURS', message: 'Это может только администратор', requestId: '' }
+  await page.route('**/features/setter', (route) => route.fulfill({ status: 403, json: words }))
+  house.expectFault(/403/u)
+  await page.getByText('Цветные значки соцсетей').last().tap()
+  await page.waitForURL(/\/login$/u)
+  await page.getByLabel('Пароль', { exact: true }).waitFor()
+  const cookies = await page.context().cookies()
+  assert.ok(cookies.every(({ name }) => name !== 'jwt_authentication'))
+})
