@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { api } from '#contract/index.ts'
+import {
+  ask,
+  codeFromMailbox,
+  comingConcertAt,
+  concertAt,
+  giveToken,
+  musicianAt,
+  newcomer,
+  ordersAt,
+  PASSWORD,
+  queueAt,
+} from '#test/support/backstage.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { inHouse } from '#test/support/house.ts'
+import { press } from '#test/support/pad.ts'
+import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
+
+const journey = inHouse({
+  async prepare(sql) {
+    const flags = ['active-session-copy-button', 'active-session-cancel-button']
+    const on = flags.map((name) => ({ name, artist_id: null, enabled: true }))
+    await sql.insertInto('feature_flags').values(on).execute()
+  },
+})
+const TABLET = { viewport: { width: 1180, height: 820 } }
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const hrefOf = (page: Page, name: string) =>
+  page.getByRole('link', { name, exact: true }).getAttribute('href')
+
+journey('whoever is logged in is led home from the door, a guest to the sign-up', async (house) => {
+  const { url } = house
+  const page = await house.enter('гость')
+  await page.goto(`${url}/login?partner_id=bar`)
+  await page.getByRole('link', { name: 'Зарегистрироваться' }).tap()
+  await page.waitForURL(`${url}/signup?partner_id=bar`)
+  await page.getByRole('link', { name: 'Назад' }).tap()
+  await page.waitForURL(`${url}/?partner_id=bar`)
+
+  await giveToken(page.context(), url, await musicianAt(url))
+  for (const door of ['login', 'signup']) {
+    await page.goto(`${url}/${door}`)
+    await page.waitForURL(`${url}/artist`)
+  }
+})
+
+journey('a sign-up goes back step by step, and ends by its sixth digit', async (house) => {
+  const { url } = house
+  const { username, name, email } = newcomer()
+  const page = await house.enter('новичок', TABLET)
+  const posted: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posted.push(request.url())
+  })
+  await page.goto(`${url}/signup?partner_id=bar`)
+  await field(page, 'Никнейм').fill(username)
+  await field(page, 'Пароль').fill(PASSWORD)
+  await press(page, 'Далее')
+  await shows(page, 'шаг 2 из 3')
+  await press(page, 'Назад')
+  await shows(page, 'шаг 1 из 3')
+  assert.equal(await field(page, 'Никнейм').inputValue(), username)
+  await press(page, 'Далее')
+  await field(page, 'Имя или название группы').fill(name)
+  await press(page, 'Далее')
+  await shows(page, 'шаг 3 из 3')
+
+  const send = page.getByRole('button', { name: 'Отправить код', exact: true })
+  const [privacy, news] = await page.getByRole('checkbox').all()
+  assert.ok(privacy && news)
+  assert.equal(await send.isDisabled(), true)
+  await field(page, 'Почта').fill(email)
+  await news.check()
+  assert.equal(await send.isDisabled(), true, 'the consent to keep the data is missing')
+  await privacy.check()
+  await field(page, 'Почта').fill(' ')
+  assert.equal(await send.isDisabled(), true, 'the address is missing')
+  await field(page, 'Почта').fill(email)
+  await send.tap()
+
+  const code = field(page, 'Код подтверждения')
+  await code.waitFor()
+  await shows(page, /Отправить ещё раз через/u)
+  assert.equal(await field(page, 'Почта').isEditable(), false)
+  assert.equal(await privacy.isDisabled(), true)
+  await code.fill(await codeFromMailbox(url, email))
+  await page.waitForURL(`${url}/artist`)
+  await page.getByRole('heading', { name }).waitFor()
+  assert.ok(posted.some((to) => to.includes('partner_id=bar')))
+})
+
+journey('the home of a musician has three tabs, each with its way on', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  const { token, username } = musician
+  const about = { artistInfoDTO: { shortDescription: 'Пять струн', description: 'Мы из Твери' } }
+  await ask(url, api.auth.update, { body: about }, token)
+  const page = await house.enter('музыкант')
+  await giveToken(page.context(), url, musician)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+
+  await page.goto(`${url}/artist`)
+  await page.getByRole('heading', { name: musician.name }).waitFor()
+  await shows(page, 'Пять струн')
+  await shows(page.getByRole('region', { name: 'О группе' }), 'Мы из Твери')
+  assert.equal(await hrefOf(page, 'Настроить репертуар'), '/artist/favorite_songs')
+  assert.equal(await hrefOf(page, 'Настройки'), '/artist/account-settings')
+  assert.equal(await hrefOf(page, 'QR-код'), '/artist/qr')
+  await press(page, 'Поделиться')
+  await shows(page, 'Ссылка скопирована')
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  assert.equal(copied, `${url}/user/${username}`)
+
+  await page.getByRole('link', { name: 'Концерт', exact: true }).tap()
+  await shows(page, 'Ваше следующее выступление')
+  assert.equal(await hrefOf(page, 'Создать'), '/artist/create-new-session')
+  assert.equal(await hrefOf(page, 'QR-код'), '/artist/qr')
+  await page.getByRole('link', { name: 'Анонсы' }).tap()
+  assert.equal(await hrefOf(page, 'Создать'), '/artist/create-new-session')
+  assert.equal(await hrefOf(page, 'Создать концерт'), '/artist/create-new-session')
+
+  const concertId = await comingConcertAt(url, musician)
+  house.expectFault(/get-sessions|ERR_FAILED/u)
+  await page.route('**/session/get-sessions', (route) => route.abort(), { times: 1 })
+  await page.reload()
+  await shows(page, 'Концертов пока нет')
+  await page.reload()
+  await page.getByRole('link', { name: /^Перейти.*Тихий концерт$/u }).tap()
+  await page.waitForURL(`${url}/artist/create-new-session/advanced/${concertId}`)
+
+  await page.goto(`${url}/artist/future`)
+  await page.getByRole('heading', { name: 'Future implementation' }).waitFor()
+  assert.match((await hrefOf(page, 'Написать нам в Telegram')) ?? '', /^https:\/\/t\.me\//u)
+})
+
+journey('the first three songs of a concert stand on its form, fewer are padded', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  const concertId = await comingConcertAt(url, musician)
+  const page = await house.enter('музыкант', TABLET)
+  await giveToken(page.context(), url, musician)
+  await ordersAt(url, musician, concertId, ['Группа крови'])
+  await page.goto(`${url}/artist/create-new-session/advanced/${concertId}`)
+  const songs = page.getByRole('region', { name: 'Песни концерта' })
+  await showsList(page, 'Песни концерта', ['Группа крови'])
+  assert.equal(await songs.locator('li').count(), 3)
+
+  await ordersAt(url, musician, concertId, ['Восьмиклассница', 'Перемен', 'Печаль'])
+  await page.reload()
+  await showsList(page, 'Песни концерта', ['Группа крови', 'Восьмиклассница', 'Перемен'])
+  assert.equal(await songs.locator('li').count(), 3)
+})
+
+journey('a flag whose look-up fails is off, those that are on work', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  const concertId = await concertAt(url, musician)
+  await ordersAt(url, musician, concertId, ['Группа крови', 'Перемен'])
+  const pad = await house.enter('музыкант')
+  await giveToken(pad.context(), url, musician)
+  await pad.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  house.expectFault(/api\/v1\/features|ERR_FAILED/u)
+  await pad.route('**/features?featureName=active-session-pad-v2*', (route) => route.abort())
+  await pad.goto(`${url}/artist`)
+  await showsList(pad, 'В очереди', ['Группа крови', 'Перемен'])
+  assert.equal(await pad.getByRole('button', { name: 'Следующий Трек' }).count(), 0)
+
+  await press(pad, 'Копировать название: Перемен')
+  await shows(pad, 'Название скопировано')
+  assert.equal(await pad.evaluate(() => navigator.clipboard.readText()), 'Кино — Перемен')
+  await press(pad, 'Отменить: Перемен')
+  await showsList(pad, 'В очереди', ['Группа крови'])
+  await eventually(() => queueAt(url, concertId), ['Группа крови SCHEDULED ×1'])
+
+  await pad.route('**/features?*', (route) => route.abort())
+  await pad.reload()
+  await showsList(pad, 'В очереди', ['Группа крови'])
+  await showsNoMore(pad.getByRole('button', { name: /^(Копировать|Отменить)/u }))
+})
+
+journey('the time that is left is counted anew each minute', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  await concertAt(url, musician)
+  const pad = await house.enter('музыкант', TABLET)
+  await giveToken(pad.context(), url, musician)
+  await pad.clock.install()
+  await pad.goto(`${url}/artist`)
+  const left = pad.getByLabel(/^До конца/u)
+  await left.waitFor()
+  const before = await left.getAttribute('aria-label')
+  await pad.clock.fastForward('01:00')
+  await eventually(async () => (await left.getAttribute('aria-label')) === before, false)
+})
