@@ -12,6 +12,7 @@ import {
   ordersAt,
   PASSWORD,
   queueAt,
+  songId,
 } from '#test/support/backstage.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
@@ -149,9 +150,27 @@ journey('the first three songs of a concert stand on its form, fewer are padded'
   assert.equal(await songs.locator('li').count(), 3)
 
   await ordersAt(url, musician, concertId, ['Восьмиклассница', 'Перемен', 'Печаль'])
-  await page.reload()
+  // Whoever comes back to the page finds the list as it is by now.
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await showsList(page, 'Песни концерта', ['Группа крови', 'Восьмиклассница', 'Перемен'])
   assert.equal(await songs.locator('li').count(), 3)
+})
+
+journey('a search for the queue shows the repertoire apart from all songs', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  const concertId = await comingConcertAt(url, musician)
+  const own = { songId: await songId(url, 'Звезда по имени Солнце'), title: '', artistName: '' }
+  await ask(url, api.artist.addFavorite, { body: { ...own, imageUrl: '' } }, musician.token)
+  const page = await house.enter('музыкант', TABLET)
+  await giveToken(page.context(), url, musician)
+  await page.goto(`${url}/artist/session/manage/${concertId}`)
+  await press(page, 'Режим редактирования очереди')
+  await page.getByRole('searchbox', { name: 'Найти песню' }).fill('звезд')
+  await showsList(page, 'Репертуар музыканта', ['Звезда по имени Солнце'])
+  const rest = page.getByRole('region', { name: 'Все песни', exact: true }).getByRole('listitem')
+  await rest.first().waitFor()
+  assert.equal(await rest.filter({ hasText: 'Звезда по имени Солнце' }).count(), 0)
 })
 
 journey('a flag whose look-up fails is off, those that are on work', async (house) => {
