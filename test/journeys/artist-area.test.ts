@@ -214,3 +214,36 @@ journey('the time that is left is counted anew each minute', async (house) => {
   await pad.clock.fastForward('01:00')
   await eventually(async () => (await left.getAttribute('aria-label')) === before, false)
 })
+
+/** The buttons in sight that a thumb in the dark would miss, and those on which a double tap zooms. */
+const smallOn = (pad: Page) =>
+  pad.locator('button:visible, a:visible, [role="menuitem"]:visible').evaluateAll((buttons) => {
+    const zooms = (at: Element | null): boolean =>
+      at === null || (getComputedStyle(at).touchAction === 'auto' && zooms(at.parentElement))
+    return buttons.flatMap((button) => {
+      const { width, height } = button.getBoundingClientRect()
+      const name = button.getAttribute('aria-label') ?? button.textContent
+      if (Math.min(width, height) >= 56 && !zooms(button)) return []
+      return [`${name}: ${width}×${height}${zooms(button) ? ', zooms' : ''}`]
+    })
+  })
+
+journey('every button of the pad is as large as a thumb', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  const concertId = await concertAt(url, musician)
+  await ordersAt(url, musician, concertId, ['Группа крови', 'Перемен'])
+  for (const [name, options] of Object.entries({ телефон: {}, планшет: TABLET })) {
+    const pad = await house.enter(name, options)
+    await giveToken(pad.context(), url, musician)
+    house.expectFault(/api\/v1\/features|ERR_FAILED/u)
+    await pad.goto(`${url}/artist`)
+    await shows(pad, 'Концерт идёт')
+    await press(pad, 'Меню концерта')
+    assert.deepEqual(await smallOn(pad), [], `${name}, two lists`)
+    await pad.route('**/features?featureName=active-session-pad-v2*', (route) => route.abort())
+    await pad.reload()
+    await pad.getByRole('heading', { name: 'В очереди' }).waitFor()
+    assert.deepEqual(await smallOn(pad), [], `${name}, one list`)
+  }
+})
