@@ -134,9 +134,18 @@ function readLine(row: Row): SongLine {
 
 /** Without its number, bullet, length and the ending of a sound file. */
 function bare(line: string): string {
-  const unnumbered = line.replace(BULLET, '').replace(NUMBERING, '').replace(BULLET, '').trim()
+  const unnumbered = tight(line)
+    .replace(BULLET, '')
+    .replace(NUMBERING, '')
+    .replace(BULLET, '')
+    .trim()
   const short = unnumbered.replace(LENGTH, '').replace(SOUND_FILE, '').trim()
   return short === '' ? unnumbered : short
+}
+
+/** A pattern that looks for the end of a run of spaces from each of its places would take minutes on a hostile line. */
+function tight(line: string): string {
+  return line.replaceAll(/\s+/gu, (run) => (run.includes('\t') ? '\t' : ' '))
 }
 
 function pairsOf(text: string): LinePair[] {
