@@ -1,5 +1,5 @@
 import { Ajv } from 'ajv'
-import type { ErrorObject } from 'ajv'
+import type { ErrorObject, ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { FieldRefusals } from '#domain/refusal.ts'
@@ -8,8 +8,8 @@ import { refuseFields } from '#domain/refusal.ts'
 // `default` exports of a CommonJS package differ between Node and the type checker.
 const addFormats = formats as unknown as typeof formats.default
 
-function ajv(coerceTypes: boolean): Ajv {
-  const made = new Ajv({ coerceTypes, useDefaults: true, allErrors: true, strict: false })
+function ajv(coerceTypes: boolean, allErrors = true): Ajv {
+  const made = new Ajv({ coerceTypes, useDefaults: true, allErrors, strict: false })
   addFormats(made)
   // The package's own takes «urn:uuid:…» and capitals too, which no id of ours has.
   made.addFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
@@ -18,18 +18,37 @@ function ajv(coerceTypes: boolean): Ajv {
 
 const forText = ajv(true)
 const forJson = ajv(false)
+const forLargeJson = ajv(false, false)
+
+/** More than the longest list of a call has in it, of an honest caller. */
+const EXPLAINED_MOST = 5000
 
 /**
  * A query string holds only text, so its numbers are read from it; JSON says what it means.
- * The validator gives a Refusal with the sentence of each field.
+ * The validator gives a Refusal with the sentence of each field, or of the first wrong one where a
+ * stranger would have us write a million.
  */
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
-  const fits = (httpPart === 'body' ? forJson : forText).compile(schema)
+  const isBody = httpPart === 'body'
+  const explains = (isBody ? forJson : forText).compile(schema)
+  let stops: ValidateFunction | null = null
   return (input: unknown) => {
+    const fits = isBody && isLarge(input) ? (stops ??= forLargeJson.compile(schema)) : explains
     if (!fits(input)) return { error: refuseFields(fieldsOf(fits.errors ?? [])) }
     const unkeepable = unkeepableIn(input, '')
     return Object.keys(unkeepable).length === 0 ? true : { error: refuseFields(unkeepable) }
   }
+}
+
+function isLarge(input: unknown): boolean {
+  const left = [input]
+  for (let seen = 0; left.length > 0; seen++) {
+    if (seen + left.length > EXPLAINED_MOST) return true
+    const value = left.pop()
+    if (typeof value === 'object' && value !== null)
+      for (const inner of Object.values(value)) left.push(inner)
+  }
+  return false
 }
 
 /** Fields with text that PostgreSQL cannot keep: U+0000, or half of a surrogate pair. */

@@ -135,6 +135,31 @@ describe('what cannot be read', () => {
     assertShape(failure, 'TOO_LARGE')
   })
 
+  test('a list far too long, in one sentence and not in one for each of its faults', async () => {
+    const { token } = await world.artist()
+    const body = { songs: Array.from({ length: 100_000 }, () => ({})) }
+    const failure = await world.refused(
+      'VALIDATION',
+      api.artist.importFavorites,
+      { body },
+      { token },
+    )
+    assert.deepEqual(failure.fields, { songs: 'Не больше 1000 строк' })
+  })
+
+  test('the longest list that is taken, with each of its faults', async () => {
+    const { token } = await world.artist()
+    const song = { songId: null, title: 'Печаль', artistName: 1987 }
+    const body = { songs: Array.from({ length: 1000 }, () => song) }
+    const failure = await world.refused(
+      'VALIDATION',
+      api.artist.importFavorites,
+      { body },
+      { token },
+    )
+    assert.equal(Object.keys(failure.fields ?? {}).length, 1000)
+  })
+
   test('text that no database can keep, wherever it stands', async () => {
     const { token } = await world.artist()
     const broken = ['ла\u0000да', 'ла\uD800да']
