@@ -97,15 +97,18 @@ journey('the home of a musician has three tabs, each with its way on', async (ho
   const { url } = house
   const musician = await musicianAt(url)
   const { token, username } = musician
-  const about = { artistInfoDTO: { shortDescription: 'Пять струн', description: 'Мы из Твери' } }
-  await ask(url, api.auth.update, { body: about }, token)
+  const artistInfoDTO = { shortDescription: 'Пять струн', description: 'Мы из Твери' }
+  const socialMediaList = [{ url: 'https://vk.com/lada' }]
+  await ask(url, api.auth.update, { body: { artistInfoDTO, socialMediaList } }, token)
   const page = await house.enter('музыкант')
   await giveToken(page.context(), url, musician)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
 
   await page.goto(`${url}/artist`)
   await page.getByRole('heading', { name: musician.name }).waitFor()
+  await page.getByLabel('Фотографии').locator('img').first().waitFor()
   await shows(page, 'Пять струн')
+  await page.getByRole('link', { name: 'ВКонтакте' }).waitFor()
   await shows(page.getByRole('region', { name: 'О группе' }), 'Мы из Твери')
   assert.equal(await hrefOf(page, 'Настроить репертуар'), '/artist/favorite_songs')
   assert.equal(await hrefOf(page, 'Настройки'), '/artist/account-settings')
@@ -131,6 +134,11 @@ journey('the home of a musician has three tabs, each with its way on', async (ho
   await page.reload()
   await page.getByRole('link', { name: /^Перейти.*Тихий концерт$/u }).tap()
   await page.waitForURL(`${url}/artist/create-new-session/advanced/${concertId}`)
+
+  await page.goto(`${url}/artist?tab=concert`)
+  const next = page.getByRole('region', { name: 'Ваше следующее выступление' })
+  await next.getByRole('heading', { name: 'Тихий концерт' }).waitFor()
+  await next.getByRole('button', { name: 'Начать' }).waitFor()
 
   await page.goto(`${url}/artist/future`)
   await page.getByRole('heading', { name: 'Future implementation' }).waitFor()
@@ -171,6 +179,38 @@ journey('a search for the queue shows the repertoire apart from all songs', asyn
   const rest = page.getByRole('region', { name: 'Все песни', exact: true }).getByRole('listitem')
   await rest.first().waitFor()
   assert.equal(await rest.filter({ hasText: 'Звезда по имени Солнце' }).count(), 0)
+})
+
+journey('the queue glides as it changes, unless somebody asked for less motion', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  const concertId = await comingConcertAt(url, musician)
+  await ordersAt(url, musician, concertId, ['Группа крови'])
+  const enter = async (name: string, reducedMotion: 'reduce' | 'no-preference') => {
+    const page = await house.enter(name, { reducedMotion })
+    await giveToken(page.context(), url, musician)
+    await page.addInitScript(() => {
+      const play = Animation.prototype.play
+      Object.assign(window, { glides: 0 })
+      Animation.prototype.play = function glide() {
+        Object.assign(window, { glides: (window as unknown as { glides: number }).glides + 1 })
+        return play.call(this)
+      }
+    })
+    await page.goto(`${url}/artist/session/manage/${concertId}`)
+    await showsList(page, 'Текущая очередь', ['Группа крови'])
+    await page.waitForLoadState('networkidle')
+    return page
+  }
+  const glides = (page: Page) =>
+    page.evaluate(() => (window as unknown as { glides: number }).glides)
+  const moving = await enter('музыкант', 'no-preference')
+  const still = await enter('тот, кого качает', 'reduce')
+  await ordersAt(url, musician, concertId, ['Перемен'])
+  for (const page of [moving, still])
+    await showsList(page, 'Текущая очередь', ['Группа крови', 'Перемен'])
+  await eventually(async () => (await glides(moving)) > 0, true)
+  assert.equal(await glides(still), 0)
 })
 
 journey('a flag whose look-up fails is off, those that are on work', async (house) => {
