@@ -10,10 +10,13 @@ function tell() {
 
 /** What the device keeps under a name; null where it keeps nothing. In the browser. */
 export function recall(name: string, area: Area = 'localStorage'): string | null {
+  // What a full storage refused is newer than what it still holds.
+  const here = onThisPage.get(name)
+  if (here !== undefined) return here
   try {
-    return window[area].getItem(name) ?? onThisPage.get(name) ?? null
+    return window[area].getItem(name)
   } catch {
-    return onThisPage.get(name) ?? null
+    return null
   }
 }
 
