@@ -8,6 +8,11 @@ function isFailure(body: unknown): body is Failure {
   return typeof body === 'object' && body !== null && 'message' in body && 'code' in body
 }
 
+/** A proxy on the way may name a date instead; whoever asks again then keeps a rhythm of their own. */
+function secondsIn(retryAfter: string | null): number | null {
+  return retryAfter !== null && /^\d+$/u.test(retryAfter) ? Number(retryAfter) : null
+}
+
 /** Why a call gave no answer, with a Russian sentence that can be shown as it is. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed'
@@ -38,8 +43,7 @@ export class CallFailed extends Error {
 
   static fromAnswer({ status, body, retryAfter }: WireAnswer): CallFailed {
     const failure = isFailure(body) ? body : { code: 'INTERNAL', message: BROKEN }
-    const seconds = retryAfter === null ? null : Number(retryAfter)
-    return new CallFailed({ ...failure, status, retryAfterSeconds: seconds })
+    return new CallFailed({ ...failure, status, retryAfterSeconds: secondsIn(retryAfter) })
   }
 
   static noNetwork(): CallFailed {
