@@ -88,6 +88,18 @@ test('who pressed in the dark plays what the pad showed, whatever stands first b
   assert.deepEqual(pad.truth(), ['Б NOW', 'В QUEUED', 'Г SCHEDULED'])
 })
 
+test('a clock that was set back makes no old press a fresh one', async () => {
+  const pad = makeEvening(SONGS)
+  pad.next()
+  pad.later(-3_600_000)
+  pad.elsewhere((queue) => {
+    const song = queue.find(({ title }) => title === 'В')
+    return song === undefined ? null : { kind: 'top', entry: song }
+  })
+  await sendPresses(pad.way)
+  assert.deepEqual(pad.truth(), ['Б NOW', 'В QUEUED', 'Г SCHEDULED'])
+})
+
 test('a song that was put away and ordered anew is not put away by the press on the former one', async () => {
   const pad = makeEvening(SONGS)
   pad.pressOn('skip', 'Г')
