@@ -32,6 +32,14 @@ export function dropPress(artistUsername: string, { id }: Press): void {
   change(artistUsername, (presses) => presses.filter((press) => press.id !== id))
 }
 
+/** Forgets a press that has never left this device; gives whether it was so. */
+export function takeBackPress(artistUsername: string, { id }: Press): boolean {
+  const kept = pressesIn(keptText(artistUsername)).find((press) => press.id === id)
+  if (kept === undefined || kept.sent) return false
+  dropPress(artistUsername, kept)
+  return true
+}
+
 function change(artistUsername: string, by: (presses: readonly Press[]) => readonly Press[]): void {
   const presses = by(pressesIn(keptText(artistUsername)))
   keep(nameOf(artistUsername), presses.length === 0 ? null : JSON.stringify(presses))

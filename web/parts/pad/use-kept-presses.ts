@@ -1,7 +1,14 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { watchMemory } from '#web/lib/device-memory.ts'
 import { useToast } from '#web/ui/toast-context.ts'
-import { dropPress, keepPress, keptText, markPressSent, pressesIn } from './kept-presses.ts'
+import {
+  dropPress,
+  keepPress,
+  keptText,
+  markPressSent,
+  pressesIn,
+  takeBackPress,
+} from './kept-presses.ts'
 import { callPress, lookAt } from './press-call.ts'
 import { openPressSender } from './press-sender.ts'
 import type { PressSender } from './press-sender.ts'
@@ -17,8 +24,8 @@ export type KeptPresses = {
   /** They wait longer than a network that works would let them. */
   late: boolean
   add(deed: Deed): void
-  /** Only what was never sent can be taken back. */
-  takeBack(press: Press): void
+  /** Only what was never sent can be taken back; gives whether it was. */
+  takeBack(press: Press): boolean
   /** Sends what waits; gives whether nothing does any more. */
   settle(): Promise<boolean>
 }
@@ -108,8 +115,9 @@ export function useKeptPresses(of: KeptPressesOf): KeptPresses {
       void sender.current?.kick()
     },
     takeBack(press) {
-      dropPress(artistUsername, press)
-      tick()
+      const wasHere = takeBackPress(artistUsername, press)
+      if (wasHere) tick()
+      return wasHere
     },
     async settle() {
       if (typeof sessionId !== 'string') return true

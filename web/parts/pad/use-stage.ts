@@ -56,7 +56,8 @@ export type Stage = {
   skip(entry: QueueEntry): void
   /** The song that was played last sounds again. */
   undo(played: QueueEntry): void
-  takeBack(press: Press): void
+  /** Gives whether the press had never left this device. */
+  takeBack(press: Press): boolean
   /** Asks the server anew what runs and what comes next. */
   lookAgain(): void
 }

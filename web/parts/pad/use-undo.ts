@@ -53,7 +53,10 @@ export function useUndo({ session, queue, connection, ...stage }: Stage): Undo |
     return {
       title: played.title,
       seconds: null,
-      undo: () => (step.sent ? stage.undo(played) : stage.takeBack(step)),
+      // It may have left since it was drawn.
+      undo: () => {
+        if (!stage.takeBack(step)) stage.undo(played)
+      },
     }
   }
   if (last === null || seconds <= 0) return null
