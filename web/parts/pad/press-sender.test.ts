@@ -46,6 +46,18 @@ test('a lost network is owned up to, and the press stays', async () => {
   assert.equal(pad.keptCount(), 1)
 })
 
+test('a press that is taken back in the dark leaves no trouble behind', async () => {
+  const { pad, sender, failing } = open('taken back')
+  const press = pad.next()
+  assert.ok(press)
+  pad.fate('lost')
+  await sender.kick()
+  pad.way.drop(press)
+  await sender.kick()
+  sender.close()
+  assert.deepEqual(failing, [true, false])
+})
+
 test('a browser without a network is asked for nothing, so that a press can still be taken back', async () => {
   const { pad, sender, failing } = open('dark', { online: false })
   pad.next()

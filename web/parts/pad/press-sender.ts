@@ -48,7 +48,11 @@ export function openPressSender(deps: SenderDeps): PressSender {
 
   async function run(inSpite: boolean): Promise<void> {
     for (;;) {
-      if (closed || !waits()) return
+      if (closed) return
+      if (!waits()) {
+        failures = 0
+        return deps.onFailing(false)
+      }
       if (!inSpite && !deps.isOnline()) {
         // A browser may be wrong about it, so that one try goes out all the same, later.
         deps.onFailing(true)
