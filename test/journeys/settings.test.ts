@@ -156,8 +156,15 @@ journey('a photo is cropped and deleted by the keyboard alone', async (house) =>
   await choosePhoto(page, await redOverBlue(1600, 1600))
   await frame.waitFor()
   await tabTo(page, 'Кадр', 'application')
-  for (let step = 0; step < 30; step++) await page.keyboard.press('ArrowUp')
   const zoom = page.getByRole('slider', { name: 'Приближение' })
+  for (const [key, edge] of [
+    ['+', '3'],
+    ['-', '1'],
+  ] as const) {
+    for (let step = 0; step < 22; step++) await page.keyboard.press(key)
+    await eventually(() => zoom.inputValue(), edge)
+  }
+  for (let step = 0; step < 30; step++) await page.keyboard.press('ArrowUp')
   for (const key of ['+', '+', '-']) await page.keyboard.press(key)
   await eventually(() => zoom.inputValue(), '1.1')
 

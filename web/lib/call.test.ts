@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { api } from '#contract/index.ts'
+import { call } from './call.ts'
+
+const QUESTION = { query: { featureName: 'any' } }
+
+/** A network that carries nothing back. */
+function silence(t: TestContext): void {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  t.mock.method(
+    globalThis,
+    'fetch',
+    (_: unknown, { signal }: { signal: AbortSignal }) =>
+      new Promise((__, fail) => {
+        signal.addEventListener('abort', () => fail(new Error('given up')))
+      }),
+  )
+}
+
+test('a call that nobody answers ends after fifteen seconds, in the words of a lost network', async (t) => {
+  silence(t)
+  let ended = false
+  const asked = call(api.features.check, QUESTION).finally(() => {
+    ended = true
+  })
+  const refused = assert.rejects(asked, {
+    code: 'NETWORK',
+    message: 'Нет связи. Проверьте интернет и попробуйте ещё раз.',
+  })
+  t.mock.timers.tick(14_999)
+  await new Promise(setImmediate)
+  assert.equal(ended, false)
+  t.mock.timers.tick(1)
+  await refused
+})
+
+test('a call that its page gave up is told apart from a lost network', async (t) => {
+  silence(t)
+  const page = new AbortController()
+  const asked = call(api.features.check, QUESTION, { signal: page.signal })
+  page.abort()
+  await assert.rejects(asked, { code: 'ABORTED' })
+})
