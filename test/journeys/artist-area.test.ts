@@ -80,6 +80,9 @@ journey('a sign-up goes back step by step, and ends by its sixth digit', async (
   await field(page, 'Почта').fill(' ')
   assert.equal(await send.isDisabled(), true, 'the address is missing')
   await field(page, 'Почта').fill(email)
+  await news.uncheck()
+  assert.equal(await send.isDisabled(), false, 'the other consent is not asked for here')
+  await news.check()
   await send.tap()
 
   const code = field(page, 'Код подтверждения')
