@@ -135,7 +135,7 @@ journey('the home of a musician has three tabs, each with its way on', async (ho
   await page.reload()
   await shows(page, 'Концертов пока нет')
   await page.reload()
-  await page.getByRole('link', { name: /^Перейти.*Тихий концерт$/u }).tap()
+  await page.getByRole('link', { name: 'Перейти: Тихий концерт' }).tap()
   await page.waitForURL(`${url}/artist/create-new-session/advanced/${concertId}`)
 
   await page.goto(`${url}/artist?tab=concert`)

@@ -170,11 +170,15 @@ journey('a photo is cropped and deleted by the keyboard alone', async (house) =>
 
   const canvas = 'HTMLCanvasElement.prototype'
   await page.evaluate(
-    `void (${canvas}.kept = ${canvas}.toBlob, ${canvas}.toBlob = (cut) => cut(null))`,
+    `void (${canvas}.kept = ${canvas}.toBlob, ${canvas}.toBlob = function (cut) {
+      globalThis.cutTo = this.width + '×' + this.height
+      cut(null)
+    })`,
   )
   await tabTo(page, 'Готово', 'button')
   await page.keyboard.press('Enter')
   await shows(page, 'Не получилось вырезать кадр.')
+  assert.equal(await page.evaluate('cutTo'), '1200×600')
   await page.evaluate(`void (${canvas}.toBlob = ${canvas}.kept)`)
 
   house.expectFault(/file\/|ERR_FAILED/u)
@@ -204,6 +208,13 @@ journey('a photo is cropped and deleted by the keyboard alone', async (house) =>
   await page.route('**/api/v1/file/**', (route) => route.abort(), { times: 1 })
   await page.getByRole('button', { name: 'Удалить', exact: true }).press('Enter')
   await shows(page, 'Не удалось удалить файл')
+  const often = { message: 'Слишком часто', code: 'TOO_MANY', requestId: '1' }
+  house.expectFault(/429/u)
+  await page.route('**/api/v1/file/**', (route) => route.fulfill({ status: 429, json: often }), {
+    times: 1,
+  })
+  await page.getByRole('button', { name: 'Удалить', exact: true }).press('Enter')
+  await shows(page, 'Слишком часто')
   await page.getByRole('button', { name: 'Удалить', exact: true }).press('Enter')
   await shows(page, 'Фото удалено')
   assert.deepEqual((await settingsAt(house, musician)).artistInfoDTO.imageUrls, [second])

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { api } from '#contract/index.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
+import { saidOr } from '#web/lib/said-or.ts'
 
 /** Which photo is to go, and how its going goes. */
 export function usePhotoDeletion(links: readonly string[], onDeleted: (link: string) => void) {
@@ -34,7 +35,7 @@ export function usePhotoDeletion(links: readonly string[], onDeleted: (link: str
         if (!(failure instanceof CallFailed)) throw failure
         // Another tab was faster.
         if (failure.code === 'NOT_FOUND') onDeleted(chosen)
-        else setTrouble('Не удалось удалить файл')
+        else setTrouble(saidOr(failure, 'Не удалось удалить файл'))
       } finally {
         setDeleting(false)
       }

@@ -57,8 +57,13 @@ function PosterFoot({ session }: { session: Session }) {
   const { closedSession } = session.advancedSession.privacy
   return (
     <>
-      <Button size="s" variant="invert" href={`/artist/create-new-session/advanced/${session.id}`}>
-        Перейти<span className="sr">: {session.title}</span>
+      <Button
+        size="s"
+        variant="invert"
+        href={`/artist/create-new-session/advanced/${session.id}`}
+        aria-label={`Перейти: ${session.title}`}
+      >
+        Перейти
       </Button>
       {session.sessionStatus === 'NOW' && (
         <Badge tone={session.active ? 'now' : 'pause'} className={css.badge}>
