@@ -16,6 +16,8 @@ import {
 
 /** What the pad sends with «next»: the entry that it believes is NOW, so that a second press by mistake changes nothing. */
 const expectedNowId = Type.Optional(nullable(Id))
+/** The running concert that a press is meant for, so that one held up on the way does not reach the next concert. */
+const meantFor = { sessionId: Type.Optional(Id) }
 const stepRefusals = ['NOT_FOUND', 'NOT_YOURS', 'ILLEGAL_STEP'] as const
 
 export const artist = {
@@ -50,7 +52,7 @@ export const artist = {
     path: '/artist/next-song',
     access: 'artist',
     summary: 'Следующий трек: этот сыгран, тот пошёл',
-    body: { songId: nullable(Id), expectedNowId },
+    body: { songId: nullable(Id), expectedNowId, ...meantFor },
     answer: Type.Array(QueueEntry),
     refusals: ['SESSION_NOT_OPEN', 'ILLEGAL_STEP', 'NOW_MOVED'],
   }),
@@ -59,7 +61,7 @@ export const artist = {
     path: '/artist/on-top',
     access: 'artist',
     summary: 'Песню в начало очереди',
-    body: { songId: Id },
+    body: { songId: Id, ...meantFor },
     answer: Type.Array(QueueEntry),
     refusals: ['SESSION_NOT_OPEN', 'ILLEGAL_STEP'],
   }),
@@ -68,7 +70,7 @@ export const artist = {
     path: '/artist/one-song-up',
     access: 'artist',
     summary: 'Песню выше на одну',
-    body: { songId: Id },
+    body: { songId: Id, ...meantFor },
     answer: Type.Array(QueueEntry),
     refusals: ['SESSION_NOT_OPEN', 'ILLEGAL_STEP'],
   }),

@@ -34,6 +34,27 @@ describe('when and whose', () => {
     }
   })
 
+  test('a press that names another concert than the running one changes nothing', async () => {
+    const stage = await makeStage(world)
+    await stage.scheduled('А', 'Б', 'В')
+    await stage.queued('А', 'Б', 'В')
+    const sessionId = randomUUIDv7()
+    const standing = await stage.list()
+    const hands = [
+      [api.artist.nextSong, { songId: null, expectedNowId: null, sessionId }],
+      [api.artist.onTop, { songId: stage.ids.В, sessionId }],
+      [api.artist.oneSongUp, { songId: stage.ids.В, sessionId }],
+    ] as const
+    for (const [endpoint, body] of hands) {
+      await world.refused('SESSION_NOT_OPEN', endpoint, { body }, stage.as)
+    }
+    assert.deepEqual(await stage.list(), standing)
+
+    const body = { songId: stage.ids.В, sessionId: stage.concertId }
+    await world.ok(api.artist.onTop, { body }, stage.as)
+    assert.deepEqual(await stage.list(), ['В QUEUED', 'А QUEUED', 'Б QUEUED'])
+  })
+
   test('after the end nothing of it can be changed', async () => {
     const stage = await makeStage(world, { concert: { status: 'PLAYED', startsIn: -300 } })
     const sessionId = stage.concertId

@@ -15,7 +15,7 @@ export function queueRoutes(
   return [
     orderSong(queue, limits),
     on(api.artist.nextSong, ({ artist, body, idempotencyKey }) =>
-      queue.next(artist.id, body.songId, body.expectedNowId, idempotencyKey),
+      queue.next(artist.id, body.songId, { ...body, idempotencyKey }),
     ),
     on(api.payment.confirm, ({ artist, body }) =>
       queue.confirm(artist.id, body.sessionId, body.songId),
@@ -24,8 +24,10 @@ export function queueRoutes(
     on(api.artist.undoPlayed, ({ artist, body }) =>
       queue.undo(artist.id, body.sessionId, body.entryId),
     ),
-    on(api.artist.onTop, ({ artist, body }) => queue.onTop(artist.id, body.songId)),
-    on(api.artist.oneSongUp, ({ artist, body }) => queue.oneUp(artist.id, body.songId)),
+    on(api.artist.onTop, ({ artist, body }) => queue.onTop(artist.id, body.songId, body.sessionId)),
+    on(api.artist.oneSongUp, ({ artist, body }) =>
+      queue.oneUp(artist.id, body.songId, body.sessionId),
+    ),
     on(api.artist.changeSongStatus, ({ artist, body }) =>
       queue.changeStatus(artist.id, body.sessionId, body.songId, body.statusSong),
     ),

@@ -46,6 +46,12 @@ import {
 import type { OwnEntry, ShownEntry } from './shown.store.ts'
 
 export type QueueDeps = OrderingDeps
+type NextPress = {
+  /** The entry that the pad believes is NOW, and the concert that it shows. */
+  readonly expectedNowId?: string | null
+  readonly sessionId?: string
+  readonly idempotencyKey?: string | null
+}
 
 export type Queues = ReturnType<typeof makeQueue>
 
@@ -94,18 +100,17 @@ export function makeQueue(deps: QueueDeps) {
   }
 
   /**
-   * «Next» in the artist's running concert; `expectedNowId` is the entry that the pad believes is
-   * NOW. A repeat of the same press changes nothing and gets the queue as it stands.
+   * «Next» in the artist's running concert. A repeat of the same press changes nothing and gets the queue as it stands.
    * Refuses SESSION_NOT_OPEN, ILLEGAL_STEP, and NOW_MOVED with the true queue.
    */
   function next(
     artistId: string,
     songId: string | null,
-    expectedNowId?: string | null,
-    idempotencyKey: string | null = null,
+    press: NextPress = {},
   ): Promise<ShownEntry[]> {
+    const { expectedNowId, sessionId, idempotencyKey = null } = press
     return change(
-      runningOf(artistId),
+      runningOf(artistId, sessionId),
       async (queue, concert, sql) => {
         if (!(await isFirst(sql, 'artist/next-song', idempotencyKey, artistId))) {
           return { queue, closed: [] }
@@ -201,13 +206,13 @@ export function makeQueue(deps: QueueDeps) {
   }
 
   /** Refuses SESSION_NOT_OPEN, and ILLEGAL_STEP for a song that is not QUEUED. */
-  function onTop(artistId: string, songId: string): Promise<ShownEntry[]> {
-    return change(runningOf(artistId), (queue) => moveToTop(queue, songId), showWhole)
+  function onTop(artistId: string, songId: string, meantFor?: string): Promise<ShownEntry[]> {
+    return change(runningOf(artistId, meantFor), (queue) => moveToTop(queue, songId), showWhole)
   }
 
   /** Refuses SESSION_NOT_OPEN, and ILLEGAL_STEP for a song that is not QUEUED. */
-  function oneUp(artistId: string, songId: string): Promise<ShownEntry[]> {
-    return change(runningOf(artistId), (queue) => moveOneUp(queue, songId), showWhole)
+  function oneUp(artistId: string, songId: string, meantFor?: string): Promise<ShownEntry[]> {
+    return change(runningOf(artistId, meantFor), (queue) => moveOneUp(queue, songId), showWhole)
   }
 
   /** Gives the entry with its new status. Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP for any step that the table of moves lacks. */
@@ -323,9 +328,13 @@ export function makeQueue(deps: QueueDeps) {
   }
 }
 
-function runningOf(artistId: string) {
-  return async (sql: Sql): Promise<HeldConcert> =>
-    runningConcert(await holdConcertNow(sql, artistId))
+/** The artist's running concert; where the pad names one, that one and no other. */
+function runningOf(artistId: string, meantFor?: string) {
+  return async (sql: Sql): Promise<HeldConcert> => {
+    const concert = await holdConcertNow(sql, artistId)
+    const isMeant = meantFor === undefined || concert?.id === meantFor
+    return runningConcert(isMeant ? concert : undefined)
+  }
 }
 
 function openOf(artistId: string, concertId: string) {

@@ -22,18 +22,19 @@ export async function callPress(press: Press, known: Truth | null): Promise<Part
       const { chosen, played, started } = deed
       // Who pressed in the dark plays what the pad showed, and not what stands first by now.
       const meant = started !== null && (chosen || (known !== null && waitsIn(known, started.id)))
-      const body = { songId: meant ? started.songId : null, expectedNowId: played?.id ?? null }
+      const songId = meant ? started.songId : null
+      const body = { songId, expectedNowId: played?.id ?? null, sessionId }
       return { queue: await call(api.artist.nextSong, { body }, { idempotencyKey }) }
     }
     case 'top': {
       const { songId } = deed.entry
       const stands = known?.queue.find(({ id }) => id === deed.entry.id) ?? deed.entry
       if (stands.status === 'SCHEDULED') await setStatus(sessionId, songId, 'QUEUED')
-      return { queue: await call(api.artist.onTop, { body: { songId } }) }
+      return { queue: await call(api.artist.onTop, { body: { songId, sessionId } }) }
     }
     case 'up':
       return {
-        queue: await call(api.artist.oneSongUp, { body: { songId: deed.entry.songId } }),
+        queue: await call(api.artist.oneSongUp, { body: { songId: deed.entry.songId, sessionId } }),
       }
     case 'queue':
       await setStatus(sessionId, deed.entry.songId, 'QUEUED')

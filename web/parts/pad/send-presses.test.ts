@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nowOf } from '#domain/queue.ts'
+import { CallFailed } from '../../lib/call-failed.ts'
 import { ELSEWHERE, entry, makeEvening } from './press.test-world.ts'
 import { sendPresses } from './send-presses.ts'
 
@@ -142,6 +143,40 @@ test('presses of a concert that has ended are cancelled and change nothing', asy
   assert.deepEqual(whys(report), ['Концерт уже завершён', 'Концерт уже завершён'])
   assert.equal(pad.keptCount(), 0)
   assert.deepEqual(pad.played, [])
+})
+
+test('a fresh press that meets the end of the concert is cancelled with all behind it', async () => {
+  const pad = makeEvening(SONGS)
+  pad.next()
+  pad.pressOn('queue', 'Г')
+  pad.end()
+  const report = await sendPresses(pad.way)
+  assert.equal(report.end, 'over')
+  assert.deepEqual(whys(report), ['Концерт уже завершён', 'Концерт уже завершён'])
+})
+
+test('presses are kept where the end that was told of cannot be looked at', async () => {
+  const pad = makeEvening(SONGS)
+  pad.next()
+  pad.end()
+  pad.fate('fine', 'lost')
+  const report = await sendPresses(pad.way)
+  assert.equal(report.end, 'later')
+  assert.equal(pad.keptCount(), 1)
+})
+
+test('one press that is refused although the concert goes on holds up no other', async () => {
+  const pad = makeEvening(SONGS)
+  pad.next()
+  pad.pressOn('queue', 'Г')
+  const [stubborn] = pad.way.kept()
+  const send: typeof pad.way.send = (press, known) => {
+    if (press.id !== stubborn?.id) return pad.way.send(press, known)
+    throw new CallFailed({ status: 409, code: 'SESSION_NOT_OPEN', message: 'Не идёт' })
+  }
+  const report = await sendPresses({ ...pad.way, send })
+  assert.deepEqual(whys(report), ['Не идёт'])
+  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г QUEUED'])
 })
 
 test('a next that is taken back before it was sent never reaches the server', async () => {

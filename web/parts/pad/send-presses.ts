@@ -47,6 +47,8 @@ export async function sendPresses(way: Way): Promise<Report> {
   // Null while every press is fresh: then nothing was missed, and the server alone is judge.
   let known: Truth | null = null
   let doubtful = false
+  // The press that was told that the concert is over.
+  let toldOver: string | null = null
   const report = (end: Report['end'], restSeconds = 0): Report => ({
     end,
     late,
@@ -102,7 +104,12 @@ export async function sendPresses(way: Way): Promise<Report> {
       if (press === undefined || isUnanswered(failure)) {
         return report('later', failure.retryAfterSeconds ?? 0)
       }
-      if (OVER.has(failure.code)) return cancelAll()
+      if (OVER.has(failure.code) && toldOver !== press.id) {
+        // Another artist may have logged in meanwhile, and it is his concert that is over: a look tells.
+        toldOver = press.id
+        doubtful = true
+        continue
+      }
       const { queue } = failure
       if (queue !== undefined) way.learn((before) => ({ ...before, queue }))
       // The answer was lost, and not the press.
