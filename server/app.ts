@@ -66,6 +66,12 @@ export type AppDeps = {
 /** What is still being answered when the process is told to go is finished within this. */
 const LAST_REQUESTS_MS = 10_000
 
+/** A photo has to come through the network of a cellar in this, and its place in the line is held no longer. */
+const REQUEST_MS = 60_000
+// Never above the other: Node would take each for the other.
+const HEADERS_MS = 30_000
+const SLOW_LOOK_MS = 5000
+
 /** Everything wired, nothing listening. */
 export async function buildApp(deps: AppDeps) {
   const { database, bus } = deps
@@ -80,7 +86,8 @@ export async function buildApp(deps: AppDeps) {
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerUnreadable,
     bodyLimit: 256 * 1024,
-    requestTimeout: 30_000,
+    requestTimeout: REQUEST_MS,
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: SLOW_LOOK_MS },
     routerOptions: { maxParamLength: 200 },
   })
   const limits = localLimits()

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import type { Failure } from '#contract/shapes.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
+import { answerUnreadable } from './unreadable.ts'
 
 let world: World
 let port: number
@@ -42,4 +45,37 @@ test('headers without an end are refused in the one shape', async () => {
   )
   assert.equal(status, 431)
   assert.equal(failure.message, 'Слишком большой запрос')
+})
+
+test('who hears that a request came too slowly and goes on sending it is cut off', async () => {
+  const limits = { requestTimeout: 50, headersTimeout: 50, connectionsCheckingInterval: 20 }
+  const server = createServer(limits, (request) => request.resume())
+  server.on('clientError', answerUnreadable)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port: own } = server.address() as AddressInfo
+  const cut = Promise.withResolvers<void>()
+  let heard = ''
+  const socket = connect({ port: own, host: '127.0.0.1', allowHalfOpen: true })
+    .on('data', (part) => {
+      heard += String(part)
+    })
+    .on('error', () => {})
+    .on('close', () => cut.resolve())
+  socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\n')
+  const drip = setInterval(() => socket.write('a'), 20)
+  const late = setTimeout(() => cut.reject(new Error('is still heard')), 10_000)
+  try {
+    await cut.promise
+  } finally {
+    clearTimeout(late)
+    clearInterval(drip)
+    socket.destroy()
+    server.close()
+  }
+  assert.match(heard, /^HTTP\/1\.1 408 /u)
+})
+
+test('a request has less time for its headers than for the whole of it', () => {
+  const { headersTimeout, requestTimeout } = world.app.http.server
+  assert.ok(headersTimeout > 0 && headersTimeout < requestTimeout)
 })

@@ -10,12 +10,17 @@ const BY_CODE: Record<string, string[]> = {
   ERR_HTTP_REQUEST_TIMEOUT: TOO_SLOW,
 }
 
+/** A caller who reads the answer closes by himself; one who goes on sending is cut off after this. */
+const LAST_WORD_MS = 2000
+
 /** What Node cannot read as a request never meets the framework; it is answered here, in the one shape. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
+  const cut = setTimeout(() => socket.destroy(), LAST_WORD_MS)
+  socket.once('close', () => clearTimeout(cut))
   const [status, code = '', message = ''] = BY_CODE[error.code ?? ''] ?? UNREADABLE
   const failure: Failure = { message, code, requestId: randomUUIDv7() }
   const body = JSON.stringify(failure)
