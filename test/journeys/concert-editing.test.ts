@@ -52,6 +52,7 @@ async function paidFor(house: House, musician: Musician, sessionId: string, titl
 journey('a concert is announced once it is whole, at a time to come', async (house) => {
   const { url } = house
   const page = await enterArea(house, await musicianAt(url))
+  await page.goto(`${url}/artist?tab=announcement`)
   await page.goto(`${url}/artist/create-new-session`)
   const next = page.getByRole('button', { name: 'Далее' })
   const [title, start] = [page.getByLabel('Название концерта'), page.getByLabel(/^Дата и время/u)]
@@ -94,9 +95,14 @@ journey('a concert is announced once it is whole, at a time to come', async (hou
   await next.tap()
   await shows(page, 'Ошибка при создании концерта')
   await page.unroute(refuse)
+  await page.getByRole('link', { name: 'Назад: Анонсы' }).tap()
+  await page.getByRole('alertdialog', { name: 'Уйти без сохранения?' }).waitFor()
+  await press(page, 'Остаться')
   await next.tap()
   await page.waitForURL(/\/artist\/create-new-session\/advanced\//u)
   await page.getByRole('heading', { name: 'Зимний квартирник' }).waitFor()
+  await page.goBack()
+  assert.doesNotMatch(page.url(), /create-new-session/u)
 })
 
 journey(

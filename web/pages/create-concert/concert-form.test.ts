@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clamped, draftOf, EMPTY_FORM, errorsOf, isFilled } from './concert-form.ts'
+import { clamped, draftOf, EMPTY_FORM, errorsOf, hasBeenTyped, isFilled } from './concert-form.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const FILLED = {
@@ -13,6 +13,12 @@ const FILLED = {
 test('a new form asks for two hours', () => {
   assert.equal(draftOf(EMPTY_FORM).durationHours, 2)
   assert.equal(draftOf(EMPTY_FORM).durationMinutes, 0)
+})
+
+test('a form is typed in once anything differs from what the screen opens with', () => {
+  assert.equal(hasBeenTyped(EMPTY_FORM), false)
+  assert.equal(hasBeenTyped({ ...EMPTY_FORM, title: 'З' }), true)
+  assert.equal(hasBeenTyped({ ...EMPTY_FORM, hours: '3' }), true)
 })
 
 test('hours end at 24, minutes at 59, and letters are not taken', () => {

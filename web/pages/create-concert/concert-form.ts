@@ -41,6 +41,11 @@ export function isFilled(form: ConcertForm): boolean {
   return form.start !== '' && long && form.title.trim() !== '' && form.placeName.trim() !== ''
 }
 
+/** Whether a form differs from the one that the screen opens with. */
+export function hasBeenTyped(form: ConcertForm): boolean {
+  return JSON.stringify({ ...EMPTY_FORM, ...form }) !== JSON.stringify(EMPTY_FORM)
+}
+
 /** Degrees as people type them; null for an empty field, NaN for what is no number. */
 function degrees(typed: string): number | null {
   const text = typed.trim().replace(',', '.')

@@ -4,6 +4,7 @@ import { requireArtist } from '#web/lib/require-artist.ts'
 import { useWrongFocus } from '#web/lib/use-wrong-focus.ts'
 import { ArtistFrame } from '#web/parts/artist-frame.tsx'
 import { ArtistSkeleton } from '#web/parts/artist-skeleton.tsx'
+import { LeaveGuard } from '#web/parts/leave-guard.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FieldNote } from '#web/ui/field-note.tsx'
@@ -30,7 +31,7 @@ export function HydrateFallback() {
 const BACK = { href: '/artist?tab=announcement', name: 'Анонсы' }
 
 export default function CreateConcert() {
-  const { form, errors, refused, trouble, sending, change, check, send } = useConcertForm()
+  const { form, errors, refused, trouble, sending, changed, change, check, send } = useConcertForm()
   const box = useRef<HTMLFormElement>(null)
   useWrongFocus(box, refused)
   const [earliest] = useState(() => localText(new Date()))
@@ -121,6 +122,9 @@ export default function CreateConcert() {
           </Button>
         </FootBar>
       </form>
+      <LeaveGuard changed={changed}>
+        <p>Концерт ещё не создан.</p>
+      </LeaveGuard>
     </ArtistFrame>
   )
 }

@@ -4,7 +4,8 @@ import { api } from '#contract/index.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { saidOr } from '#web/lib/said-or.ts'
-import { draftOf, EMPTY_FORM, errorsOf } from './concert-form.ts'
+import { NOTHING_TO_SAVE } from '#web/parts/leave-guard.tsx'
+import { draftOf, EMPTY_FORM, errorsOf, hasBeenTyped } from './concert-form.ts'
 import type { ConcertForm, FormErrors } from './concert-form.ts'
 
 const FAILED = 'Ошибка при создании концерта'
@@ -47,7 +48,11 @@ export function useConcertForm() {
     setSending(true)
     try {
       const { id } = await call(api.session.create, { body }, { idempotencyKey: keyOf(body) })
-      await navigate(`/artist/create-new-session/advanced/${id}`)
+      // The way back leads to the announcements, not to a form that would make the concert twice.
+      await navigate(`/artist/create-new-session/advanced/${id}`, {
+        replace: true,
+        state: NOTHING_TO_SAVE,
+      })
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
       refuse(error.fields)
@@ -64,6 +69,8 @@ export function useConcertForm() {
     refused,
     trouble,
     sending,
+    /** Something is typed that no concert has yet. */
+    changed: hasBeenTyped(form),
     change,
     check,
     send,
