@@ -13,6 +13,8 @@ export type EmptyStateProps = {
   className?: string | undefined
 }
 
+const STAFF = [6, 26, 46, 66]
+
 export function EmptyState({
   text,
   rest = true,
@@ -23,15 +25,12 @@ export function EmptyState({
   return (
     <div className={classes(css.empty, className)}>
       {rest && (
-        <svg
-          aria-hidden="true"
-          className={css.rest}
-          viewBox="0 0 300 72"
-          preserveAspectRatio="xMinYMid slice"
-          fill="currentColor"
-        >
-          <path d="M0 6h300v2H0zM0 26h300v2H0zM0 46h300v2H0zM0 66h300v2H0z" />
-          <path d="M40 27h64v13H40z" />
+        // No view box: the staff grows with the column, its four lines and the rest never do.
+        <svg aria-hidden="true" className={css.rest} fill="currentColor">
+          {STAFF.map((y) => (
+            <rect key={y} y={y} width="100%" height="2" />
+          ))}
+          <rect x="40" y="27" width="64" height="13" />
         </svg>
       )}
       <p className={classes('t-l', muted && 'muted')}>{text}</p>
