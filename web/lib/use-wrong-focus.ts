@@ -8,6 +8,9 @@ export function useWrongFocus(
 ): void {
   useEffect(() => {
     if (Object.keys(errors).length === 0) return
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    field?.focus({ preventScroll: true })
+    // What is wrong stands under the field: at the edge of the screen it would lie under the bar.
+    field?.scrollIntoView({ block: 'center' })
   }, [form, errors])
 }
