@@ -43,7 +43,10 @@ export function ToastHost({ children }: ToastHostProps) {
     const id = (next.current += 1)
     raise(host.current)
     setToasts((now) => {
-      const others = now.filter((toast) => toast.text !== news.text)
+      // A pile of plain words would hide the list that they speak of: the newest is enough.
+      const others = now.filter(
+        (toast) => toast.text !== news.text && (toast.tone === 'error' || toast.action),
+      )
       return [...others, { ...news, id }].slice(-AT_ONCE)
     })
   }, [])
