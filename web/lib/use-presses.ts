@@ -2,18 +2,17 @@ import { useRef, useState } from 'react'
 import { useToast } from '../ui/toast-context.ts'
 import { CallFailed, sentenceOf } from './call-failed.ts'
 
+type OnFailed = (failure: CallFailed) => unknown
+
 export type Presses = {
   /** Whether the press of this name still waits for its answer. */
   isPending(name: string): boolean
   /**
    * Does the work of a press, unless the press of this name still waits. What the server or the
-   * network refused is told in a toast; gives whether the work was done.
+   * network refused is told in a toast, unless `onFailed` has 'told' it in its place; gives whether
+   * the work was done.
    */
-  press(
-    name: string,
-    work: () => Promise<void>,
-    onFailed?: (failure: CallFailed) => void,
-  ): Promise<boolean>
+  press(name: string, work: () => Promise<void>, onFailed?: OnFailed): Promise<boolean>
 }
 
 /** Presses with a state each: waiting, done, or failed in words. */
@@ -25,7 +24,7 @@ export function usePresses(): Presses {
   async function press(
     name: string,
     work: () => Promise<void>,
-    onFailed?: (failure: CallFailed) => void,
+    onFailed?: OnFailed,
   ): Promise<boolean> {
     // A second tap comes before the first one is drawn, so the mark does not wait for the screen.
     if (running.current.has(name)) return false
@@ -36,8 +35,8 @@ export function usePresses(): Presses {
       return true
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
-      onFailed?.(failure)
-      toast({ text: sentenceOf(failure), tone: 'error' })
+      const told = onFailed?.(failure) === 'told'
+      if (!told) toast({ text: sentenceOf(failure), tone: 'error' })
       return false
     } finally {
       running.current.delete(name)

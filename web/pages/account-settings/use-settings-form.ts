@@ -67,12 +67,13 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
     return answer
   }
 
-  function fail(failure: CallFailed) {
+  function fail(failure: CallFailed): 'told' {
     if (failure.status === 401 || failure.status === 403)
       keepDraft(saved.baseAccountInfoDTO.artistUsername, fields)
     const wrong = fieldsShown(failure.fields)
     refuse(wrong)
     setSaid(Object.keys(wrong).length > 0 ? LOOK : { tone: 'bad', words: sentenceOf(failure) })
+    return 'told'
   }
 
   const errors = Object.fromEntries(Object.entries(refused).filter(([name]) => !mended.has(name)))
