@@ -20,3 +20,8 @@ test('a concert that ran here and has ended is announced no more', () => {
 test('before the pad has done anything the announcements stand as they came', () => {
   assert.deepEqual(announced(LOADED, null, new Set()), LOADED)
 })
+
+test('the running concert stands first, whatever was to begin before it', () => {
+  const running = session('later', 'NOW')
+  assert.deepEqual(announced(LOADED, running, new Set(['later'])), [running, LOADED[0]])
+})
