@@ -6,6 +6,7 @@ import { FormattedText } from '#web/parts/formatted-text.tsx'
 import { SocialLinks } from '#web/parts/social-links.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Carousel } from '#web/ui/carousel.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Section } from '#web/ui/section.tsx'
 import css from './profile-tab.module.css'
 
@@ -41,14 +42,19 @@ export function ProfileTab({ page }: ProfileTabProps) {
           Баланс
         </Button>
       </div>
-      {artist.descriptionHtml !== '' && (
-        <Section
-          title={artist.accountType === 'GROUP' ? 'О группе' : 'О музыканте'}
-          className={css.about}
-        >
+      <Section
+        title={artist.accountType === 'GROUP' ? 'О группе' : 'О музыканте'}
+        className={css.about}
+      >
+        {artist.descriptionHtml === '' ? (
+          <EmptyState
+            text="Расскажите, что и как вы играете: слушатели прочтут это на вашей странице."
+            action={<Button href="/artist/account-settings">Рассказать</Button>}
+          />
+        ) : (
           <FormattedText html={artist.descriptionHtml} />
-        </Section>
-      )}
+        )}
+      </Section>
     </div>
   )
 }
