@@ -30,6 +30,10 @@ test('a song tells who asked for it and what became of the money', () => {
   assert.equal(words({}), '')
 })
 
+test('a song that is being played says so in words', () => {
+  assert.equal(words({ status: 'NOW', backers: 1 }), 'Звучит сейчас · 1 слушатель')
+})
+
 test('a song that never came into the queue says why', () => {
   assert.equal(words({ entryId: null, givenBack: 7000 }), 'Оплатили слишком поздно · вернули 70 ₽')
 })

@@ -29,10 +29,11 @@ export function ranWords(
 export const listeners = (count: number) => counted(count, 'слушатель', 'слушателя', 'слушателей')
 export const songs = (count: number) => counted(count, 'песня', 'песни', 'песен')
 
-/** Who asked for a song and what became of the money behind it. */
-export function songWords({ entryId, backers, net, held, givenBack }: ReportSong): string {
+/** Whether a song is being played, who asked for it and what became of the money behind it. */
+export function songWords({ entryId, status, backers, net, held, givenBack }: ReportSong): string {
   const ordered = backers > 0 ? [listeners(backers)] : []
   return [
+    ...(status === 'NOW' ? ['Звучит сейчас'] : []),
     ...(entryId === null ? ['Оплатили слишком поздно'] : ordered),
     ...(net > 0 ? [`вам ${rubles(net)}`] : []),
     ...(held > 0 ? [`удерживается ${rubles(held)}`] : []),

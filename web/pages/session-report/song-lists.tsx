@@ -33,7 +33,10 @@ export function SongLists({ report, zone }: SongListsProps) {
         </Section>
       )}
       {(stage === 'ahead' || waiting.length > 0) && (
-        <Section title={stage === 'ahead' ? 'Что уже заказали' : 'Ждут в очереди'}>
+        <Section
+          title={stage === 'ahead' ? 'Что уже заказали' : 'Ждут в очереди'}
+          count={waiting.length > 0 ? report.waitingSongs : undefined}
+        >
           {waiting.length === 0 && (
             <EmptyState text="Пока ничего не заказали. Поделитесь концертом, и слушатели смогут выбрать песни заранее." />
           )}
