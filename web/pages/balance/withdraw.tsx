@@ -1,7 +1,6 @@
 import { Banknote } from 'lucide-react'
 import { PAYOUT_BANKS } from '#domain/payout.ts'
 import { rubles } from '#web/lib/signed-rubles.ts'
-import { Anchor } from '#web/ui/anchor.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { OwnBalance } from './use-balance.ts'
@@ -32,9 +31,9 @@ export function Withdraw({ own }: WithdrawProps) {
       <output id="why-not" className={css.why}>
         {whyNot !== null && <p>{whyNot.words}</p>}
         {whyNot?.code === 'NUMBER_NOT_SET' && (
-          <Anchor href="/artist/account-settings" className="link">
+          <Button href="/artist/account-settings" size="s">
             Открыть настройки
-          </Anchor>
+          </Button>
         )}
       </output>
       <Dialog
