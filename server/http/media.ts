@@ -1,7 +1,6 @@
-import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 
-export type MediaFile = { bytes: Readable; size: number | null; type: string }
+export type MediaFile = { bytes: Uint8Array; type: string }
 
 /** Serves /media/:name from our own origin, wherever the files lie; `open` gives null for a name that is none. */
 export function serveMedia(
@@ -21,7 +20,6 @@ export function serveMedia(
       const file = await open(name)
       if (file === null)
         return reply.code(404).type('text/plain; charset=utf-8').send('Такого файла нет')
-      if (file.size !== null) void reply.header('content-length', file.size)
       // A name is never given to another file.
       return reply
         .header('cache-control', 'public, max-age=31536000, immutable')

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
 import { Refusal } from '#domain/refusal.ts'
 import { ownFolder } from '#test/support/product.ts'
@@ -34,12 +40,24 @@ describe('a folder of files', () => {
     const bytes = randomBytes(200_000)
     await files.put('a-1200.webp', bytes, 'image/webp')
     const stored = await files.get('a-1200.webp')
-    assert.ok(stored)
-    assert.equal(stored.size, 200_000)
-    assert.deepEqual(await buffer(stored.bytes), bytes)
+    assert.deepEqual(stored && Buffer.from(stored), bytes)
     assert.deepEqual(readdirSync(folder), ['a-1200.webp'])
     await files.remove('a-1200.webp')
     assert.deepEqual(readdirSync(folder), [])
+  })
+
+  test('keeps no file open for one who asks and then looks away', async () => {
+    const { files, folder } = ground()
+    await files.put('e.webp', new Uint8Array([1]), 'image/webp')
+    await files.get('e.webp')
+    const open = readdirSync('/proc/self/fd').map((fd) => {
+      const link = `/proc/self/fd/${fd}`
+      return existsSync(link) ? readlinkSync(link) : ''
+    })
+    assert.deepEqual(
+      open.filter((path) => path.startsWith(folder)),
+      [],
+    )
   })
 
   test('holds the old file or the new one when a name is written again, never a half', async () => {
@@ -47,7 +65,7 @@ describe('a folder of files', () => {
     await files.put('b.webp', new Uint8Array(5000).fill(1), 'image/webp')
     await files.put('b.webp', new Uint8Array([2]), 'image/webp')
     const stored = await files.get('b.webp')
-    assert.deepEqual(stored && (await buffer(stored.bytes)), Buffer.from([2]))
+    assert.deepEqual(stored && Buffer.from(stored), Buffer.from([2]))
     assert.deepEqual(readdirSync(folder), ['b.webp'])
   })
 

@@ -1,6 +1,6 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Files, StoredFile } from './files.ts'
+import type { Files } from './files.ts'
 import { filesDown, safeName } from './files.ts'
 
 export type DiskDeps = {
@@ -31,11 +31,9 @@ export function diskFiles({ folder, log }: DiskDeps): Files {
 
   const pathOf = (name: string) => join(folder, safeName(name))
 
-  async function read(path: string): Promise<StoredFile | null> {
+  async function read(path: string): Promise<Uint8Array | null> {
     try {
-      const file = await open(path, 'r')
-      const { size } = await file.stat()
-      return { bytes: file.createReadStream(), size }
+      return await readFile(path)
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return null
       throw error

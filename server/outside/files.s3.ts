@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
 import type { Files } from './files.ts'
 import { filesDown, safeName } from './files.ts'
@@ -13,9 +11,11 @@ export type S3Deps = {
   accessKey: string
   secretKey: string
   log: { error(fields: object, sentence: string): void }
-  /** How long one file may take to go up, and to begin to come down. */
+  /** How long one file may take to go up or to come down. */
   limitMs?: number
 }
+
+type Answer = { ok: boolean; status: number; bytes: Uint8Array }
 
 const TRIED_AGAIN = 2
 const MISSING = 404
@@ -30,24 +30,21 @@ export function s3Files({ endpoint, bucket, log, limitMs = 15_000, ...access }: 
     retries: TRIED_AGAIN,
   })
 
-  /** Gives answers of success and «there is none». */
-  async function ask(name: string, request: RequestInit): Promise<Response> {
+  /** The whole answer, of success or of «there is none». */
+  async function ask(name: string, request: RequestInit): Promise<Answer> {
     const url = `${endpoint}/${bucket}/${safeName(name)}`
-    const limit = new AbortController()
-    const timer = setTimeout(() => limit.abort(), limitMs)
-    let answer: Response
+    const signal = AbortSignal.timeout(limitMs)
+    let answer: Answer
     try {
-      answer = await client.fetch(url, { ...request, signal: limit.signal })
+      const response = await client.fetch(url, { ...request, signal })
+      const bytes = new Uint8Array(await response.arrayBuffer())
+      answer = { ok: response.ok, status: response.status, bytes }
     } catch (error) {
       log.error({ err: error }, 'the storage of files did not answer')
       throw filesDown()
-    } finally {
-      // What comes down may take as long as the one who looks at it.
-      clearTimeout(timer)
     }
     if (answer.ok || answer.status === MISSING) return answer
-    const words = await answer.text().catch(() => '')
-    const [, code] = /<Code>(\w+)<\/Code>/u.exec(words) ?? []
+    const [, code] = /<Code>(\w+)<\/Code>/u.exec(Buffer.from(answer.bytes).toString()) ?? []
     log.error({ status: answer.status, code }, 'the storage of files refused')
     throw filesDown()
   }
@@ -63,26 +60,18 @@ export function s3Files({ endpoint, bucket, log, limitMs = 15_000, ...access }: 
           'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex'),
         },
       })
-      await answer.body?.cancel()
       if (answer.ok) return
       log.error({ status: answer.status, bucket }, 'the storage of files has no such bucket')
       throw filesDown()
     },
 
     async get(name) {
-      const answer = await ask(name, { method: 'GET' })
-      if (!answer.ok || answer.body === null) {
-        await answer.body?.cancel()
-        return null
-      }
-      const told = answer.headers.get('content-length')
-      const bytes = Readable.fromWeb(answer.body as ReadableStream)
-      return { bytes, size: told === null ? null : Number(told) }
+      const { ok, bytes } = await ask(name, { method: 'GET' })
+      return ok ? bytes : null
     },
 
     async remove(name) {
-      const answer = await ask(name, { method: 'DELETE' })
-      await answer.body?.cancel()
+      await ask(name, { method: 'DELETE' })
     },
   }
 }

@@ -1,11 +1,4 @@
-import type { Readable } from 'node:stream'
 import { Refusal } from '#domain/refusal.ts'
-
-export type StoredFile = {
-  bytes: Readable
-  /** Bytes; null where the storage does not say. */
-  size: number | null
-}
 
 /**
  * Where files are kept, each under a name of `FILE_NAME`'s shape. Every call refuses FILES_DOWN when
@@ -14,8 +7,8 @@ export type StoredFile = {
 export type Files = {
   /** Ends when the file is kept; a file that could not be kept whole is not kept at all. */
   put(name: string, bytes: Uint8Array, type: string): Promise<void>
-  /** Null for a name that nothing is kept under. */
-  get(name: string): Promise<StoredFile | null>
+  /** All of its bytes, which are few: an open file that nobody reads to its end would take the process down. Null for a name that nothing is kept under. */
+  get(name: string): Promise<Uint8Array | null>
   /** Of a name that nothing is kept under too. */
   remove(name: string): Promise<void>
 }

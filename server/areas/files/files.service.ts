@@ -12,7 +12,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Artists } from '#server/areas/artists/artists.service.ts'
 import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
-import type { Files, StoredFile } from '#server/outside/files.ts'
+import type { Files } from '#server/outside/files.ts'
 import {
   addPhoto,
   countPhotos,
@@ -124,11 +124,11 @@ export function makePhotos({ sql, now, files, artists, log }: PhotosDeps) {
     },
 
     /** A file of a photo by its name; null where there is none. Refuses FILES_DOWN. */
-    async open(fileName: string): Promise<(StoredFile & { type: string }) | null> {
+    async open(fileName: string): Promise<{ bytes: Uint8Array; type: string } | null> {
       const file = readPhotoFileName(fileName)
       if (file === null) return null
-      const stored = await files.get(photoFileName(file))
-      return stored && { ...stored, type: PHOTO_TYPES[file.format] }
+      const bytes = await files.get(photoFileName(file))
+      return bytes && { bytes, type: PHOTO_TYPES[file.format] }
     },
 
     /** Removes a photo of the artist's own by the last part of its link. Refuses NOT_FOUND. */
