@@ -78,7 +78,7 @@ async function pngOf(text: string, colours: QrColours, size: number): Promise<Qr
       right: after,
       background: colours.background,
     })
-    .png({ palette: true, colours: 2 })
+    .png()
     .toBuffer()
   return { format: 'png', bytes }
 }
