@@ -37,5 +37,6 @@ export const features = {
     summary: 'Забыть запомненные значения флага на всех узлах',
     params: { name: FeatureName },
     answer: Type.Boolean(),
+    refusals: ['NOT_FOUND'],
   }),
 }
