@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setImmediate as breath } from 'node:timers/promises'
 import { api } from '#contract/index.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -46,6 +47,31 @@ const numbered = (songs: number, name: string) =>
   Array.from({ length: songs }, (_, n) => own(`${name} ${n}`, `Ансамбль ${n % 7}`))
 
 const idsOf = (songs: readonly { songId: string }[]) => songs.map(({ songId }) => songId)
+
+test('while a long list is looked at, others are answered again and again', async () => {
+  const artist = await world.artist()
+  const words = ['ночь', 'день', 'любовь', 'дорога', 'песня']
+  const at = (n: number) => words[n % words.length] ?? ''
+  await world.app.services.songs.importRows(
+    world.sql,
+    Array.from({ length: 30 }, (_, n) => ({
+      title: `${at(n)} ${at(n + 1)} ${n}`,
+      artistName: `${at(n + 2)} ${at(n + 3)}`,
+    })),
+    'list',
+  )
+  const lines = Array.from({ length: 1000 }, (_, n) => `${at(n + 2)} ${n} — ${at(n)} ${at(n + 1)}`)
+  const over = new AbortController()
+  const looked = preview(artist, lines.join('\n')).finally(() => over.abort())
+  let answered = 0
+  for (; !over.signal.aborted; answered++) {
+    await world.ok(api.songs.getFavoriteSongs, { query: { artistUsername: artist.username } })
+    // A call comes by the network, which has its turn between others.
+    await breath()
+  }
+  assert.equal((await looked).lines.length, 1000)
+  assert.ok(answered > 15, `${answered} answers meanwhile`)
+})
 
 describe('the preview of a list', () => {
   test('tells what the catalogue has, what is new, what is there already and what is no song', async () => {

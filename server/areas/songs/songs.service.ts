@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { setImmediate as breath } from 'node:timers/promises'
 import { checkSuggestion } from '#domain/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { foldSong, songKey, wordsOf } from '#domain/song-text.ts'
@@ -36,6 +37,8 @@ export type SearchOptions = {
 
 const MOST_FOUND = 30
 const BATCH = 500
+/** A tenth of a second of the database, where every word is in hundreds of songs. */
+const PAIRS_AT_ONCE = 250
 
 export function makeSongs(deps: { sql: Sql; now: () => Date }) {
   async function addUnverified(sql: Sql, asked: SongText, source: string): Promise<Song> {
@@ -118,7 +121,12 @@ export function makeSongs(deps: { sql: Sql; now: () => Date }) {
 
     /** For each line the checked songs of the catalogue that have one of its pairs of words. */
     async near(pairs: readonly WordPair[]): Promise<Map<number, Song[]>> {
-      const found = pairs.length === 0 ? [] : await songsWithWords(deps.sql, pairs)
+      const found: Awaited<ReturnType<typeof songsWithWords>> = []
+      for (const part of inParts(pairs)) {
+        found.push(...(await songsWithWords(deps.sql, part)))
+        // The embedded database works in this very thread: whoever else asks gets a turn.
+        await breath()
+      }
       const ids = [...new Set(found.map(({ songId }) => songId))]
       const songs = new Map((await songsByIds(deps.sql, ids)).map((song) => [song.id, song]))
       const near = new Map<number, Song[]>()
@@ -139,6 +147,18 @@ export function makeSongs(deps: { sql: Sql; now: () => Date }) {
       return inTransaction(deps.sql, (sql) => importRows(sql, rows, 'catalogue'))
     },
   }
+}
+
+/** The pairs of a line stay together, so that each of its songs is found once. */
+function inParts(pairs: readonly WordPair[]): WordPair[][] {
+  const parts: WordPair[][] = []
+  for (const pair of pairs) {
+    const part = parts.at(-1)
+    const whole = part === undefined || part.length >= PAIRS_AT_ONCE
+    if (part === undefined || (whole && part.at(-1)?.line !== pair.line)) parts.push([pair])
+    else part.push(pair)
+  }
+  return parts
 }
 
 function newSong(asked: SongText): NewSong {
