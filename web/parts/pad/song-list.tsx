@@ -47,22 +47,24 @@ export function SongList(props: SongListProps) {
   const count = wordy ? counted(songs.length, 'песня', 'песни', 'песен') : songs.length
   return (
     <Section title={title} count={count} className={className}>
-      <List ref={list} className={css.songs}>
-        {songs.map((song, place) => (
-          <SongRow
-            key={song.id}
-            song={song}
-            cover={cover}
-            tone={fresh.has(song.id) ? 'new' : undefined}
-            note={ownWords(own.get(song.id))}
-            {...(numbered && { number: place + 1 })}
-            {...(onPress && { onPress: () => onPress(song) })}
-            actions={actionsOf?.(song, place)}
-          />
-        ))}
-      </List>
-      {end !== undefined && <span ref={end} aria-hidden="true" className={css.end} />}
-      {songs.length === 0 && <EmptyState muted rest={false} text={empty} />}
+      <div>
+        <List ref={list} className={css.songs}>
+          {songs.map((song, place) => (
+            <SongRow
+              key={song.id}
+              song={song}
+              cover={cover}
+              tone={fresh.has(song.id) ? 'new' : undefined}
+              note={ownWords(own.get(song.id))}
+              {...(numbered && { number: place + 1 })}
+              {...(onPress && { onPress: () => onPress(song) })}
+              actions={actionsOf?.(song, place)}
+            />
+          ))}
+        </List>
+        {end !== undefined && <span ref={end} aria-hidden="true" className={css.end} />}
+        {songs.length === 0 && <EmptyState muted rest={false} text={empty} />}
+      </div>
     </Section>
   )
 }
