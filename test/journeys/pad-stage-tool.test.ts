@@ -274,6 +274,23 @@ journey(
   },
 )
 
+journey('on a music stand only the songs move, however many wait', async (house) => {
+  const musician = await musicianAt(house.url)
+  const concertId = await concertAt(house.url, musician)
+  const long = [...SONGS, 'Кукушка', 'Апрель', 'Бездельник', 'Видели ночь', 'Дерево']
+  await ordersAt(house.url, musician, concertId, long)
+  const pad = await house.enter('музыкант', TABLET)
+  await giveToken(pad.context(), house.url, musician)
+  await pad.goto(`${house.url}/artist`)
+  await showsList(pad, 'Заказы', long)
+  await ordersAt(house.url, musician, concertId, ['Печаль'])
+  await pad.getByRole('button', { name: 'Новых заказов: 1' }).tap()
+  await showsNoMore(pad.getByRole('button', { name: 'Новых заказов: 1' }))
+  assert.equal(await pad.evaluate(() => document.documentElement.scrollTop), 0)
+  await pad.getByRole('button', { name: 'В очередь: Печаль' }).tap()
+  await showsList(pad, 'Очередь', ['Печаль'])
+})
+
 journey(
   'a new order below the edge of the screen is counted, and shown when asked for',
   async (house) => {
@@ -288,6 +305,9 @@ journey(
     const news = pad.getByRole('button', { name: 'Новых заказов: 1' })
     await news.tap()
     await showsNoMore(news)
+    await pad.getByRole('button', { name: 'Удалить: Группа крови' }).scrollIntoViewIfNeeded()
+    await ordersAt(house.url, musician, concertId, ['Апрель'])
+    await news.tap()
     await pad.getByRole('button', { name: 'В очередь: Печаль' }).tap()
     await showsList(pad, 'Очередь', ['Печаль'])
   },

@@ -24,6 +24,7 @@ export function useOrderCue(queue: readonly QueueEntry[]): OrderCue {
   const place = useRef<HTMLElement | null>(null)
   const [inSight, setInSight] = useState(true)
   const [missed, setMissed] = useState<ReadonlySet<string>>(new Set())
+  const [met, setMet] = useState<ReadonlySet<string>>(new Set())
 
   useEffect(() => {
     const news = [...fresh].filter((id) => !rung.current.has(id))
@@ -32,9 +33,13 @@ export function useOrderCue(queue: readonly QueueEntry[]): OrderCue {
     if (orderSoundIsOn()) ringOrder()
   }, [fresh])
 
-  const unmet = orders.filter(({ id }) => !missed.has(id))
-  if (!inSight && unmet.length > 0) setMissed(new Set([...missed, ...unmet.map(({ id }) => id)]))
-  if (inSight && missed.size > 0) setMissed(new Set())
+  const unmet = orders.map(({ id }) => id).filter((id) => !missed.has(id) && !met.has(id))
+  if (!inSight && unmet.length > 0) setMissed(new Set([...missed, ...unmet]))
+  // What was in sight once is not missed again, though it is still new.
+  if (inSight && unmet.length + missed.size > 0) {
+    setMet(new Set([...met, ...missed, ...unmet]))
+    setMissed(new Set())
+  }
 
   const [end] = useState<RefCallback<HTMLElement>>(() => (element: HTMLElement | null) => {
     place.current = element
