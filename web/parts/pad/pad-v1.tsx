@@ -67,8 +67,10 @@ export function PadV1({ stage, session, flags, undo, cue, tools, nav }: PadV1Pro
       <section aria-label="Концерт" className={css.state}>
         <h1 className="sr">{session.title}</h1>
         {nav}
-        <ConnectionStrip connection={stage.connection} heardAt={stage.heardAt} />
-        <UnsentStrip stage={stage} />
+        <div className={css.strips}>
+          <ConnectionStrip connection={stage.connection} heardAt={stage.heardAt} />
+          <UnsentStrip stage={stage} />
+        </div>
         <div className={css.controls}>
           <TimeLeft endsAt={dateTimeEnd} size="l" paused={!active} className={css.count} />
           <IconButton

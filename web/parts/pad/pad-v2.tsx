@@ -83,8 +83,10 @@ export function PadV2({ stage, session, flags, undo, cue, tools, nav, exits }: P
       <section aria-label="Концерт" className={css.state}>
         <h1 className="sr">{session.title}</h1>
         {!tablet && nav}
-        <ConnectionStrip connection={stage.connection} heardAt={stage.heardAt} />
-        <UnsentStrip stage={stage} />
+        <div className={css.strips}>
+          <ConnectionStrip connection={stage.connection} heardAt={stage.heardAt} />
+          <UnsentStrip stage={stage} />
+        </div>
         <div className={css.bar}>
           <Badge tone={active ? 'now' : 'pause'} size={tablet ? 'l' : 'm'} className={css.badge}>
             {active ? 'Концерт идёт' : 'Концерт на паузе'}
