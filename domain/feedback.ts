@@ -1,4 +1,5 @@
 import { checkEmail } from './account.ts'
+import { tidyText } from './fields.ts'
 import { Refusal, refuseFields } from './refusal.ts'
 
 /** Characters of any of the texts that people write to us. */
@@ -14,17 +15,12 @@ export type SupportRequest = {
 const REQUIRED = ['name', 'email', 'topic', 'message'] as const
 const FILL_ALL = 'Пожалуйста, заполните все обязательные поля'
 
-/** Takes what was typed and gives it without empty edges, with its line breaks; empty where there is nothing to read. */
-export function readable(text: string): string {
-  return text.normalize('NFC').replace(/\r\n?/gu, '\n').trim()
-}
-
 /** Takes the form as far as it was filled in and gives it tidied. Refuses VALIDATION at every blank field, or at `email`. */
 export function checkSupport(form: {
   readonly [Field in keyof SupportRequest]?: string | undefined
 }): SupportRequest {
   const typed = { name: '', email: '', topic: '', message: '' }
-  for (const field of REQUIRED) typed[field] = readable(form[field] ?? '')
+  for (const field of REQUIRED) typed[field] = tidyText(form[field] ?? '')
   const blank = REQUIRED.filter((field) => typed[field] === '')
   if (blank.length > 0)
     throw refuseFields(Object.fromEntries(blank.map((field) => [field, FILL_ALL])))

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { checkSupport, noRequest, readable } from '#domain/feedback.ts'
+import { checkSupport, noRequest } from '#domain/feedback.ts'
+import { tidyText } from '#domain/fields.ts'
 import type { Sql } from '#server/db/open.ts'
 import type { Part, StoredFeedback, StoredSupport } from './feedback.store.ts'
 import {
@@ -17,7 +18,7 @@ export function makeFeedback({ sql, now }: { sql: Sql; now: () => Date }) {
   return {
     /** Keeps an anonymous message; a blank one is thanked for as any other, and there is nothing to keep. */
     async send(text: string): Promise<void> {
-      const message = readable(text)
+      const message = tidyText(text)
       if (message === '') return
       await addFeedback(sql, { id: randomUUIDv7(), message, createdAt: now() })
     },
