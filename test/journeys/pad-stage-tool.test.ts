@@ -196,6 +196,8 @@ journey(
     await using stage = await onStage(house)
     const { pad, cable, musician, concertId, open } = stage
     house.expectFault(/401/)
+    // What the pad asks for as it opens would lead to the login before the press.
+    await pad.waitForLoadState('networkidle')
     await pad.context().clearCookies()
     await press(pad, 'Следующий Трек')
     await pad.waitForURL('**/login')
