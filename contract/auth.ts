@@ -48,7 +48,7 @@ export const auth = {
       verificationCode: Text,
     },
     answer: Token,
-    refusals: ['VALIDATION', 'TOO_MANY'],
+    refusals: ['VALIDATION', 'TOO_MANY', 'OVERLOADED'],
   }),
   login: endpoint({
     method: 'POST',
@@ -56,7 +56,7 @@ export const auth = {
     summary: 'Войти по никнейму или почте',
     body: { username: Text, password: Text },
     answer: Token,
-    refusals: ['WRONG_CREDENTIALS', 'TOO_MANY'],
+    refusals: ['WRONG_CREDENTIALS', 'TOO_MANY', 'OVERLOADED'],
   }),
   forgotPassword: endpoint({
     method: 'POST',
@@ -72,7 +72,7 @@ export const auth = {
     summary: 'Задать новый пароль по коду из письма',
     body: { usernameOrEmail: Text, code: Text, newPassword: Text, newPasswordConfirm: Text },
     answer: Type.Boolean(),
-    refusals: ['VALIDATION', 'TOO_MANY'],
+    refusals: ['VALIDATION', 'TOO_MANY', 'OVERLOADED'],
   }),
   update: endpoint({
     method: 'PATCH',
@@ -96,7 +96,7 @@ export const auth = {
       currentPassword: Type.Optional(Text),
     },
     answer: Type.Composite([Settings, Type.Object({ token: Type.Optional(Type.String()) })]),
-    refusals: ['VALIDATION', 'TOO_MANY'],
+    refusals: ['VALIDATION', 'TOO_MANY', 'OVERLOADED'],
   }),
   checkNumber: endpoint({
     method: 'PATCH',

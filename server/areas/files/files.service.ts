@@ -14,6 +14,7 @@ import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
 import type { Files } from '#server/outside/files.ts'
 import {
+  abandonPhoto,
   addPhoto,
   countPhotos,
   forgetPhoto,
@@ -94,8 +95,7 @@ export function makePhotos({ sql, now, files, artists, log }: PhotosDeps) {
         await artists.addPhoto(inside, artistId, photoLink(id))
       })
     } catch (error) {
-      await removePhoto(sql, id, now())
-      await clear(id)
+      if (await abandonPhoto(sql, id, now())) await clear(id)
       throw error
     }
   }

@@ -50,6 +50,18 @@ export async function removePhoto(sql: Sql, id: string, at: Date): Promise<void>
     .execute()
 }
 
+/** The same of a photo that is still on its way; false where it is not: it may have been kept by a commit whose answer was lost. */
+export async function abandonPhoto(sql: Sql, id: string, at: Date): Promise<boolean> {
+  const abandoned = await sql
+    .updateTable('photos')
+    .set({ state: 'REMOVED', changed_at: at })
+    .where('id', '=', id)
+    .where('state', '=', 'LOADING')
+    .returning('id')
+    .executeTakeFirst()
+  return abandoned !== undefined
+}
+
 /** Its files are gone. */
 export async function forgetPhoto(sql: Sql, id: string): Promise<void> {
   await sql.deleteFrom('photos').where('id', '=', id).where('state', '=', 'REMOVED').execute()
