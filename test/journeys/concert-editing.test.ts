@@ -200,6 +200,10 @@ journey('a concert is shared, and a copy that failed is told', async (house) => 
   await press(page, 'Поделиться')
   await shows(page, 'Ошибка при копировании ссылки')
 
+  await page.goto(copied)
+  await page.getByRole('link', { name: 'Кабинет' }).waitFor()
+  await showsNoMore(page.getByRole('link', { name: 'Войти' }))
+
   const guest = await house.enter('гость')
   await guest.goto(copied)
   const card = guest.getByRole('link', { name: new RegExp(`^${musician.name}`, 'u') })
