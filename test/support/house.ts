@@ -13,7 +13,8 @@ import { freePort, ownFolder, startProduct } from './product.ts'
 import type { Product } from './product.ts'
 
 const RESULTS = fileURLToPath(new URL('../../test-results', import.meta.url))
-const JOURNEY_MS = 120_000
+/** No journey is so long on any machine: it hangs. */
+const JOURNEY_MS = 300_000
 
 export type HouseOptions = {
   engine?: 'embedded' | 'postgres'
