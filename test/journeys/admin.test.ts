@@ -37,7 +37,7 @@ journey('an admin turns a flag for all and for one artist, and takes both back',
   await row.getByRole('button', { name: 'Вернуть как было' }).tap()
   await shows(page, 'Настройка убрана')
   await eventually(() => isOn(url, flag, username), false)
-  assert.equal(await row.getByRole('switch').isChecked(), false)
+  await row.getByRole('switch', { checked: false }).waitFor()
 
   await press(page, 'Задать')
   await shows(page, 'Введите никнейм.')

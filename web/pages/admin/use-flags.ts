@@ -13,8 +13,9 @@ export function useFlags() {
   const toast = useToast()
 
   const done = async (words: string) => {
-    toast(words)
+    // What is said stands in the list already.
     await revalidate()
+    toast(words)
   }
   return {
     isPending,
