@@ -122,7 +122,7 @@ journey('the pages of the musician can be read by everybody on every screen', as
         const lines = 'Кино — Кукшка\nМы — Наша\n-----\nМы — Наша\nКино — Группа крови'
         await list.getByLabel('Песни, по одной в строке').fill(lines)
         await press(list, 'Проверить')
-        await press(list, 'Изменить: Наша')
+        await press(list, 'Изменить: Группа крови')
       },
     },
     {
