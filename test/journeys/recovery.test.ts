@@ -116,6 +116,9 @@ journey(
       async () => (await letters(url, musician.email))[0]?.subject.slice(0, 18),
       'Код восстановления',
     )
+    // The telephone drops the tab while the letter is read.
+    await page.reload()
+    await shows(page, 'шаг 2 из 3')
     const code = await codeFromMailbox(url, musician.email)
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
     await type(page, 'Код из письма', wrong)

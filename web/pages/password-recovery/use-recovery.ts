@@ -1,11 +1,13 @@
 import type { ChangeEvent, FormEvent, RefObject } from 'react'
 import { useEffect, useState } from 'react'
 import { useActionData, useFetcher } from 'react-router'
+import { CODE_LIFE_MS } from '#domain/account.ts'
 import { postedText } from '#web/lib/posted-text.ts'
 import { useCountdown } from '#web/lib/use-countdown.ts'
 import { useOneAtATime } from '#web/lib/use-one-at-a-time.ts'
 import { useStepFocus } from '#web/lib/use-step-focus.ts'
 import type { Step } from '#web/parts/step-progress.tsx'
+import { keepOnItsWay, onItsWay } from './code-on-its-way.ts'
 import type { FieldErrors, RecoveryForm } from './recovery-form.ts'
 import { readForm } from './recovery-form.ts'
 import type { RecoveryAnswer } from './recovery-turn.ts'
@@ -54,8 +56,16 @@ export function useRecovery(
 
   // What was typed before the scripts came stands in the inputs only.
   useEffect(() => {
-    if (formRef.current !== null) setForm(readForm(new FormData(formRef.current)))
-  }, [formRef])
+    if (formRef.current === null) return
+    const fresh = first.step === 1 && first.trouble === null
+    const typed = readForm(new FormData(formRef.current))
+    const asked = fresh && typed.usernameOrEmail === '' ? onItsWay(CODE_LIFE_MS) : null
+    setForm(asked === null ? typed : { ...typed, usernameOrEmail: asked })
+    if (asked !== null) setStep(2)
+  }, [formRef, first])
+  useEffect(() => {
+    if (answer.resendSeconds !== null) keepOnItsWay(answer.form.usernameOrEmail)
+  }, [answer])
   useStepFocus(formRef, String(step), answer)
 
   return {
@@ -81,6 +91,7 @@ export function useRecovery(
       setErrors({})
       setTrouble(null)
       setStep(step === 3 ? 2 : 1)
+      if (step === 2) keepOnItsWay(null)
     },
   }
 }
