@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import { DEMO_LOGIN, DEMO_PASSWORD } from '#server/demo/demo-login.ts'
 import { ask, giveToken, musicianAt, tokenAt } from '#test/support/backstage.ts'
+import { TABLET } from '#test/support/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
 import type { House } from '#test/support/house.ts'
@@ -10,7 +11,6 @@ import { press } from '#test/support/pad.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
 const journey = inHouse({ demo: true })
-const DESK = { viewport: { width: 1280, height: 800 } }
 
 async function enterAsAdmin(house: House, tab: string, options = {}): Promise<Page> {
   const { url } = house
@@ -57,7 +57,7 @@ journey('an admin turns a flag for all and for one artist, and takes both back',
 
 journey('an admin reads what people wrote, and marks who was answered', async (house) => {
   const { url } = house
-  const page = await enterAsAdmin(house, 'Отзывы', DESK)
+  const page = await enterAsAdmin(house, 'Отзывы', TABLET)
   await shows(page, 'Отзывов пока нет.')
   await page.getByRole('link', { name: 'Поддержка' }).tap()
   await shows(page, 'Никто не ждёт ответа.')

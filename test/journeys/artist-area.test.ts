@@ -14,6 +14,7 @@ import {
   queueAt,
   songId,
 } from '#test/support/backstage.ts'
+import { TABLET } from '#test/support/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
 import { press } from '#test/support/pad.ts'
@@ -26,7 +27,6 @@ const journey = inHouse({
     await sql.insertInto('feature_flags').values(on).execute()
   },
 })
-const TABLET = { viewport: { width: 1180, height: 820 } }
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const hrefOf = (page: Page, name: string) =>

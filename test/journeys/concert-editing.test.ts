@@ -12,6 +12,7 @@ import {
   takesMoney,
 } from '#test/support/backstage.ts'
 import type { Musician } from '#test/support/backstage.ts'
+import { TABLET } from '#test/support/browser.ts'
 import { eventually, SOON_MS } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
 import type { House } from '#test/support/house.ts'
@@ -23,7 +24,6 @@ import { MONEY_MS } from '#test/support/till.ts'
 const journey = inHouse({ variables: { CAPTURE_GRACE_SECONDS: '2' } })
 
 const DAY_MS = 24 * 3_600_000
-const TABLET = { viewport: { width: 1180, height: 820 } }
 
 /** The musician's own browser, logged in. */
 async function enterArea(house: House, musician: Musician, options = {}): Promise<Page> {
@@ -312,6 +312,12 @@ journey('the report follows a concert from its orders to its end', async (house)
   const file = await saving
   assert.match(file.suggestedFilename(), /^otchet-\d{4}-\d\d-\d\d\.csv$/u)
   assert.match(await readFile(await file.path(), 'utf8'), /Группа крови;Кино;Прозвучала;1;300,00/u)
+
+  const tablet = await enterArea(house, musician, TABLET)
+  await tablet.goto(`${url}/artist/session/${id}`)
+  await shows(tablet, /300\s₽ минус комиссия 30\s₽/u)
+  await tablet.getByRole('button', { name: 'В репертуар: Перемен' }).tap()
+  await tablet.getByRole('button', { name: 'Отменить: Перемен' }).waitFor()
 
   await page.goto(`${url}/artist/balance?tab=concerts`)
   await page.getByRole('link', { name: 'Тихий концерт' }).first().tap()

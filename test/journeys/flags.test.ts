@@ -13,12 +13,12 @@ import {
   tokenAt,
 } from '#test/support/backstage.ts'
 import type { Musician } from '#test/support/backstage.ts'
+import { TABLET } from '#test/support/browser.ts'
 import { inHouse } from '#test/support/house.ts'
 import { padPlays, press } from '#test/support/pad.ts'
 import { shows } from '#test/support/screen.ts'
 
 const journey = inHouse({ demo: true })
-const TABLET = { viewport: { width: 1180, height: 820 } }
 
 /** Turns flags of one musician on or off, and looks at the page anew as somebody who comes later. */
 async function turner(url: string, { username }: Musician, page: Page) {

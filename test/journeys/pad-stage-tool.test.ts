@@ -9,6 +9,7 @@ import {
   ordersAt,
   queueAt,
 } from '#test/support/backstage.ts'
+import { TABLET } from '#test/support/browser.ts'
 import { layCable } from '#test/support/cable.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
@@ -20,7 +21,6 @@ const journey = inHouse()
 const NO_NETWORK =
   /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET/
 const DROPPED = /WebSocket connection to .* failed/
-const TABLET = { viewport: { width: 1180, height: 820 } }
 const SONGS = ['Группа крови', 'Восьмиклассница', 'Пачка сигарет', 'Перемен']
 
 /** A pad on stage with four orders, at the end of a wire that can be cut. */

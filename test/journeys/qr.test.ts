@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { giveToken, musicianAt } from '#test/support/backstage.ts'
+import { TABLET } from '#test/support/browser.ts'
 import { inHouse } from '#test/support/house.ts'
 import type { House } from '#test/support/house.ts'
 import { press } from '#test/support/pad.ts'
@@ -9,7 +10,6 @@ import { readQr } from '#test/support/read-qr.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
 const journey = inHouse()
-const TABLET = { viewport: { width: 1180, height: 820 } }
 
 async function saved(page: Page, button: string): Promise<{ name: string; bytes: Buffer }> {
   const download = page.waitForEvent('download')

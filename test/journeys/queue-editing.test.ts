@@ -12,6 +12,7 @@ import {
   takesMoney,
 } from '#test/support/backstage.ts'
 import type { Musician } from '#test/support/backstage.ts'
+import { TABLET } from '#test/support/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
 import type { House } from '#test/support/house.ts'
@@ -21,7 +22,6 @@ import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 import { MONEY_MS } from '#test/support/till.ts'
 
 const journey = inHouse()
-const TABLET = { viewport: { width: 1180, height: 820 } }
 const SHOWN = 'Текущая очередь'
 const EDITED = 'Редактирование очереди'
 const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/

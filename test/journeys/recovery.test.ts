@@ -14,12 +14,12 @@ import {
   newcomer,
   PASSWORD,
 } from '#test/support/backstage.ts'
+import { TABLET } from '#test/support/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
 import { shows } from '#test/support/screen.ts'
 
 const NEW = 'Drugaya7-struna'
-const TABLET = { viewport: { width: 1180, height: 820 } }
 const HOUR_MS = 3_600_000
 const veteran = { username: 'davno-voshel', email: 'davno-voshel@example.org', token: newToken() }
 

@@ -3,6 +3,7 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import { ask, concertAt, giveToken, musicianAt, songId } from '#test/support/backstage.ts'
 import type { Musician } from '#test/support/backstage.ts'
+import { TABLET } from '#test/support/browser.ts'
 import { eventually, SOON_MS } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
 import type { House } from '#test/support/house.ts'
@@ -10,7 +11,6 @@ import { press } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 
 const journey = inHouse()
-const TABLET = { viewport: { width: 1180, height: 820 } }
 const SONGS = 'Песни, по одной в строке'
 
 async function enter(house: House, musician: Musician, path: string, size?: BrowserContextOptions) {

@@ -4,6 +4,7 @@ import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { ask, giveToken, musicianAt } from '#test/support/backstage.ts'
 import type { Musician } from '#test/support/backstage.ts'
+import { TABLET } from '#test/support/browser.ts'
 import { choosePhoto, coloursOf, redOverBlue } from '#test/support/chosen-photo.ts'
 import { eventually, SOON_MS } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
@@ -12,7 +13,6 @@ import { press } from '#test/support/pad.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
 const journey = inHouse()
-const TABLET = { viewport: { width: 1180, height: 820 } }
 const UPDATE = `**${pathOf(api.auth.update)}`
 
 async function openSettings(page: Page, house: House, musician: Musician) {

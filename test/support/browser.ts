@@ -6,6 +6,8 @@ const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 
 export const PHONE = { width: 390, height: 844 }
 export const DESK = { width: 1280, height: 800 }
+/** On a music stand. */
+export const TABLET = { viewport: { width: 1180, height: 820 } }
 
 /** How long a step of a person may take before the journey fails; nothing waits for it in vain. */
 const STEP_MS = 15_000
