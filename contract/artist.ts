@@ -54,7 +54,7 @@ export const artist = {
     summary: 'Следующий трек: этот сыгран, тот пошёл',
     body: { songId: nullable(Id), expectedNowId, ...meantFor },
     answer: Type.Array(QueueEntry),
-    refusals: ['SESSION_NOT_OPEN', 'ILLEGAL_STEP', 'NOW_MOVED'],
+    refusals: ['SESSION_NOT_OPEN', 'NOT_YOURS', 'ILLEGAL_STEP', 'NOW_MOVED'],
   }),
   onTop: endpoint({
     method: 'POST',
@@ -63,7 +63,7 @@ export const artist = {
     summary: 'Песню в начало очереди',
     body: { songId: Id, ...meantFor },
     answer: Type.Array(QueueEntry),
-    refusals: ['SESSION_NOT_OPEN', 'ILLEGAL_STEP'],
+    refusals: ['SESSION_NOT_OPEN', 'NOT_YOURS', 'ILLEGAL_STEP'],
   }),
   oneSongUp: endpoint({
     method: 'POST',
@@ -72,7 +72,7 @@ export const artist = {
     summary: 'Песню выше на одну',
     body: { songId: Id, ...meantFor },
     answer: Type.Array(QueueEntry),
-    refusals: ['SESSION_NOT_OPEN', 'ILLEGAL_STEP'],
+    refusals: ['SESSION_NOT_OPEN', 'NOT_YOURS', 'ILLEGAL_STEP'],
   }),
   changeSongStatus: endpoint({
     method: 'POST',

@@ -101,7 +101,7 @@ export function makeQueue(deps: QueueDeps) {
 
   /**
    * «Next» in the artist's running concert. A repeat of the same press changes nothing and gets the queue as it stands.
-   * Refuses SESSION_NOT_OPEN, ILLEGAL_STEP, and NOW_MOVED with the true queue.
+   * Refuses SESSION_NOT_OPEN, NOT_YOURS, ILLEGAL_STEP, and NOW_MOVED with the true queue.
    */
   function next(
     artistId: string,
@@ -205,12 +205,12 @@ export function makeQueue(deps: QueueDeps) {
     )
   }
 
-  /** Refuses SESSION_NOT_OPEN, and ILLEGAL_STEP for a song that is not QUEUED. */
+  /** Refuses SESSION_NOT_OPEN, NOT_YOURS for another artist's concert, and ILLEGAL_STEP for a song that is not QUEUED. */
   function onTop(artistId: string, songId: string, meantFor?: string): Promise<ShownEntry[]> {
     return change(runningOf(artistId, meantFor), (queue) => moveToTop(queue, songId), showWhole)
   }
 
-  /** Refuses SESSION_NOT_OPEN, and ILLEGAL_STEP for a song that is not QUEUED. */
+  /** Refuses SESSION_NOT_OPEN, NOT_YOURS for another artist's concert, and ILLEGAL_STEP for a song that is not QUEUED. */
   function oneUp(artistId: string, songId: string, meantFor?: string): Promise<ShownEntry[]> {
     return change(runningOf(artistId, meantFor), (queue) => moveOneUp(queue, songId), showWhole)
   }
@@ -331,9 +331,10 @@ export function makeQueue(deps: QueueDeps) {
 /** The artist's running concert; where the pad names one, that one and no other. */
 function runningOf(artistId: string, meantFor?: string) {
   return async (sql: Sql): Promise<HeldConcert> => {
-    const concert = await holdConcertNow(sql, artistId)
-    const isMeant = meantFor === undefined || concert?.id === meantFor
-    return runningConcert(isMeant ? concert : undefined)
+    if (meantFor === undefined) return runningConcert(await holdConcertNow(sql, artistId))
+    const meant = await holdConcert(sql, meantFor)
+    if (meant !== undefined) ownConcert(meant, artistId)
+    return runningConcert(meant?.status === 'NOW' ? meant : undefined)
   }
 }
 
