@@ -11,11 +11,12 @@ import {
 } from '#test/support/backstage.ts'
 import { TABLET } from '#test/support/browser.ts'
 import { layCable } from '#test/support/cable.ts'
-import { eventually } from '#test/support/eventually.ts'
+import { eventually, SOON_MS } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
 import type { House } from '#test/support/house.ts'
 import { chooseInMenu, padPlays, press, pressBeside } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
+import { HELD_MS } from '#web/parts/pad/held.ts'
 
 const journey = inHouse()
 const NO_NETWORK =
@@ -114,10 +115,11 @@ journey(
     cable.cut()
     await press(pad, 'Следующий Трек')
     await padPlays(pad, 'Группа крови')
+    await pressBeside(pad, 'Пачка сигарет', 'Удалить')
+    await showsList(pad, 'Заказы', ['Восьмиклассница', 'Перемен'])
+    await shows(pad, 'Не отправлено: 1')
     await pressBeside(pad, 'Перемен', 'В очередь')
     await showsList(pad, 'Очередь', ['Перемен'])
-    await pressBeside(pad, 'Пачка сигарет', 'Удалить')
-    await showsList(pad, 'Заказы', ['Восьмиклассница'])
     await shows(pad, 'Не отправлено: 3')
     await pad.getByText(/^Связь прервалась, показываем то, что было в \d\d:\d\d$/).waitFor()
 
@@ -243,6 +245,44 @@ journey('a next that never left is taken back without a trace', async (house) =>
     'Пачка сигарет SCHEDULED ×1',
   ])
   assert.deepEqual(answers, [])
+})
+
+journey('a song is back before the server hears that it was deleted', async (house) => {
+  await using stage = await onStage(house)
+  const { pad, queue } = stage
+  const heard: unknown[] = []
+  pad.on('request', (asked) => {
+    if (asked.url().endsWith('/artist/change-song-status')) heard.push(asked.postDataJSON())
+  })
+  const toast = pad.getByText('Удалили «Восьмиклассница»')
+  await pressBeside(pad, 'Восьмиклассница', 'Удалить')
+  await showsList(pad, 'Заказы', ['Группа крови', 'Пачка сигарет', 'Перемен'])
+  await toast.waitFor()
+  await press(pad, 'Вернуть')
+  await showsNoMore(toast)
+  await showsList(pad, 'Заказы', SONGS)
+  await press(pad, 'Следующий Трек')
+  await padPlays(pad, 'Группа крови')
+  const played = ['Группа крови NOW ×1', ...SONGS.slice(1).map((one) => `${one} SCHEDULED ×1`)]
+  await eventually(queue, played)
+  assert.deepEqual(heard, [])
+
+  await pressBeside(pad, 'Восьмиклассница', 'Удалить')
+  await toast.waitFor()
+  assert.deepEqual(await queue(), played)
+  const left = played.filter((one) => !one.startsWith('Восьмиклассница'))
+  await eventually(queue, left, HELD_MS + SOON_MS)
+  await showsNoMore(toast)
+
+  // Whatever is pressed next sends it, and so does a page that is loaded anew.
+  await pressBeside(pad, 'Пачка сигарет', 'Удалить')
+  await pressBeside(pad, 'Перемен', 'Удалить')
+  await showsNoMore(pad.getByText('Удалили «Пачка сигарет»'))
+  await pad.getByText('Удалили «Перемен»').waitFor()
+  await pad.reload()
+  await shows(pad, 'Концерт идёт')
+  await showsList(pad, 'Заказы', [])
+  await eventually(queue, ['Группа крови NOW ×1'])
 })
 
 journey(
