@@ -273,17 +273,43 @@ journey('a song is back before the server hears that it was deleted', async (hou
   const left = played.filter((one) => !one.startsWith('Восьмиклассница'))
   await eventually(queue, left, HELD_MS + SOON_MS)
   await showsNoMore(toast)
-
-  // Whatever is pressed next sends it, and so does a page that is loaded anew.
-  await pressBeside(pad, 'Пачка сигарет', 'Удалить')
-  await pressBeside(pad, 'Перемен', 'Удалить')
-  await showsNoMore(pad.getByText('Удалили «Пачка сигарет»'))
-  await pad.getByText('Удалили «Перемен»').waitFor()
-  await pad.reload()
-  await shows(pad, 'Концерт идёт')
-  await showsList(pad, 'Заказы', [])
-  await eventually(queue, ['Группа крови NOW ×1'])
 })
+
+journey(
+  'a deleted song is gone with the next press, the page that is hidden or loaded anew, and the end',
+  async (house) => {
+    await using stage = await onStage(house, TABLET)
+    const { pad, queue } = stage
+    const gone = (count: number) =>
+      eventually(
+        queue,
+        SONGS.slice(count).map((title) => `${title} SCHEDULED ×1`),
+      )
+    // Its clock stands still, so that no hold is ever over by itself.
+    await pad.clock.setFixedTime(new Date())
+    await pressBeside(pad, 'Группа крови', 'Удалить')
+    await pressBeside(pad, 'Восьмиклассница', 'Удалить')
+    await showsNoMore(pad.getByText('Удалили «Группа крови»'))
+    await gone(1)
+    await pad.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    await gone(2)
+
+    await pressBeside(pad, 'Пачка сигарет', 'Удалить')
+    await pad.getByText('Удалили «Пачка сигарет»').waitFor()
+    await pad.reload()
+    await showsList(pad, 'Заказы', ['Перемен'])
+    await gone(3)
+
+    await pressBeside(pad, 'Перемен', 'Удалить')
+    await chooseInMenu(pad, 'Завершить концерт')
+    await press(pad, 'Да')
+    await pad.getByRole('link', { name: 'Отчёт о концерте' }).waitFor()
+    await gone(4)
+  },
+)
 
 journey(
   'the pad says whether the screen stays lit, and asks again when it comes back',
