@@ -17,6 +17,7 @@ import type { House } from '#test/support/house.ts'
 import { chooseInMenu, padPlays, press, pressBeside } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 import { HELD_MS } from '#web/parts/pad/held.ts'
+import { LATE_MS } from '#web/parts/pad/press.ts'
 
 const journey = inHouse()
 const NO_NETWORK =
@@ -113,13 +114,13 @@ journey(
     await using stage = await onStage(house)
     const { pad, cable, queue, open } = stage
     cable.cut()
+    await pressBeside(pad, 'Пачка сигарет', 'Удалить')
+    await showsList(pad, 'Заказы', ['Группа крови', 'Восьмиклассница', 'Перемен'])
     await press(pad, 'Следующий Трек')
     await padPlays(pad, 'Группа крови')
-    await pressBeside(pad, 'Пачка сигарет', 'Удалить')
-    await showsList(pad, 'Заказы', ['Восьмиклассница', 'Перемен'])
-    await shows(pad, 'Не отправлено: 1')
     await pressBeside(pad, 'Перемен', 'В очередь')
     await showsList(pad, 'Очередь', ['Перемен'])
+    await showsList(pad, 'Заказы', ['Восьмиклассница'])
     await shows(pad, 'Не отправлено: 3')
     await pad.getByText(/^Связь прервалась, показываем то, что было в \d\d:\d\d$/).waitFor()
 
@@ -133,6 +134,8 @@ journey(
     )
 
     const answers = noteNext(pad)
+    // What goes out sooner is worth no word.
+    await pad.waitForTimeout(LATE_MS)
     cable.mend()
     await open(pad)
     await shows(pad, 'Отправили 3 нажатия')
