@@ -11,12 +11,11 @@ import {
 } from '#test/support/backstage.ts'
 import { TABLET } from '#test/support/browser.ts'
 import { layCable } from '#test/support/cable.ts'
-import { eventually, SOON_MS } from '#test/support/eventually.ts'
+import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
 import type { House } from '#test/support/house.ts'
 import { chooseInMenu, padPlays, press, pressBeside } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
-import { HELD_MS } from '#web/parts/pad/held.ts'
 import { LATE_MS } from '#web/parts/pad/press.ts'
 
 const journey = inHouse()
@@ -249,70 +248,6 @@ journey('a next that never left is taken back without a trace', async (house) =>
   ])
   assert.deepEqual(answers, [])
 })
-
-journey('a song is back before the server hears that it was deleted', async (house) => {
-  await using stage = await onStage(house)
-  const { pad, queue } = stage
-  const heard: unknown[] = []
-  pad.on('request', (asked) => {
-    if (asked.url().endsWith('/artist/change-song-status')) heard.push(asked.postDataJSON())
-  })
-  const toast = pad.getByText('Удалили «Восьмиклассница»')
-  await pressBeside(pad, 'Восьмиклассница', 'Удалить')
-  await showsList(pad, 'Заказы', ['Группа крови', 'Пачка сигарет', 'Перемен'])
-  await toast.waitFor()
-  await press(pad, 'Вернуть')
-  await showsNoMore(toast)
-  await showsList(pad, 'Заказы', SONGS)
-  await press(pad, 'Следующий Трек')
-  await padPlays(pad, 'Группа крови')
-  const played = ['Группа крови NOW ×1', ...SONGS.slice(1).map((one) => `${one} SCHEDULED ×1`)]
-  await eventually(queue, played)
-  assert.deepEqual(heard, [])
-
-  await pressBeside(pad, 'Восьмиклассница', 'Удалить')
-  await toast.waitFor()
-  assert.deepEqual(await queue(), played)
-  const left = played.filter((one) => !one.startsWith('Восьмиклассница'))
-  await eventually(queue, left, HELD_MS + SOON_MS)
-  await showsNoMore(toast)
-})
-
-journey(
-  'a deleted song is gone with the next press, the page that is hidden or loaded anew, and the end',
-  async (house) => {
-    await using stage = await onStage(house, TABLET)
-    const { pad, queue } = stage
-    const gone = (count: number) =>
-      eventually(
-        queue,
-        SONGS.slice(count).map((title) => `${title} SCHEDULED ×1`),
-      )
-    // Its clock stands still, so that no hold is ever over by itself.
-    await pad.clock.setFixedTime(new Date())
-    await pressBeside(pad, 'Группа крови', 'Удалить')
-    await pressBeside(pad, 'Восьмиклассница', 'Удалить')
-    await showsNoMore(pad.getByText('Удалили «Группа крови»'))
-    await gone(1)
-    await pad.evaluate(() => {
-      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
-      document.dispatchEvent(new Event('visibilitychange'))
-    })
-    await gone(2)
-
-    await pressBeside(pad, 'Пачка сигарет', 'Удалить')
-    await pad.getByText('Удалили «Пачка сигарет»').waitFor()
-    await pad.reload()
-    await showsList(pad, 'Заказы', ['Перемен'])
-    await gone(3)
-
-    await pressBeside(pad, 'Перемен', 'Удалить')
-    await chooseInMenu(pad, 'Завершить концерт')
-    await press(pad, 'Да')
-    await pad.getByRole('link', { name: 'Отчёт о концерте' }).waitFor()
-    await gone(4)
-  },
-)
 
 journey(
   'the pad says whether the screen stays lit, and asks again when it comes back',
