@@ -96,6 +96,8 @@ journey('a dropped connection is owned up to, and comes back live by itself', as
     await showsList(page, 'В очереди', ['Группа крови', 'Восьмиклассница'])
     await showsList(pad, 'Заказы', ['Группа крови', 'Восьмиклассница'])
     await pressBeside(pad, 'Восьмиклассница', 'Удалить')
+    // The hall hears of it with the next press.
+    await pressBeside(pad, 'Группа крови', 'В очередь')
     await showsList(page, 'В очереди', ['Группа крови'])
   } finally {
     await cable.remove()

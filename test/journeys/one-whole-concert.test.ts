@@ -63,16 +63,17 @@ async function wholeConcert(house: House): Promise<void> {
     await showsList(listener, 'В очереди', ['Пачка сигарет', 'Восьмиклассница', 'Перемен'])
   }
 
+  await pressBeside(pad, 'Перемен', 'Удалить')
+  await showsList(pad, 'Заказы', [])
+  // The hall hears of it with the next press.
   await chooseInMenu(pad, 'Приостановить концерт')
   for (const page of [pad, ...hall]) await shows(page, 'Концерт на паузе')
   await chooseInMenu(pad, 'Продолжить концерт')
   await shows(pad, 'Концерт идёт')
-  for (const listener of hall) await hearsNow(listener, 'Группа крови')
-
-  await pressBeside(pad, 'Перемен', 'Удалить')
-  await showsList(pad, 'Заказы', [])
-  for (const listener of hall)
+  for (const listener of hall) {
+    await hearsNow(listener, 'Группа крови')
     await showsList(listener, 'В очереди', ['Пачка сигарет', 'Восьмиклассница'])
+  }
 
   await chooseInMenu(pad, 'Завершить концерт')
   const question = pad.getByRole('alertdialog', {

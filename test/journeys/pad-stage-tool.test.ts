@@ -16,6 +16,7 @@ import { inHouse } from '#test/support/house.ts'
 import type { House } from '#test/support/house.ts'
 import { chooseInMenu, padPlays, press, pressBeside } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
+import { LATE_MS } from '#web/parts/pad/press.ts'
 
 const journey = inHouse()
 const NO_NETWORK =
@@ -112,11 +113,12 @@ journey(
     await using stage = await onStage(house)
     const { pad, cable, queue, open } = stage
     cable.cut()
+    await pressBeside(pad, 'Пачка сигарет', 'Удалить')
+    await showsList(pad, 'Заказы', ['Группа крови', 'Восьмиклассница', 'Перемен'])
     await press(pad, 'Следующий Трек')
     await padPlays(pad, 'Группа крови')
     await pressBeside(pad, 'Перемен', 'В очередь')
     await showsList(pad, 'Очередь', ['Перемен'])
-    await pressBeside(pad, 'Пачка сигарет', 'Удалить')
     await showsList(pad, 'Заказы', ['Восьмиклассница'])
     await shows(pad, 'Не отправлено: 3')
     await pad.getByText(/^Связь прервалась, показываем то, что было в \d\d:\d\d$/).waitFor()
@@ -131,6 +133,8 @@ journey(
     )
 
     const answers = noteNext(pad)
+    // What goes out sooner is worth no word.
+    await pad.waitForTimeout(LATE_MS)
     cable.mend()
     await open(pad)
     await shows(pad, 'Отправили 3 нажатия')

@@ -7,6 +7,8 @@ export type ToastMessage = {
   tone?: ToastTone
   /** A word to press beside the text; the toast closes after it. */
   action?: { label: string; onPress: () => void }
+  /** Aborted, it takes the toast away: its action would come too late. */
+  signal?: AbortSignal
 }
 
 export type ShowToast = (message: string | ToastMessage) => void

@@ -70,13 +70,20 @@ export function ToastHost({ children }: ToastHostProps) {
 
 type TimedProps = { toast: ToastMessage; held: boolean; onDone: () => void }
 
-function Timed({ toast: { action, ...words }, held, onDone }: TimedProps) {
+function Timed({ toast: { action, signal, ...words }, held, onDone }: TimedProps) {
   const done = useEffectEvent(onDone)
   useEffect(() => {
     if (held) return undefined
     const timer = setTimeout(() => done(), SHOWN_MS)
     return () => clearTimeout(timer)
   }, [held])
+  useEffect(() => {
+    if (signal === undefined) return undefined
+    const takeAway = () => done()
+    if (signal.aborted) takeAway()
+    signal.addEventListener('abort', takeAway)
+    return () => signal.removeEventListener('abort', takeAway)
+  }, [signal])
 
   const onPress = () => {
     onDone()

@@ -1,4 +1,5 @@
 import { keep, recall } from '#web/lib/device-memory.ts'
+import { isHeld, letGo } from './held.ts'
 import type { Press } from './press.ts'
 
 const nameOf = (artistUsername: string) => `pad:${artistUsername}`
@@ -18,8 +19,16 @@ export function pressesIn(text: string): readonly Press[] {
   }
 }
 
+/** Adds a press; it ends the hold of those before it, since none overtakes another. */
 export function keepPress(artistUsername: string, press: Press): void {
-  change(artistUsername, (presses) => [...presses, press])
+  change(artistUsername, (presses) => [...letGo(presses, press.at), press])
+}
+
+/** Ends every hold; gives whether there was one. `now` in ms since 1970. */
+export function letPressesGo(artistUsername: string, now: number): boolean {
+  const held = pressesIn(keptText(artistUsername)).some((press) => isHeld(press, now))
+  if (held) change(artistUsername, (presses) => letGo(presses, now))
+  return held
 }
 
 export function markPressSent(artistUsername: string, { id }: Press): void {
@@ -48,12 +57,13 @@ function change(artistUsername: string, by: (presses: readonly Press[]) => reado
 /** What an older version of the pad kept, or a hand wrote, is left out. */
 function isPress(kept: unknown): kept is Press {
   if (typeof kept !== 'object' || kept === null) return false
-  const { id, sessionId, at, sent, deed } = kept as Partial<Record<keyof Press, unknown>>
+  const { id, sessionId, at, sent, heldUntil, deed } = kept as Partial<Record<keyof Press, unknown>>
   return (
     typeof id === 'string' &&
     typeof sessionId === 'string' &&
     typeof at === 'number' &&
     typeof sent === 'boolean' &&
+    (heldUntil === undefined || typeof heldUntil === 'number') &&
     isDeed(deed)
   )
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { HELD_MS } from './held.ts'
 import { openPressSender } from './press-sender.ts'
 import { entry, makeEvening } from './press.test-world.ts'
 import type { Report } from './send-presses.ts'
@@ -79,4 +81,26 @@ test('of two tabs with the same presses one sends', async () => {
   one.sender.close()
   other.sender.close()
   assert.equal(one.pad.keptCount() + other.pad.keptCount(), 1)
+})
+
+test('a held press leaves by itself when its hold is over, and till then nobody is asked', async ({
+  mock,
+}) => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  const { pad, sender, failing, reports } = open('held')
+  const elapse = (ms: number) => {
+    pad.later(ms)
+    mock.timers.tick(ms)
+    return setImmediate()
+  }
+  pad.hold('В')
+  await sender.kick()
+  assert.deepEqual([pad.sent.length, failing, reports], [0, [false], []])
+  await elapse(HELD_MS - 100)
+  assert.equal(pad.sent.length, 0)
+  await elapse(100)
+  for (let turn = 0; turn < 20; turn += 1) await setImmediate()
+  sender.close()
+  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED'])
+  assert.equal(pad.keptCount(), 0)
 })

@@ -1,3 +1,4 @@
+import { firstFree } from './held.ts'
 import { asOnlySender } from './one-sender.ts'
 import { sendPresses } from './send-presses.ts'
 import type { Report, Way } from './send-presses.ts'
@@ -21,7 +22,7 @@ export type SenderDeps = {
   onFailing(failing: boolean): void
 }
 
-/** Sends presses as they come, and again until the network has taken them. */
+/** Sends presses as they come, the held ones once they are let go, and again until the network has taken them. */
 export function openPressSender(deps: SenderDeps): PressSender {
   const { way } = deps
   let running: Promise<void> | null = null
@@ -29,13 +30,20 @@ export function openPressSender(deps: SenderDeps): PressSender {
   let failures = 0
   let closed = false
 
-  const waits = () => way.kept().length > 0
+  const waits = () => firstFree(way.kept(), way.now()) !== undefined
 
   function retryLater(atLeastMs: number) {
     clearTimeout(retry)
     const backoff = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** failures)
     failures += 1
     retry = setTimeout(() => void start(true), Math.max(atLeastMs, backoff))
+  }
+
+  function wakeAtRelease() {
+    clearTimeout(retry)
+    const until = way.kept()[0]?.heldUntil
+    if (until === undefined) return
+    retry = setTimeout(() => void start(false), Math.max(0, until - way.now()))
   }
 
   async function runOnce(): Promise<Report | null> {
@@ -51,7 +59,8 @@ export function openPressSender(deps: SenderDeps): PressSender {
       if (closed) return
       if (!waits()) {
         failures = 0
-        return deps.onFailing(false)
+        deps.onFailing(false)
+        return wakeAtRelease()
       }
       if (!inSpite && !deps.isOnline()) {
         // A browser may be wrong about it, so that one try goes out all the same, later.

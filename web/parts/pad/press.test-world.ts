@@ -2,6 +2,7 @@ import type { QueueEntry } from '#contract/shapes.ts'
 import { changeStatus, moveOneUp, moveToTop, nowOf, playNext, undoPlayed } from '#domain/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { CallFailed } from '../../lib/call-failed.ts'
+import { holdOf, letGo } from './held.ts'
 import { outlookOf, shownWith } from './outlook.ts'
 import type { Deed, Press, Truth } from './press.ts'
 import type { Way } from './send-presses.ts'
@@ -108,11 +109,12 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
   const shown = () => shownWith(heard, kept)
 
   /** The artist presses; what cannot be done by what the pad shows cannot be pressed. */
-  function press(deed: Deed): Press | null {
+  function press(deed: Deed, { holds = false } = {}): Press | null {
     if (outlookOf(shown(), deed).is !== 'open') return null
-    const made = { id: `press ${clock}`, sessionId: SESSION, at: clock, sent: false, deed }
+    const hold = holds ? holdOf(deed, clock) : {}
+    const made = { id: `press ${clock}`, sessionId: SESSION, at: clock, sent: false, ...hold, deed }
+    kept = [...letGo(kept, clock), made]
     clock += 1
-    kept = [...kept, made]
     return made
   }
 
@@ -127,6 +129,15 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
       const waits = queue.filter(({ status }) => status !== 'NOW')
       const started = waits.find(({ status }) => status === 'QUEUED') ?? waits[0] ?? null
       return press({ kind: 'next', chosen: false, played: nowOf(queue), started })
+    },
+    /** «Удалить» as the pad has it, with a way back. */
+    hold: (title: string) => {
+      const song = songOf(title)
+      return song === undefined ? null : press({ kind: 'skip', entry: song }, { holds: true })
+    },
+    /** The page is hidden, or the concert is to be ended. */
+    letGo: () => {
+      kept = letGo(kept, clock)
     },
     pressOn: (kind: 'top' | 'queue' | 'skip' | 'up', title: string) => {
       const song = songOf(title)
@@ -159,9 +170,9 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
       if (wanted === null) return
       attempt(() => run(ELSEWHERE, wanted, null))
     },
-    order: (title: string) => {
+    order: (title: string, id = title) => {
       if (truth.queue.some((one) => one.title === title)) return
-      truth = { ...truth, queue: [...truth.queue, entry(title, 'SCHEDULED')] }
+      truth = { ...truth, queue: [...truth.queue, { ...entry(title, 'SCHEDULED'), id }] }
     },
     lastPlayed: () => last,
   }

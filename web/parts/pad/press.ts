@@ -29,6 +29,8 @@ export type Press = {
   readonly at: number
   /** It has left this device at least once, and what became of it is not known. */
   readonly sent: boolean
+  /** It stays on this device until then, so that it can be thought better of. Milliseconds since 1970. */
+  readonly heldUntil?: number
   readonly deed: Deed
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { nowOf } from '#domain/queue.ts'
+import { isHeld } from './held.ts'
 import { ELSEWHERE, entry, makeEvening } from './press.test-world.ts'
 import type { Fate } from './press.test-world.ts'
 import { sendPresses } from './send-presses.ts'
@@ -13,6 +14,11 @@ const onSong = fc.constantFrom('top' as const, 'queue' as const, 'skip' as const
 const act = fc.oneof(
   { weight: 4, arbitrary: fc.record({ who: fc.constant('next' as const) }) },
   { weight: 4, arbitrary: fc.record({ who: fc.constant('song' as const), kind: onSong, title }) },
+  { weight: 3, arbitrary: fc.record({ who: fc.constant('hold' as const), title }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ who: fc.constantFrom('let go' as const, 'think better' as const) }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({ who: fc.constantFrom('pause' as const, 'resume' as const) }),
@@ -48,6 +54,11 @@ test('any presses, losses and other hands end in the truth of the server, and on
         pad.way.learn(() => pad.serverTruth())
         assert.deepEqual(pad.shown(), pad.truth())
       }
+      const inOrder = [...new Set(pad.sent)].map((id) => Number(id.slice('press '.length)))
+      assert.deepEqual(
+        inOrder,
+        inOrder.toSorted((one, other) => one - other),
+      )
       const byPress = pad.played.filter(({ by }) => by !== ELSEWHERE).map(({ by }) => by)
       assert.deepEqual(byPress, [...new Set(byPress)])
     }),
@@ -56,7 +67,17 @@ test('any presses, losses and other hands end in the truth of the server, and on
 })
 
 test('without other hands what the pad showed is what the server comes to, whatever was lost', async () => {
-  const ownHands = new Set(['next', 'song', 'pause', 'resume', 'send', 'wait'])
+  const ownHands = new Set<Act['who']>([
+    'next',
+    'song',
+    'hold',
+    'let go',
+    'think better',
+    'pause',
+    'resume',
+    'send',
+    'wait',
+  ])
   await fc.assert(
     fc.asyncProperty(
       fc.array(
@@ -95,6 +116,19 @@ async function play(pad: Evening, one: Act): Promise<void> {
     case 'song':
       pad.pressOn(one.kind, one.title)
       return
+    case 'hold':
+      pad.hold(one.title)
+      return
+    case 'let go':
+      pad.letGo()
+      return
+    case 'think better': {
+      const last = pad.way.kept().at(-1)
+      if (last === undefined || !isHeld(last, pad.way.now())) return
+      pad.way.drop(last)
+      assert.ok(!pad.sent.includes(last.id), 'what can be taken back has not left')
+      return
+    }
     case 'pause':
     case 'resume':
       pad.press({ kind: one.who })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nowOf } from '#domain/queue.ts'
 import { CallFailed } from '../../lib/call-failed.ts'
+import { HELD_MS } from './held.ts'
 import { ELSEWHERE, entry, makeEvening } from './press.test-world.ts'
 import { sendPresses } from './send-presses.ts'
 
@@ -198,4 +199,100 @@ test('a next of unknown fate is undone behind it: the song sounds again', async 
   assert.deepEqual(pad.shown(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
   await sendPresses(pad.way)
   assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
+})
+
+test('a song that is put away is gone from the pad at once, and from the server when its hold is over', async () => {
+  const pad = makeEvening(SONGS)
+  pad.hold('В')
+  assert.deepEqual(pad.shown(), ['А NOW', 'Б QUEUED', 'Г SCHEDULED'])
+  pad.later(HELD_MS - 100)
+  assert.equal((await sendPresses(pad.way)).end, 'empty')
+  assert.deepEqual(pad.sent, [])
+  assert.equal(pad.keptCount(), 1)
+
+  pad.later(100)
+  const report = await sendPresses(pad.way)
+  assert.deepEqual(report, { end: 'empty', late: 0, cancelled: [], restSeconds: 0 })
+  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'Г SCHEDULED'])
+})
+
+test('a held press that is taken back never reaches the server', async () => {
+  const pad = makeEvening(SONGS)
+  const press = pad.hold('В')
+  assert.ok(press)
+  pad.way.drop(press)
+  pad.later(60_000)
+  await sendPresses(pad.way)
+  assert.deepEqual(pad.sent, [])
+  assert.deepEqual(pad.shown(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
+})
+
+test('a later press ends the hold, and goes out behind the one that was held', async () => {
+  const pad = makeEvening(SONGS)
+  const held = pad.hold('Б')
+  const next = pad.next()
+  await sendPresses(pad.way)
+  assert.deepEqual(pad.sent, [held?.id, next?.id])
+  assert.deepEqual(pad.truth(), ['В NOW', 'Г SCHEDULED'])
+})
+
+test('what was pressed before a held press does not wait for it', async () => {
+  const pad = makeEvening(SONGS)
+  const next = pad.next()
+  pad.hold('В')
+  await sendPresses(pad.way)
+  assert.deepEqual(pad.sent, [next?.id])
+  assert.equal(pad.keptCount(), 1)
+})
+
+test('a press that is let go leaves at once and is told of as little as any other', async () => {
+  const pad = makeEvening(SONGS)
+  pad.hold('В')
+  pad.later(4000)
+  pad.letGo()
+  const report = await sendPresses(pad.way)
+  assert.deepEqual(report, { end: 'empty', late: 0, cancelled: [], restSeconds: 0 })
+  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'Г SCHEDULED'])
+})
+
+test('a held press that waits for the network after its hold is told of', async () => {
+  const pad = makeEvening(SONGS)
+  pad.hold('В')
+  pad.later(HELD_MS + 60_000)
+  assert.equal((await sendPresses(pad.way)).late, 1)
+})
+
+test('a song that was put away elsewhere and ordered anew during the hold is left alone', async () => {
+  const pad = makeEvening(SONGS)
+  pad.hold('Г')
+  pad.elsewhere((queue) => {
+    const song = queue.find(({ title }) => title === 'Г')
+    return song === undefined ? null : { kind: 'skip', entry: song }
+  })
+  pad.order('Г', 'Г2')
+  pad.later(HELD_MS)
+  await sendPresses(pad.way)
+  assert.deepEqual(pad.sent, [])
+  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
+})
+
+test('a song that began to sound elsewhere during the hold sounds on, and its press is named', async () => {
+  const pad = makeEvening(SONGS)
+  pad.hold('Б')
+  pad.elsewhere((queue) => ({ kind: 'next', chosen: false, played: nowOf(queue), started: null }))
+  pad.later(HELD_MS)
+  const { cancelled } = await sendPresses(pad.way)
+  assert.deepEqual(
+    cancelled.map(({ why, late }) => [why, late]),
+    [['Эта песня уже играет', true]],
+  )
+  assert.deepEqual(pad.truth(), ['Б NOW', 'В QUEUED', 'Г SCHEDULED'])
+})
+
+test('a clock that was set back holds no press for hours', async () => {
+  const pad = makeEvening(SONGS)
+  pad.hold('В')
+  pad.later(-3_600_000)
+  await sendPresses(pad.way)
+  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'Г SCHEDULED'])
 })

@@ -1,4 +1,5 @@
 import { CallFailed } from '../../lib/call-failed.ts'
+import { firstFree } from './held.ts'
 import { outlookOf } from './outlook.ts'
 import type { Outlook } from './outlook.ts'
 import { LATE_MS } from './press.ts'
@@ -9,7 +10,7 @@ export type Cancelled = { readonly press: Press; readonly why: string; readonly 
 
 /** What one run through the kept presses came to. */
 export type Report = {
-  /** `later`: something waits for the network; `over`: the concert has ended. */
+  /** `empty`: nothing waits but what is held; `later`: something waits for the network; `over`: the concert has ended. */
   readonly end: 'empty' | 'later' | 'over'
   /** So many presses that had been waiting are with the server now. */
   readonly late: number
@@ -37,7 +38,8 @@ export type Way = {
 const OVER = new Set(['SESSION_NOT_OPEN', 'NOT_FOUND', 'NOT_YOURS'])
 
 /**
- * Sends what waits, one after the other, until nothing does or the network fails. Before a press of
+ * Sends what waits, one after the other, until nothing does, the next one is held, or the network
+ * fails. Before a press of
  * unknown fate, or one that has waited, the server is asked for the truth, and only what still
  * changes something is sent.
  */
@@ -58,13 +60,15 @@ export async function sendPresses(way: Way): Promise<Report> {
 
   // A press of the future was made before the clock was set back, nobody knows how long ago.
   const isFresh = (age: number) => age >= 0 && age <= LATE_MS
-  const isLate = (press: Press) => press.sent || !isFresh(way.now() - press.at)
+  const isOld = ({ sent, at }: Press) => sent || !isFresh(way.now() - at)
+  // Who held it back was the pad itself: that is worth no word.
+  const isLate = ({ sent, at, heldUntil }: Press) => sent || !isFresh(way.now() - (heldUntil ?? at))
   const settle = (press: Press) => {
     if (isLate(press)) late += 1
     way.drop(press)
   }
   const cancel = (press: Press, why: string) => {
-    cancelled.push({ press, why, late: isLate(press) })
+    cancelled.push({ press, why, late: isOld(press) })
     way.drop(press)
   }
   const cancelAll = () => {
@@ -73,9 +77,9 @@ export async function sendPresses(way: Way): Promise<Report> {
   }
 
   for (;;) {
-    const press = way.kept()[0]
+    const press = firstFree(way.kept(), way.now())
     try {
-      if (doubtful || (press !== undefined && known === null && isLate(press))) {
+      if (doubtful || (press !== undefined && known === null && isOld(press))) {
         const seen = await way.look()
         if (seen === null) return cancelAll()
         way.learn(() => seen)

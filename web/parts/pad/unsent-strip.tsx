@@ -2,17 +2,17 @@ import { CloudOff } from 'lucide-react'
 import css from './unsent-strip.module.css'
 import type { Stage } from './use-stage.ts'
 
-export type UnsentStripProps = { stage: Pick<Stage, 'presses' | 'late'> }
+export type UnsentStripProps = { stage: Pick<Stage, 'unsent' | 'late'> }
 
 /** What was pressed and is not with the server yet. */
-export function UnsentStrip({ stage: { presses, late } }: UnsentStripProps) {
+export function UnsentStrip({ stage: { unsent, late } }: UnsentStripProps) {
   return (
     <output className={css.room}>
       {late && (
         <span className={css.strip}>
           <CloudOff className="ico" />
           <span>
-            <b>Не отправлено: {presses.length}</b>. Отправим по порядку, когда вернётся связь.
+            <b>Не отправлено: {unsent}</b>. Отправим по порядку, когда вернётся связь.
           </span>
         </span>
       )}

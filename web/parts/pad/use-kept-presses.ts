@@ -1,10 +1,12 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { watchMemory } from '#web/lib/device-memory.ts'
 import { useToast } from '#web/ui/toast-context.ts'
+import { holdOf } from './held.ts'
 import {
   dropPress,
   keepPress,
   keptText,
+  letPressesGo,
   markPressSent,
   pressesIn,
   takeBackPress,
@@ -17,10 +19,13 @@ import type { Deed, Press, Truth } from './press.ts'
 import { reportWords } from './report-words.ts'
 import type { Report } from './send-presses.ts'
 import { tick } from './tick.ts'
+import { useHeldPress } from './use-held-press.ts'
 
 export type KeptPresses = {
   /** What the server has not answered yet, in the order in which it was pressed. */
   presses: readonly Press[]
+  /** So many of them wait to be sent; one that can still be taken back by its toast does not. */
+  unsent: number
   /** They wait longer than a network that works would let them. */
   late: boolean
   add(deed: Deed): void
@@ -89,11 +94,22 @@ export function useKeptPresses(of: KeptPressesOf): KeptPresses {
       onFailing: setFailing,
     })
     const kick = () => void opened.kick()
+    const letGo = () => {
+      if (letPressesGo(artistUsername, Date.now())) kick()
+    }
+    const leave = () => document.visibilityState === 'hidden' && letGo()
     sender.current = opened
+    // Its toast went with the page that was left or loaded anew.
+    letPressesGo(artistUsername, Date.now())
     kick()
     window.addEventListener('online', kick)
+    window.addEventListener('pagehide', letGo)
+    document.addEventListener('visibilitychange', leave)
     return () => {
       window.removeEventListener('online', kick)
+      window.removeEventListener('pagehide', letGo)
+      document.removeEventListener('visibilitychange', leave)
+      letGo()
       opened.close()
       sender.current = null
     }
@@ -103,24 +119,44 @@ export function useKeptPresses(of: KeptPressesOf): KeptPresses {
     if (live) void sender.current?.kick()
   }, [live])
 
-  const slow = useSlow(presses.length > 0)
+  const held = useHeldPress(presses)
+  const heldId = held?.id
+  const takeBack = (press: Press) => {
+    const wasHere = takeBackPress(artistUsername, press)
+    if (wasHere) tick()
+    return wasHere
+  }
+  const offerBack = useEffectEvent((signal: AbortSignal) => {
+    if (held?.deed.kind !== 'skip') return
+    const { title } = held.deed.entry
+    const action = { label: 'Вернуть', onPress: () => void takeBack(held) }
+    toast({ text: `Удалили «${title}»`, action, signal })
+  })
+  useEffect(() => {
+    if (heldId === undefined) return undefined
+    const over = new AbortController()
+    offerBack(over.signal)
+    return () => over.abort()
+  }, [heldId])
+
+  const unsent = presses.length - (held === null ? 0 : 1)
+  const slow = useSlow(unsent > 0)
   return {
     presses,
-    late: presses.length > 0 && (failing || slow),
+    unsent,
+    late: unsent > 0 && (failing || slow),
     add(deed) {
       if (typeof sessionId !== 'string') return
       const at = Date.now()
-      keepPress(artistUsername, { id: newPressId(), sessionId, at, sent: false, deed })
+      const press = { id: newPressId(), sessionId, at, sent: false, deed }
+      keepPress(artistUsername, { ...press, ...holdOf(deed, at) })
       tick()
       void sender.current?.kick()
     },
-    takeBack(press) {
-      const wasHere = takeBackPress(artistUsername, press)
-      if (wasHere) tick()
-      return wasHere
-    },
+    takeBack,
     async settle() {
       if (typeof sessionId !== 'string') return true
+      letPressesGo(artistUsername, Date.now())
       await sender.current?.kick()
       return pressesOf(artistUsername, sessionId).length === 0
     },

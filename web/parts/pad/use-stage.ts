@@ -37,6 +37,8 @@ export type Stage = {
   heardAt: number | null
   /** What the server has not answered yet. */
   presses: readonly Press[]
+  /** So many of them wait to be sent; a song whose toast offers the way back does not. */
+  unsent: number
   /** The presses wait for the network. */
   late: boolean
   /** Of start and end while they wait; of next and song while another press would be one by mistake. */
@@ -53,6 +55,7 @@ export type Stage = {
   toTop(entry: QueueEntry): void
   oneUp(entry: QueueEntry): void
   enqueue(entry: QueueEntry): void
+  /** It leaves for the server once it cannot be taken back any more. */
   skip(entry: QueueEntry): void
   /** The song that was played last sounds again. */
   undo(played: QueueEntry): void
@@ -113,6 +116,7 @@ export function useStage(artistUsername: string, loaded: Scene): Stage {
     connection: live.connection,
     heardAt: live.heardAt,
     presses: kept.presses,
+    unsent: kept.unsent,
     late: kept.late,
     isPending(name) {
       if (name === 'next') return rest.resting

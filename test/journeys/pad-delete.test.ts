@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { concertAt, giveToken, musicianAt, ordersAt, queueAt } from '#test/support/backstage.ts'
+import { TABLET } from '#test/support/browser.ts'
+import { eventually, SOON_MS } from '#test/support/eventually.ts'
+import { inHouse } from '#test/support/house.ts'
+import type { House } from '#test/support/house.ts'
+import { chooseInMenu, padPlays, press, pressBeside } from '#test/support/pad.ts'
+import { showsList, showsNoMore } from '#test/support/screen.ts'
+import { HELD_MS } from '#web/parts/pad/held.ts'
+
+const journey = inHouse()
+const SONGS = ['Группа крови', 'Восьмиклассница', 'Пачка сигарет', 'Перемен']
+
+/** A pad on stage with four orders. */
+async function onStage(house: House, screen: Parameters<House['enter']>[1] = {}) {
+  const musician = await musicianAt(house.url)
+  const concertId = await concertAt(house.url, musician)
+  await ordersAt(house.url, musician, concertId, SONGS)
+  const pad = await house.enter('музыкант', screen)
+  await giveToken(pad.context(), house.url, musician)
+  await pad.goto(`${house.url}/artist`)
+  await showsList(pad, 'Заказы', SONGS)
+  return { pad, queue: () => queueAt(house.url, concertId) }
+}
+
+journey('a song is back before the server hears that it was deleted', async (house) => {
+  const { pad, queue } = await onStage(house)
+  const heard: unknown[] = []
+  pad.on('request', (asked) => {
+    if (asked.url().endsWith('/artist/change-song-status')) heard.push(asked.postDataJSON())
+  })
+  const toast = pad.getByText('Удалили «Восьмиклассница»')
+  await pressBeside(pad, 'Восьмиклассница', 'Удалить')
+  await showsList(pad, 'Заказы', ['Группа крови', 'Пачка сигарет', 'Перемен'])
+  await toast.waitFor()
+  await press(pad, 'Вернуть')
+  await showsNoMore(toast)
+  await showsList(pad, 'Заказы', SONGS)
+  await press(pad, 'Следующий Трек')
+  await padPlays(pad, 'Группа крови')
+  const played = ['Группа крови NOW ×1', ...SONGS.slice(1).map((one) => `${one} SCHEDULED ×1`)]
+  await eventually(queue, played)
+  assert.deepEqual(heard, [])
+
+  await pressBeside(pad, 'Восьмиклассница', 'Удалить')
+  await toast.waitFor()
+  assert.deepEqual(await queue(), played)
+  const left = played.filter((one) => !one.startsWith('Восьмиклассница'))
+  await eventually(queue, left, HELD_MS + SOON_MS)
+  await showsNoMore(toast)
+})
+
+journey(
+  'a deleted song is gone with the next press, the page that is hidden or loaded anew, and the end',
+  async (house) => {
+    const { pad, queue } = await onStage(house, TABLET)
+    const gone = (count: number) =>
+      eventually(
+        queue,
+        SONGS.slice(count).map((title) => `${title} SCHEDULED ×1`),
+      )
+    // Its clock stands still, so that no hold is ever over by itself.
+    await pad.clock.setFixedTime(new Date())
+    await pressBeside(pad, 'Группа крови', 'Удалить')
+    await pressBeside(pad, 'Восьмиклассница', 'Удалить')
+    await showsNoMore(pad.getByText('Удалили «Группа крови»'))
+    await gone(1)
+    await pad.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    await gone(2)
+
+    await pressBeside(pad, 'Пачка сигарет', 'Удалить')
+    await pad.getByText('Удалили «Пачка сигарет»').waitFor()
+    await pad.reload()
+    await showsList(pad, 'Заказы', ['Перемен'])
+    await gone(3)
+
+    await pressBeside(pad, 'Перемен', 'Удалить')
+    await chooseInMenu(pad, 'Завершить концерт')
+    await press(pad, 'Да')
+    await pad.getByRole('link', { name: 'Отчёт о концерте' }).waitFor()
+    await gone(4)
+  },
+)
