@@ -45,7 +45,7 @@ const suites: Suite[] = [
   { name: 'embedded', files: '{test/api,test/money}/**/*.test.ts' },
   { name: 'postgres', files: '{test/api,test/money}/**/*.test.ts', env: onPostgres },
   { name: 'faults', files: 'test/faults/**/*.test.ts', env: onPostgres, atOnce: 1 },
-  { name: 'journeys', files: 'test/journeys/**/*.test.ts', env: onPostgres, atOnce: 1 },
+  { name: 'journeys', files: 'test/journeys/**/*.test.ts', env: onPostgres },
 ]
 
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
