@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../db/open.ts'
-import type { SandboxAccount } from '../../db/schema.ts'
+import type { SandboxAccount } from '../../db/schema-sandbox.ts'
 
 /** What each account has by all the moves together; the payers' is below zero. */
 export async function accountSums(sql: Sql): Promise<Record<SandboxAccount, number>> {

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../db/open.ts'
-import type { SandboxAccount } from '../../db/schema.ts'
+import type { SandboxAccount } from '../../db/schema-sandbox.ts'
 
 /** Kopecks on their way from one account to another, and for whose sake. */
 export type WrittenMove = {

@@ -1,4 +1,4 @@
-import type { SandboxAccount, SandboxPaymentStatus } from '../../db/schema.ts'
+import type { SandboxAccount, SandboxPaymentStatus } from '../../db/schema-sandbox.ts'
 import type { SandboxPayment } from './payments.store.ts'
 
 /** What an event does to a payment: the row, the money, the registry's line, and whether the merchant hears. */
