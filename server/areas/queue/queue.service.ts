@@ -1,5 +1,5 @@
 import { noArtist, usernameKey } from '#domain/account.ts'
-import { admitArranging, noConcert, ownConcert, runningConcert } from '#domain/concert.ts'
+import { noConcert, ownConcert } from '#domain/concert.ts'
 import {
   changeStatus,
   confirmPlayed,
@@ -20,12 +20,12 @@ import { onceByKey } from '#server/db/idempotency.ts'
 import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
 import { NowMoved } from './now-moved.ts'
+import { openOf, runningOf } from './concert-to-change.ts'
 import { freshEntry, makeOrdering } from './ordering.service.ts'
 import type { OrderingDeps } from './ordering.service.ts'
 import {
   dropOrder,
   holdConcert,
-  holdConcertNow,
   lastPlayed,
   liveQueue,
   paymentsBehind,
@@ -329,23 +329,6 @@ export function makeQueue(deps: QueueDeps) {
 }
 
 /** The artist's running concert; where the pad names one, that one and no other. */
-function runningOf(artistId: string, meantFor?: string) {
-  return async (sql: Sql): Promise<HeldConcert> => {
-    if (meantFor === undefined) return runningConcert(await holdConcertNow(sql, artistId))
-    const meant = await holdConcert(sql, meantFor)
-    if (meant !== undefined) ownConcert(meant, artistId)
-    return runningConcert(meant?.status === 'NOW' ? meant : undefined)
-  }
-}
-
-function openOf(artistId: string, concertId: string) {
-  return async (sql: Sql): Promise<HeldConcert> => {
-    const concert = ownConcert(await holdConcert(sql, concertId), artistId)
-    admitArranging(concert)
-    return concert
-  }
-}
-
 function showWhole(sql: Sql, concert: HeldConcert): Promise<ShownEntry[]> {
   return shownQueue(sql, concert.id)
 }
