@@ -1,0 +1,73 @@
+import type { MetaDescriptor } from 'react-router'
+import type { JsonLd } from './served-json-ld.ts'
+import { servedJsonLd } from './served-json-ld.ts'
+
+export type PageMeta = {
+  /** What the browser's tab says. */
+  title: string
+  description: string
+  /** The page's one address, from the slash on: «/user/lada». Others of the same page lead search engines to it. */
+  path: string
+  /** Where the site stands, without a slash at the end; empty where nobody knows, and then no address is told. */
+  publicUrl: string
+  /** The picture of a preview, 1200×630: a path of ours or a whole address. Without it the site's own. */
+  image?: { url: string; alt: string } | undefined
+  /** What a messenger says instead of the title and the description. */
+  preview?: { title: string; description: string } | undefined
+  type?: 'website' | 'profile' | 'article'
+  /** For pages that nobody should come to from a search. */
+  noindex?: boolean
+  jsonLd?: JsonLd | undefined
+}
+
+const SITE_PICTURE = {
+  url: '/og/site.jpg',
+  alt: 'Бис: заказ песен на живых концертах',
+}
+
+const PREVIEW_WIDTH = 1200
+const PREVIEW_HEIGHT = 630
+
+/** What the browser's tab, search engines and messengers are told of a page. */
+export function pageMeta(page: PageMeta): MetaDescriptor[] {
+  const { title, description, publicUrl, jsonLd } = page
+  const preview = page.preview ?? { title, description }
+  const tags: MetaDescriptor[] = [
+    { title },
+    { name: 'description', content: description },
+    ...(page.noindex === true ? [{ name: 'robots', content: 'noindex' }] : []),
+    { property: 'og:type', content: page.type ?? 'website' },
+    { property: 'og:locale', content: 'ru_RU' },
+    { property: 'og:site_name', content: 'Бис' },
+    { property: 'og:title', content: preview.title },
+    { property: 'og:description', content: preview.description },
+    { name: 'twitter:card', content: 'summary_large_image' },
+    ...(publicUrl === '' ? [] : addresses(page)),
+  ]
+  return jsonLd !== undefined && servedJsonLd(jsonLd)
+    ? [...tags, { 'script:ld+json': jsonLd }]
+    : tags
+}
+
+function addresses({ path, publicUrl, image = SITE_PICTURE }: PageMeta): MetaDescriptor[] {
+  const address = new URL(path, publicUrl).href
+  const picture = new URL(image.url, publicUrl).href
+  return [
+    { tagName: 'link', rel: 'canonical', href: address },
+    { property: 'og:url', content: address },
+    { property: 'og:image', content: picture },
+    { property: 'og:image:type', content: 'image/jpeg' },
+    { property: 'og:image:width', content: String(PREVIEW_WIDTH) },
+    { property: 'og:image:height', content: String(PREVIEW_HEIGHT) },
+    { property: 'og:image:alt', content: image.alt },
+  ]
+}
+
+type Match = { id: string; loaderData?: unknown } | undefined
+
+/** Where the site stands, as the root of every page knows it; for the `meta` of a page, which gets `matches`. Empty where it failed to load. */
+export function publicUrlIn(matches: readonly Match[]): string {
+  const facts = matches.find((match) => match?.id === 'root')?.loaderData
+  if (typeof facts !== 'object' || facts === null || !('publicUrl' in facts)) return ''
+  return typeof facts.publicUrl === 'string' ? facts.publicUrl : ''
+}
