@@ -1,6 +1,28 @@
 import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import { MY_ORDER_STATES } from '#domain/my-order.ts'
 import { endpoint } from './endpoint.ts'
-import { Amount, Id, nullable, SearchInput, Song, Url, Username } from './shapes.ts'
+import { Amount, Id, literals, nullable, SearchInput, Song, Url, Username } from './shapes.ts'
+
+/** An order as the listener who made it sees it. */
+export const MyOrder = Type.Object({
+  orderId: Id,
+  songId: Id,
+  title: Type.String(),
+  artistName: Type.String(),
+  /** Kopecks; null for a free one. */
+  amount: nullable(Amount),
+  state: literals(MY_ORDER_STATES),
+  /** Among the songs that wait: 1 is the next. Null where it does not wait. */
+  place: nullable(Type.Integer({ minimum: 1 })),
+  /** Whole minutes until it begins; null where that cannot be told. */
+  waitMinutes: nullable(
+    Type.Object({ from: Type.Integer({ minimum: 0 }), to: Type.Integer({ minimum: 0 }) }),
+  ),
+  mayCancel: Type.Boolean(),
+})
+
+export type MyOrder = Static<typeof MyOrder>
 
 export const songs = {
   findSong: endpoint({
@@ -54,5 +76,21 @@ export const songs = {
       'PAYMENTS_DOWN',
       'TOO_MANY',
     ],
+  }),
+  myOrders: endpoint({
+    method: 'GET',
+    path: '/songs/my-orders',
+    summary: 'Заказы этого устройства на концерте, новые сначала',
+    query: { sessionId: Id },
+    answer: Type.Array(MyOrder),
+    refusals: ['TOO_MANY'],
+  }),
+  cancelOrder: endpoint({
+    method: 'POST',
+    path: '/songs/cancel-order',
+    summary: 'Отменить свой заказ, пока он ждёт',
+    body: { orderId: Id },
+    answer: Type.Boolean(),
+    refusals: ['NOT_FOUND', 'ILLEGAL_STEP', 'TOO_MANY'],
   }),
 }

@@ -76,6 +76,7 @@ export const PAYMENT_REASONS = [
   'link_expired',
   'not_opened',
   'skipped',
+  'taken_off',
   'concert_over',
   'concert_deleted',
   'song_refused',

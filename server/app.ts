@@ -13,6 +13,7 @@ import { paymentsRoutes } from './areas/payments/payments.routes.ts'
 import { filesRoutes } from './areas/files/files.routes.ts'
 import { placesRoutes } from './areas/places/places.routes.ts'
 import { qrRoutes } from './areas/qr/qr.routes.ts'
+import { myOrdersRoutes } from './areas/queue/my-orders.routes.ts'
 import { queueRoutes } from './areas/queue/queue.routes.ts'
 import { repertoireImportRoutes } from './areas/repertoire/repertoire-import.routes.ts'
 import { repertoireRoutes } from './areas/repertoire/repertoire.routes.ts'
@@ -112,6 +113,7 @@ export async function buildApp(deps: AppDeps) {
     ...adminRoutes(services.admin),
     ...qrRoutes(services.qr, limits),
     ...queueRoutes(queue, limits, { testCalls: deps.testCalls }),
+    ...myOrdersRoutes(services.myOrders, limits),
     ...repertoireRoutes(repertoire, artists.byUsername),
     ...repertoireImportRoutes(services.repertoireImport, limits),
     ...songsRoutes(songs, artists.known),

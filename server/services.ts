@@ -15,6 +15,7 @@ import { makePhotos } from './areas/files/files.service.ts'
 import { makePlaces } from './areas/places/places.service.ts'
 import { makeQr } from './areas/qr/qr.service.ts'
 import { makeHistory } from './areas/queue/history.service.ts'
+import { makeMyOrders } from './areas/queue/my-orders.service.ts'
 import { makeQueue } from './areas/queue/queue.service.ts'
 import { makeRepertoireImport } from './areas/repertoire/repertoire-import.service.ts'
 import { makeRepertoire } from './areas/repertoire/repertoire.service.ts'
@@ -99,6 +100,7 @@ export function makeServices({
     wake: payments.money.wake,
   })
   const queue = makeQueue({ sql, now, songs, repertoire, money: payments.money, changed })
+  const myOrders = makeMyOrders({ sql, now, money: payments.money, changed })
   const concerts = makeConcerts({ sql, now, places, queue, changed, endGraceMinutes })
   const report = makeReport({ sql, now, history: makeHistory({ sql }), balance })
   return {
@@ -120,6 +122,7 @@ export function makeServices({
     books,
     stuck,
     queue,
+    myOrders,
     concerts,
     report,
   }

@@ -134,6 +134,8 @@ export type Schema = SandboxSchema & {
     payment_id: string | null
     dropped_at: Date | null
     amount: Generated<number>
+    taken_off: Generated<boolean>
+    joined: Generated<boolean>
   }
   going: { concert_id: string; device_id: string; since: Date }
   idempotency_keys: {

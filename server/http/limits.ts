@@ -26,6 +26,7 @@ export const RATES = {
   payOfAddress: { points: 120, seconds: 60 },
   lookOfAddress: { points: 2000, seconds: 10 },
   goingOfAddress: { points: 120, seconds: 60 },
+  cancelOfAddress: { points: 300, seconds: 60 },
   writeOfAddress: { points: 60, seconds: 3600 },
   qrOfAddress: { points: 120, seconds: 60 },
   uploadOfArtist: { points: 60, seconds: 3600 },

@@ -46,6 +46,8 @@ const PROMISED = `
   GET /api/v1/songs/find-song-artist
   GET /api/v1/songs/get-favorite-songs
   POST /api/v1/songs/order-song
+  GET /api/v1/songs/my-orders
+  POST /api/v1/songs/cancel-order
   POST /api/v1/artist/update-session-status
   POST /api/v1/artist/pause
   POST /api/v1/artist/continue

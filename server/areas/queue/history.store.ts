@@ -32,8 +32,10 @@ export type Counts = {
   readonly waiting: number
 }
 
-// An artist arranges his own list, too: what he took out of it himself and nobody ordered was not skipped.
-const EVER_ORDERED = raw<boolean>`exists (select from orders o where o.entry_id = e.id)`
+// An artist arranges his own list, too: what he took out of it himself and nobody ordered was not
+// skipped, and neither was what its own listeners took off.
+const EVER_ORDERED = raw<boolean>`exists (select from orders o
+  where o.entry_id = e.id and not o.taken_off)`
 
 /** The parts of an evening, each in its own order. */
 const PARTS = {

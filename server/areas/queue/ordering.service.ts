@@ -169,7 +169,8 @@ export function makeOrdering(deps: OrderingDeps) {
     const step = placeOrder(await liveQueue(sql, concertId), freshEntry(placed.songId))
     await saveStep(sql, concertId, step, at)
     const { id, deviceId, payment } = placed
-    await addOrder(sql, { id, concertId, entryId: step.entry.id, deviceId, at, payment })
+    const { entry, joined } = step
+    await addOrder(sql, { id, concertId, entryId: entry.id, deviceId, at, joined, payment })
     // Last, because concerts that placed one hit at once wait on its row.
     await deps.songs.countOrder(sql, placed.songId)
   }

@@ -156,6 +156,8 @@ export async function addOrder(
     entryId: string
     deviceId: string
     at: Date
+    /** Its song stood there already. */
+    joined: boolean
     payment: { id: string; amount: number } | null
   },
 ): Promise<void> {
@@ -171,6 +173,7 @@ export async function addOrder(
       amount: order.payment?.amount ?? 0,
       created_at: order.at,
       dropped_at: null,
+      joined: order.joined,
     })
     .execute()
 }

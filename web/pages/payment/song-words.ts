@@ -9,6 +9,7 @@ const WHY: Record<PaymentReason, string> = {
   link_expired: 'Время оплаты вышло.',
   not_opened: 'Банк не открыл страницу оплаты.',
   skipped: 'Музыкант пропустил эту песню.',
+  taken_off: 'Вы отменили заказ.',
   concert_over: 'Концерт закончился, а песня не прозвучала.',
   concert_deleted: 'Концерт отменён.',
   song_refused: 'Песню не удалось поставить в заказы.',

@@ -1,0 +1,18 @@
+import { api } from '#contract/index.ts'
+import type { Limits } from '#server/http/limits.ts'
+import { on } from '#server/http/route.ts'
+import type { Route } from '#server/http/route.ts'
+import type { MyOrders } from './my-orders.service.ts'
+
+export function myOrdersRoutes(orders: MyOrders, limits: Limits): Route[] {
+  return [
+    on(api.songs.myOrders, async ({ query, device, address }) => {
+      await limits.spend('lookOfAddress', address)
+      return orders.ofDevice(query.sessionId, device.known())
+    }),
+    on(api.songs.cancelOrder, async ({ body, device, address }) => {
+      await limits.spend('cancelOfAddress', address)
+      return orders.cancel(body.orderId, device.known())
+    }),
+  ]
+}

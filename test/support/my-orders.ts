@@ -1,0 +1,39 @@
+import { api } from '#contract/index.ts'
+import type { MyOrder } from '#contract/songs.ts'
+import type { World } from './world.ts'
+
+/** What the telephone with this cookie is told of its orders in a concert. */
+export function myOrders(
+  world: World,
+  sessionId: string,
+  cookie: string | undefined,
+): Promise<MyOrder[]> {
+  return world.ok(
+    api.songs.myOrders,
+    { query: { sessionId } },
+    cookie === undefined ? {} : { cookie },
+  )
+}
+
+/** Takes an order off by the telephone with this cookie. */
+export function cancelled(
+  world: World,
+  orderId: string | undefined,
+  cookie: string | undefined,
+): Promise<boolean> {
+  return world.ok(
+    api.songs.cancelOrder,
+    { body: { orderId } },
+    cookie === undefined ? {} : { cookie },
+  )
+}
+
+/** What the artist's report says of orders and of songs that were not played. */
+export async function eachSkipped(world: World, sessionId: string, as: { token: string }) {
+  const { orders, skippedSongs, skipped } = await world.ok(
+    api.session.report,
+    { query: { sessionId } },
+    as,
+  )
+  return { orders, skippedSongs, titles: skipped.map(({ title }) => title) }
+}
