@@ -6,6 +6,7 @@ import { accountsRoutes } from './areas/accounts/accounts.routes.ts'
 import { adminRoutes } from './areas/admin/admin.routes.ts'
 import { artistsRoutes } from './areas/artists/artists.routes.ts'
 import { concertsRoutes } from './areas/concerts/concerts.routes.ts'
+import { findingRoutes } from './areas/concerts/finding.routes.ts'
 import { reportRoutes } from './areas/concerts/report.routes.ts'
 import { featuresRoutes } from './areas/features/features.routes.ts'
 import { feedbackRoutes } from './areas/feedback/feedback.routes.ts'
@@ -109,6 +110,7 @@ export async function buildApp(deps: AppDeps) {
     ...paymentsRoutes({ payments, balance, stuck }, limits),
     ...filesRoutes(services.photos, limits),
     ...placesRoutes(places),
+    ...findingRoutes(services.finding),
     ...feedbackRoutes(services.feedback, limits),
     ...adminRoutes(services.admin),
     ...qrRoutes(services.qr, limits),

@@ -3,6 +3,7 @@ import { makeAdmin } from './areas/admin/admin.service.ts'
 import { makeArtists } from './areas/artists/artists.service.ts'
 import { makeSettings } from './areas/artists/settings.service.ts'
 import { makeConcerts } from './areas/concerts/concerts.service.ts'
+import { makeFinding } from './areas/concerts/finding.service.ts'
 import { makeReport } from './areas/concerts/report.service.ts'
 import { makeFeatures } from './areas/features/features.service.ts'
 import { makeFeedback } from './areas/feedback/feedback.service.ts'
@@ -105,6 +106,7 @@ export function makeServices({
   const report = makeReport({ sql, now, history: makeHistory({ sql }), balance })
   return {
     hub,
+  const finding = makeFinding({ sql, now, concerts })
     accounts,
     artists,
     settings,
@@ -127,3 +129,4 @@ export function makeServices({
     report,
   }
 }
+    finding,

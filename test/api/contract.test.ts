@@ -127,7 +127,7 @@ const SECURE = {
 
 /** What answers «not built yet»; a line leaves this list with the work that builds it. */
 const NOT_BUILT = `
-  session.searchRecommended session.searchLocations session.locationByInput session.locationByCoords
+  session.locationByInput session.locationByCoords
   test.getLocationByIp operation.metrics`
 
 /** The documentation does not list itself. */

@@ -16,6 +16,7 @@ import {
   concertById,
   concertForLive,
   concertNowOf,
+  concertsByIds,
   listConcerts,
   nextConcertOf,
   pastConcertsOf,
@@ -99,6 +100,14 @@ export function makeConcerts(deps: ConcertsDeps) {
 
   async function byId(id: string): Promise<ShownConcert> {
     return shown(await rowOf(id))
+  }
+
+  /** In the order asked for; those that are gone meanwhile are left out. */
+  async function byIds(ids: readonly string[]): Promise<ShownConcert[]> {
+    const order = new Map(ids.map((id, place) => [id, place]))
+    const placeOf = ({ id }: ConcertRow) => order.get(id) ?? ids.length
+    const rows = await concertsByIds(sql, ids)
+    return allShown(rows.toSorted((a, b) => placeOf(a) - placeOf(b)))
   }
 
   async function artistOf(username: string): Promise<string> {
@@ -257,6 +266,7 @@ export function makeConcerts(deps: ConcertsDeps) {
   return {
     create,
     byId,
+    byIds,
     currentOf,
     nextOf,
     list,

@@ -74,6 +74,13 @@ export function concertById(sql: Sql, id: string): Promise<ConcertRow | undefine
   return concertRows(sql).where('c.id', '=', id).executeTakeFirst()
 }
 
+/** In no order; those that are gone are left out. */
+export function concertsByIds(sql: Sql, ids: readonly string[]): Promise<ConcertRow[]> {
+  return concertRows(sql)
+    .where(raw<boolean>`c.id = any(${ids}::uuid[])`)
+    .execute()
+}
+
 export function concertNowOf(sql: Sql, artistId: string): Promise<ConcertRow | undefined> {
   return concertRows(sql)
     .where('c.artist_id', '=', artistId)
@@ -219,7 +226,8 @@ function matchesOf(songIds: readonly string[]): RawBuilder<{ songs: number }> {
   )`
 }
 
-function conditionsOf(filter: ConcertFilter): Condition[] {
+/** What a concert `c` has to meet; `m` is asked for only where songs are wished. */
+export function conditionsOf(filter: ConcertFilter): Condition[] {
   const { artistId, from, till } = filter
   const city = foldCity(filter.city ?? '')
   const conditions: Condition[] = [raw`true`]

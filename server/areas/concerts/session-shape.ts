@@ -58,6 +58,6 @@ function locationOf(concert: ShownConcert): Session['location'] {
 }
 
 /** «2026-12-05T20:00:00+03:00» */
-function momentThere(at: Date, timeZone: string): string {
+export function momentThere(at: Date, timeZone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toString({ timeZone })
 }

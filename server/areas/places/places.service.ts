@@ -5,6 +5,7 @@ import { readCities } from './cities.ts'
 import { distanceKm } from './distance.ts'
 
 export type { City } from './cities.ts'
+export { distanceKm } from './distance.ts'
 
 export type Places = ReturnType<typeof makePlaces>
 

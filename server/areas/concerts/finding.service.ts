@@ -1,0 +1,101 @@
+import { recommend } from '#domain/recommendation.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { distanceKm as wayBetween } from '#server/areas/places/places.service.ts'
+import type { Sql } from '#server/db/open.ts'
+import type { Concerts, ShownConcert } from './concerts.service.ts'
+import { readEdge } from './edge.ts'
+import { candidatesFor, knownSongs, locationsOf } from './finding.store.ts'
+import type { Bounds, Location, Point } from './finding.store.ts'
+
+const MOST_RECOMMENDED = 40
+const MOST_LOCATIONS = 1000
+
+/** What the concert has of a listener's wish; no distance where either has no coordinates. */
+export type Match = { readonly songs: number; readonly distanceKm: number | null }
+
+export type Recommended = { readonly concert: ShownConcert; readonly match: Match }
+
+export type MapWish = {
+  readonly city?: string | undefined
+  /** ISO dates, or date-times with offset; both ends belong to the span. */
+  readonly dateStart?: string | undefined
+  readonly dateEnd?: string | undefined
+  /** Degrees as a map counts them: its longitudes may lie beyond ±180. */
+  readonly bounds?: Bounds | undefined
+}
+
+export type Finding = ReturnType<typeof makeFinding>
+
+/** How listeners find concerts that they did not know of: by songs, by nearness, on a map. */
+export function makeFinding(deps: {
+  sql: Sql
+  now: () => Date
+  concerts: Pick<Concerts, 'byIds'>
+}) {
+  const { sql, now, concerts } = deps
+
+  /**
+   * At most 40 public concerts ahead, the best first, by domain/recommendation.ts. Songs that the
+   * catalogue does not know are no wishes. Refuses VALIDATION at `coords`.
+   */
+  async function recommended(wish: {
+    readonly songIds: readonly string[]
+    /** Degrees; null in either: nobody knows where the listener is. */
+    readonly latitude: number | null
+    readonly longitude: number | null
+  }): Promise<Recommended[]> {
+    const from = pointOf(wish)
+    const at = now()
+    const songIds = await knownSongs(sql, wish.songIds)
+    const candidates = (await candidatesFor(sql, { songIds, from, now: at })).map((row) => {
+      const there = pointOf(row)
+      return { ...row, distanceKm: from && there && wayBetween(from, there) }
+    })
+    const best = recommend(candidates, songIds.length, at).slice(0, MOST_RECOMMENDED)
+    const matches = new Map(best.map((one) => [one.id, matchOf(one)]))
+    const shown = await concerts.byIds(best.map(({ id }) => id))
+    return shown.map((concert) => ({
+      concert,
+      match: matches.get(concert.id) ?? { songs: 0, distanceKm: null },
+    }))
+  }
+
+  /** At most 1000 public concerts ahead that have coordinates, the soonest first. Refuses VALIDATION at `dateStart` and `dateEnd`. */
+  function locations(wish: MapWish): Promise<Location[]> {
+    const filter = {
+      now: now(),
+      city: wish.city ?? null,
+      from: readEdge(wish.dateStart, 'dateStart'),
+      till: readEdge(wish.dateEnd, 'dateEnd'),
+    }
+    const bounds = wish.bounds === undefined ? null : onGlobe(wish.bounds)
+    return locationsOf(sql, filter, { bounds, limit: MOST_LOCATIONS })
+  }
+
+  return { recommended, locations }
+}
+
+/** Null where either is missing. Refuses VALIDATION at `coords` for what is nowhere on earth. */
+function pointOf(place: { latitude: number | null; longitude: number | null }): Point | null {
+  const { latitude, longitude } = place
+  if (latitude === null || longitude === null) return null
+  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180)
+    throw new Refusal('VALIDATION', 'Таких координат не бывает.', 'coords')
+  return { latitude, longitude }
+}
+
+/** 100 m are as near as anybody asks. */
+function matchOf({ songs, distanceKm }: Match): Match {
+  return { songs, distanceKm: distanceKm === null ? null : Math.round(distanceKm * 10) / 10 }
+}
+
+/** A map can be turned round the earth many times; the database knows longitudes from −180 to 180. */
+function onGlobe(bounds: Bounds): Bounds {
+  if (bounds.east - bounds.west >= 360) return { ...bounds, west: -180, east: 180 }
+  return { ...bounds, west: longitudeOf(bounds.west), east: longitudeOf(bounds.east) }
+}
+
+function longitudeOf(degrees: number): number {
+  if (Math.abs(degrees) <= 180) return degrees
+  return ((((degrees + 180) % 360) + 360) % 360) - 180
+}
