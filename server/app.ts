@@ -19,6 +19,8 @@ import { queueRoutes } from './areas/queue/queue.routes.ts'
 import { repertoireImportRoutes } from './areas/repertoire/repertoire-import.routes.ts'
 import { repertoireRoutes } from './areas/repertoire/repertoire.routes.ts'
 import { songsRoutes } from './areas/songs/songs.routes.ts'
+import { SILENT_SITE } from './config-site.ts'
+import type { SiteConfig } from './config-site.ts'
 import type { Database } from './db/open.ts'
 import { instanceSecret } from './db/secrets.ts'
 import { bindContract, notBuilt } from './http/bind.ts'
@@ -61,6 +63,8 @@ export type AppDeps = {
   /** Letters are kept in the database and shown on /mailbox. */
   mailbox: boolean
   log: FastifyBaseLogger
+  /** Without it the pages name no owner and no way to reach one. */
+  site?: SiteConfig
   /** Without it the process answers calls and sockets only. */
   web?: WebBuild
 }
@@ -98,6 +102,7 @@ export async function buildApp(deps: AppDeps) {
     ...deps,
     sql: database.sql,
     codeSecret: await instanceSecret(database.sql, 'codes'),
+    privacyEdition: (deps.site ?? SILENT_SITE).privacyEdition,
   })
   const { accounts, artists, concerts, features, places, queue, repertoire, songs } = services
   const { payments, balance, stuck } = services
@@ -105,12 +110,12 @@ export async function buildApp(deps: AppDeps) {
     ...accountsRoutes(accounts, limits),
     ...artistsRoutes(artists, services.settings, limits),
     ...concertsRoutes(concerts, limits),
+    ...findingRoutes(services.finding),
     ...reportRoutes(services.report),
     ...featuresRoutes(features),
     ...paymentsRoutes({ payments, balance, stuck }, limits),
     ...filesRoutes(services.photos, limits),
     ...placesRoutes(places),
-    ...findingRoutes(services.finding),
     ...feedbackRoutes(services.feedback, limits),
     ...adminRoutes(services.admin),
     ...qrRoutes(services.qr, limits),
@@ -135,7 +140,7 @@ export async function buildApp(deps: AppDeps) {
   if (deps.mailbox) serveMailbox(http, database.sql)
   if (deps.sandboxBank !== undefined) await serveSandboxBank(http, deps.sandboxBank)
   if (deps.web !== undefined)
-    await servePages(http, { web: deps.web, publicUrl: deps.publicUrl, secure })
+    await servePages(http, { ...deps, web: deps.web, site: deps.site ?? SILENT_SITE, secure })
   await http.ready()
 
   const live: Live = attachLive(http.server, {

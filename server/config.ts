@@ -3,6 +3,8 @@ import { readFiles } from './config-files.ts'
 import type { FilesConfig } from './config-files.ts'
 import { readMoney } from './config-money.ts'
 import type { MoneyConfig } from './config-money.ts'
+import { readSite } from './config-site.ts'
+import type { SiteConfig } from './config-site.ts'
 import { address, BadConfig, onOff, sender, site, text, whole } from './config-values.ts'
 import type { Environment } from './config-values.ts'
 
@@ -38,6 +40,7 @@ export type Config = {
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
   files: FilesConfig
   money: MoneyConfig
+  site: SiteConfig
 }
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
@@ -75,5 +78,6 @@ export function readConfig(env: Environment): Config {
     logLevel,
     files: readFiles(env),
     money: readMoney(env, demo),
+    site: readSite(env, demo),
   }
 }

@@ -35,6 +35,8 @@ export type ServiceDeps = {
   now: () => Date
   endGraceMinutes: number
   codeSecret: string
+  /** What a consent to the processing of personal data is given to. */
+  privacyEdition: string
   money: Pick<
     PaymentDeps,
     'bank' | 'publicUrl' | 'notificationUrl' | 'receipts' | 'captureGraceSeconds' | 'payoutFloat'
@@ -53,6 +55,7 @@ export function makeServices({
   now,
   endGraceMinutes,
   codeSecret,
+  privacyEdition,
   money,
   log,
 }: ServiceDeps) {
@@ -64,7 +67,7 @@ export function makeServices({
   })
   const changed = (concertId: string) => hub.changed(concertId)
   const { publicUrl } = money
-  const accounts = makeAccounts({ sql, now, mail, codeSecret, publicUrl, log })
+  const accounts = makeAccounts({ sql, now, mail, codeSecret, privacyEdition, publicUrl, log })
   const artists = makeArtists({ sql, takesTips: money.bank !== null })
   const settings = makeSettings({ sql, artists, accounts })
   const features = makeFeatures({ sql, now, bus })
@@ -103,10 +106,10 @@ export function makeServices({
   const queue = makeQueue({ sql, now, songs, repertoire, money: payments.money, changed })
   const myOrders = makeMyOrders({ sql, now, money: payments.money, changed })
   const concerts = makeConcerts({ sql, now, places, queue, changed, endGraceMinutes })
+  const finding = makeFinding({ sql, now, concerts })
   const report = makeReport({ sql, now, history: makeHistory({ sql }), balance })
   return {
     hub,
-  const finding = makeFinding({ sql, now, concerts })
     accounts,
     artists,
     settings,
@@ -126,7 +129,7 @@ export function makeServices({
     queue,
     myOrders,
     concerts,
+    finding,
     report,
   }
 }
-    finding,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useContext } from 'react'
+import type { LoaderFunctionArgs } from 'react-router'
 import {
   isRouteErrorResponse,
   Meta,
@@ -9,8 +10,11 @@ import {
   useRouteError,
   useSearchParams,
 } from 'react-router'
+import { cookiesAccepted } from './lib/cookie-consent.ts'
 import { usePageTheme } from './lib/page-handle.ts'
 import { PageStyles } from './lib/page-styles.ts'
+import { serverDoor } from './lib/server-door.ts'
+import type { RootFacts } from './lib/site-facts.ts'
 import { BrokenView } from './parts/broken-view.tsx'
 import { NotFoundView } from './parts/not-found-view.tsx'
 import { PageStylesLink } from './parts/page-styles-link.tsx'
@@ -20,6 +24,14 @@ import { ToastHost } from './ui/toast-host.tsx'
 import './ui/tokens.css'
 import './ui/fonts.css'
 import './ui/global.css'
+
+/** What every page knows of the site; asked for once, since a visit changes nothing of it. */
+export function loader({ request, context }: LoaderFunctionArgs): RootFacts {
+  const accepted = cookiesAccepted(request.headers.get('cookie'))
+  return { ...context.get(serverDoor).site, cookiesAccepted: accepted }
+}
+
+export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce } = useContext(PageStyles)

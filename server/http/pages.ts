@@ -5,13 +5,20 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import type { RouterContext, ServerBuild } from 'react-router'
-import type { ServerDoor, WireAnswer, WireRequest } from '#web/entry.server.tsx'
+import type { ServerDoor, SiteFacts, WireAnswer, WireRequest } from '#web/entry.server.tsx'
+import type { SiteConfig } from '../config-site.ts'
 import { squeeze } from './squeeze.ts'
 
 /** The rendered web as `npm run build` leaves it. */
 export type WebBuild = { server: ServerBuild; clientFolder: string }
 
-export type PageDeps = { web: WebBuild; publicUrl: string; secure: boolean }
+export type PageDeps = {
+  web: WebBuild
+  publicUrl: string
+  secure: boolean
+  site: SiteConfig
+  testCalls: boolean
+}
 
 const HOUR_SECONDS = 3600
 
@@ -47,6 +54,18 @@ function policyOf(nonce: string): string {
     "base-uri 'none'",
     "form-action 'self'",
   ].join('; ')
+}
+
+function siteFacts({ publicUrl, site }: PageDeps): SiteFacts {
+  return {
+    publicUrl,
+    supportEmail: site.supportEmail,
+    supportUrl: site.supportUrl,
+    social: site.social,
+    demoArtist: site.exampleArtist,
+    offerUrl: site.offerUrl ?? '/offer',
+    privacyUrl: site.privacyUrl ?? '/privacy',
+  }
 }
 
 /** A form from another site must not act with a visitor's cookies. */
@@ -133,6 +152,7 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
   const handle = createRequestHandler(deps.web.server, 'production')
   const styles = await readStyles(deps.web.clientFolder)
   const entry = deps.web.server.entry.module as unknown as { serverDoor: RouterContext<ServerDoor> }
+  const site = siteFacts(deps)
   await serveFiles(app, deps.web.clientFolder)
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -159,6 +179,9 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
           nonce,
           styles,
           publicUrl: deps.publicUrl,
+          site,
+          legal: deps.site.legal,
+          testCalls: deps.testCalls,
           secure: deps.secure,
           report: (error) => request.log.error({ err: error }, 'a bug answered a page'),
         })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { CODE_LIFE_MS, CODE_TRIES } from '#domain/account.ts'
+import { EDITIONS } from '#domain/documents.ts'
 import {
   codeByMail,
   freshAddress,
@@ -230,7 +231,7 @@ test('the agreement to the documents is kept with version and time and belongs t
     .where('email', '=', form.email)
     .execute()
   assert.deepEqual(consents, [
-    { artist_id: artist?.id, document: 'privacy', version: '1', given_at: givenAt },
+    { artist_id: artist?.id, document: 'privacy', version: EDITIONS.privacy, given_at: givenAt },
   ])
 })
 

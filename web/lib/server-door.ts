@@ -1,4 +1,6 @@
 import { createContext } from 'react-router'
+import type { LegalFacts } from './legal-facts.ts'
+import type { SiteFacts } from './site-facts.ts'
 
 export type WireRequest = {
   method: string
@@ -18,6 +20,12 @@ export type ServerDoor = {
   styles: ReadonlyMap<string, string>
   /** The address that people see, without a slash at the end. */
   publicUrl: string
+  /** What root's loader tells every page. */
+  site: SiteFacts
+  /** The owner of the site; null where nobody is named. */
+  legal: LegalFacts | null
+  /** The calls /api/v1/test/* answer. */
+  testCalls: boolean
   /** Cookies are marked Secure. */
   secure: boolean
   /** Writes a bug of a page into the server's log. */

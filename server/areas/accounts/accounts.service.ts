@@ -1,5 +1,6 @@
 import type { Signup } from '#domain/account.ts'
 import { checkEmail, checkSignup, checkUsername, RESEND_SECONDS } from '#domain/account.ts'
+import { EDITIONS } from '#domain/documents.ts'
 import { checkTogether } from '#domain/fields.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '#server/db/open.ts'
@@ -31,6 +32,8 @@ export type AccountsDeps = {
   now: () => Date
   mail: Mail
   codeSecret: string
+  /** Of the text that people agree to, by its day; a new edition is a new agreement. */
+  privacyEdition?: string
   /** The address of the site, for the links in letters. */
   publicUrl: string
   log: CourierLog
@@ -41,9 +44,6 @@ export type SignupForm = Parameters<typeof checkSignup>[0] & {
   readonly partnerId: string | null
   readonly verificationCode: string
 }
-
-/** The edition of each document that people agree to; a new edition is a new agreement. */
-const CONSENT_VERSIONS = { privacy: '1' } as const
 
 const USERNAME_TAKEN = 'Никнейм занят'
 const EMAIL_TAKEN = 'email уже используется'
@@ -71,6 +71,7 @@ export function makeAccounts({
   now,
   mail,
   codeSecret,
+  privacyEdition = EDITIONS.privacy,
   publicUrl,
   log,
   passwords = makePasswords(),
@@ -141,8 +142,8 @@ export function makeAccounts({
       })
       const taken = await whichAreTaken(sql, { usernameKey: '', email: to })
       refuseWhere(taken.email, 'email', EMAIL_TAKEN)
-      const version = CONSENT_VERSIONS.privacy
-      await keepConsent(sql, { email: to, document: 'privacy', version, at: now() })
+      const agreed = { document: 'privacy', version: privacyEdition } as const
+      await keepConsent(sql, { ...agreed, email: to, at: now() })
       await codes.send(to, 'signup', signupCodeLetter)
       return { resendAfterSeconds: RESEND_SECONDS }
     },

@@ -1,0 +1,12 @@
+const NAME = 'cookie_consent'
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+
+/** Whether a Cookie header (or document.cookie) says that the popup was answered. */
+export function cookiesAccepted(cookies: string | null): boolean {
+  return (cookies ?? '').split(';').some((one) => one.trim() === `${NAME}=accepted`)
+}
+
+/** The cookie that keeps the popup away for a year, for a header or for document.cookie. */
+export function acceptedCookie(secure: boolean): string {
+  return `${NAME}=accepted; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure ? '; Secure' : ''}`
+}
