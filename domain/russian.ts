@@ -97,7 +97,7 @@ export function addressLine(place: {
 }
 
 /** «МСК», «МСК+7», «МСК−1», «МСК+2:30»: the name that Russians know a zone by. */
-function fromMoscow(zone: string, at: Date): string {
+export function fromMoscow(zone: string, at: Date): string {
   const minutes = zoneDifference(zone, 'Europe/Moscow', at)
   if (minutes === 0) return 'МСК'
   const sign = minutes > 0 ? '+' : '−'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { stableHash } from '#domain/stable-hash.ts'
 import { classes } from '../ui/classes.ts'
 import css from './song-cover.module.css'
-import { stableHash } from './stable-hash.ts'
 
 const DRAWN_COVERS = 8
 

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { artistCard, cardVersion, concertCard, SITE_CARD } from './preview-card.ts'
+
+const LADA = { username: 'lada', name: 'Лада', imageUrl: '' }
+const EVENING = {
+  title: 'Тихий концерт',
+  startsAt: new Date('2026-12-05T10:00:00Z'),
+  timeZone: 'Asia/Vladivostok',
+  placeName: 'Подвал',
+  city: 'Владивосток',
+  live: false,
+}
+
+test('the card of a concert tells its hour by the clocks of the venue, and whose clocks they are', () => {
+  const { facts, title, above } = concertCard(EVENING, LADA)
+  assert.deepEqual(facts, ['суббота, 5 дек., 20:00 (МСК+7)', 'Подвал, Владивосток'])
+  assert.equal(title, 'Тихий концерт')
+  assert.equal(above, 'Лада')
+})
+
+test('a concert that is on calls for an order instead of naming its hour', () => {
+  const { live, facts } = concertCard({ ...EVENING, live: true }, LADA)
+  assert.equal(live, 'Идёт сейчас')
+  assert.deepEqual(facts, ['Закажите песню с телефона', 'Подвал, Владивосток'])
+})
+
+test('a musician who plays now is shown with what he plays', () => {
+  const { live, facts } = artistCard(LADA, 'Тихий концерт')
+  assert.equal(live, 'Играет сейчас')
+  assert.equal(facts[0], 'Тихий концерт')
+  assert.equal(artistCard(LADA, null).live, null)
+})
+
+test('an artist without a photo has the drawing of the nickname, and without a name the nickname', () => {
+  const card = artistCard({ username: 'lada', name: '', imageUrl: '' }, null)
+  assert.match(card.picture, /^\/art\/[a-z]+-[a-z]+\.svg$/)
+  assert.equal(card.title, 'lada')
+})
+
+test('everything that is drawn changes the version, and the same card keeps it', () => {
+  const cards = [
+    SITE_CARD,
+    artistCard(LADA, null),
+    artistCard(LADA, 'Тихий концерт'),
+    artistCard({ ...LADA, name: 'Лада и друзья' }, null),
+    artistCard({ ...LADA, imageUrl: '/media/1-1200.webp' }, null),
+    concertCard(EVENING, LADA),
+    concertCard({ ...EVENING, live: true }, LADA),
+    concertCard({ ...EVENING, placeName: 'Чердак' }, LADA),
+  ]
+  assert.equal(new Set(cards.map(cardVersion)).size, cards.length)
+  assert.equal(cardVersion(concertCard(EVENING, LADA)), cardVersion(concertCard(EVENING, LADA)))
+})
