@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
-import { EDITIONS } from '#domain/documents.ts'
+import { COMPANY_OF_FILES, GIVEN_FILES } from './config-files.test-world.ts'
 import { SILENT_SITE } from './config-site.ts'
+import { COMPANY_OF_SITE, GIVEN_SITE, SITE_OF_DEMO } from './config-site.test-world.ts'
 import { BadConfig, readConfig } from './config.ts'
 import type { Config } from './config.ts'
 
@@ -32,29 +33,7 @@ const DEFAULTS: Config = {
     payoutFloatRubles: 1_000_000,
     receipts: null,
   },
-  site: {
-    supportEmail: 'help@bis.example',
-    supportUrl: 'https://t.me/bis_help',
-    social: {
-      vk: 'https://example.org/vk/bis',
-      telegram: 'https://example.org/telegram/bis',
-      youtube: 'https://example.org/youtube/bis',
-    },
-    exampleArtist: 'tretya-paradnaya',
-    offerUrl: null,
-    privacyUrl: null,
-    privacyEdition: EDITIONS.privacy,
-    legal: {
-      name: 'ООО «Пример Бис»',
-      inn: '0000000000',
-      ogrn: '0000000000000',
-      address: '190000, Санкт-Петербург, Примерная улица, д. 1',
-      email: 'help@bis.example',
-      phone: null,
-      bank: null,
-      example: true,
-    },
-  },
+  site: SITE_OF_DEMO,
 }
 
 const NO_BANK = {
@@ -74,38 +53,6 @@ const RECEIPTS = {
   RECEIPT_TAXATION: 'usn_income',
   RECEIPT_TAX: 'none',
 }
-
-const LEGAL = {
-  LEGAL_NAME: 'ООО «Зал»',
-  LEGAL_INN: '7700000001',
-  LEGAL_OGRN: '1027700000002',
-  LEGAL_ADDRESS: 'Москва, Тверская, 1',
-}
-const LEGAL_BANK = {
-  LEGAL_BANK: 'Банк',
-  LEGAL_BANK_ACCOUNT: '40702810000000000001',
-  LEGAL_BANK_BIC: '044525000',
-  LEGAL_BANK_CORRESPONDENT: '30101810000000000002',
-}
-const PRIVACY = { PRIVACY_URL: 'https://docs.example/privacy', PRIVACY_EDITION: '2026-01-31' }
-
-const S3_KEYS = {
-  S3_ENDPOINT: 'https://storage.example',
-  S3_BUCKET: 'bis-photos',
-  S3_REGION: 'ru-1',
-  S3_ACCESS_KEY: 'key',
-  S3_SECRET_KEY: 'swordfish',
-}
-
-const STORAGE = {
-  kind: 's3',
-  endpoint: 'https://storage.example',
-  bucket: 'bis-photos',
-  region: 'ru-1',
-  accessKey: 'key',
-  secretKey: 'swordfish',
-} as const
-const s3 = (changes: object): Partial<Config> => ({ files: { ...STORAGE, ...changes } })
 
 function tbank(changes: object = {}): Partial<Config> {
   const bank = {
@@ -140,26 +87,8 @@ const COMPANY: Record<string, Record<string, string>> = {
   RECEIPT_EMAIL: RECEIPTS,
   RECEIPT_TAXATION: RECEIPTS,
   RECEIPT_TAX: RECEIPTS,
-  ...Object.fromEntries(Object.keys(S3_KEYS).map((name) => [name, S3_KEYS])),
-  ...Object.fromEntries(
-    ['LEGAL_EMAIL', 'LEGAL_PHONE', ...Object.keys(LEGAL)].map((name) => [name, LEGAL]),
-  ),
-  ...Object.fromEntries(Object.keys(LEGAL_BANK).map((name) => [name, { ...LEGAL, ...LEGAL_BANK }])),
-  ...Object.fromEntries(Object.keys(PRIVACY).map((name) => [name, PRIVACY])),
-}
-
-const site = (changes: object): Partial<Config> => ({ site: { ...DEFAULTS.site, ...changes } })
-const social = (changes: object) => site({ social: { ...DEFAULTS.site.social, ...changes } })
-
-function legal(changes: object): Partial<Config> {
-  const [name, inn, ogrn, address] = Object.values(LEGAL)
-  const known = { name, inn, ogrn, address, email: null, phone: null, bank: null, example: false }
-  return site({ legal: { ...known, ...changes } })
-}
-
-function legalBank(changes: object): Partial<Config> {
-  const [name, account, bic, correspondent] = Object.values(LEGAL_BANK)
-  return legal({ bank: { name, account, bic, correspondent, ...changes } })
+  ...COMPANY_OF_FILES,
+  ...COMPANY_OF_SITE,
 }
 
 function receipts(changes: object): Partial<Config> {
@@ -205,11 +134,6 @@ const GIVEN: Record<string, [value: string, changes: Partial<Config>]> = {
   SANDBOX_BANK: ['off', { money: NO_BANK }],
   CAPTURE_GRACE_SECONDS: ['0', { money: { ...DEFAULTS.money, captureGraceSeconds: 0 } }],
   PAYOUT_FLOAT_RUBLES: ['5000', { money: { ...DEFAULTS.money, payoutFloatRubles: 5000 } }],
-  S3_ENDPOINT: ['http://minio:9000/', s3({ endpoint: 'http://minio:9000' })],
-  S3_BUCKET: ['stage', s3({ bucket: 'stage' })],
-  S3_REGION: ['ru-central1', s3({ region: 'ru-central1' })],
-  S3_ACCESS_KEY: ['hall', s3({ accessKey: 'hall' })],
-  S3_SECRET_KEY: ['barracuda', s3({ secretKey: 'barracuda' })],
   TBANK_TERMINAL_KEY: ['Hall', tbank({ terminalKey: 'Hall' })],
   TBANK_PASSWORD: ['sesame', tbank({ password: 'sesame' })],
   TBANK_URL: ['https://bank.example/', tbank({ url: 'https://bank.example' })],
@@ -227,31 +151,8 @@ const GIVEN: Record<string, [value: string, changes: Partial<Config>]> = {
   RECEIPT_EMAIL: ['a@b.example', receipts({ email: 'a@b.example' })],
   RECEIPT_TAXATION: ['osn', receipts({ taxation: 'osn' })],
   RECEIPT_TAX: ['vat22', receipts({ tax: 'vat22' })],
-  SUPPORT_EMAIL: ['us@bis.example', site({ supportEmail: 'us@bis.example' })],
-  SUPPORT_URL: ['https://vk.me/bis', site({ supportUrl: 'https://vk.me/bis' })],
-  SOCIAL_VK: ['https://vk.com/bis', social({ vk: 'https://vk.com/bis' })],
-  SOCIAL_TELEGRAM: ['https://t.me/bis', social({ telegram: 'https://t.me/bis' })],
-  SOCIAL_YOUTUBE: ['https://youtube.com/@bis', social({ youtube: 'https://youtube.com/@bis' })],
-  EXAMPLE_ARTIST: ['mark-luzhin', site({ exampleArtist: 'mark-luzhin' })],
-  OFFER_URL: ['https://docs.example/offer', site({ offerUrl: 'https://docs.example/offer' })],
-  PRIVACY_URL: [
-    'https://docs.example/data',
-    site({ privacyUrl: 'https://docs.example/data', privacyEdition: '2026-01-31' }),
-  ],
-  PRIVACY_EDITION: [
-    '2026-10-05',
-    site({ privacyUrl: 'https://docs.example/privacy', privacyEdition: '2026-10-05' }),
-  ],
-  LEGAL_NAME: ['ИП Лужин', legal({ name: 'ИП Лужин' })],
-  LEGAL_INN: ['690000000001', legal({ inn: '690000000001' })],
-  LEGAL_OGRN: ['304690000000001', legal({ ogrn: '304690000000001' })],
-  LEGAL_ADDRESS: ['Тверь', legal({ address: 'Тверь' })],
-  LEGAL_EMAIL: ['law@bis.example', legal({ email: 'law@bis.example' })],
-  LEGAL_PHONE: ['+7 999 000-11-22', legal({ phone: '+7 999 000-11-22' })],
-  LEGAL_BANK: ['Кредит', legalBank({ name: 'Кредит' })],
-  LEGAL_BANK_ACCOUNT: ['408', legalBank({ account: '408' })],
-  LEGAL_BANK_BIC: ['044525001', legalBank({ bic: '044525001' })],
-  LEGAL_BANK_CORRESPONDENT: ['301', legalBank({ correspondent: '301' })],
+  ...GIVEN_FILES,
+  ...GIVEN_SITE,
 }
 
 function refusal(env: Record<string, string>): string {
