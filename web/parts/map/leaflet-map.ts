@@ -1,0 +1,114 @@
+import type { LatLngTuple } from 'leaflet'
+import { Map as LeafletMap } from 'leaflet/src/map/index.js'
+import { OWN_GROUND } from './ground.ts'
+import './leaflet.css'
+import { listenToKeys } from './map-keys.ts'
+import type { MapBounds, MapCentre, MapPin, MapPoint } from './map-pin.ts'
+import { MOSCOW } from './map-pin.ts'
+import { makePinLayer } from './pin-layer.ts'
+import type { Scale } from './scale.ts'
+import { scaleOf } from './scale.ts'
+
+export type MapOptions = {
+  /** Holds the map, its buttons and its words; keys pressed in it move the map. */
+  frame: HTMLElement
+  /** What is seen first, unless `show` fits the pins. */
+  centre: MapCentre
+  /** One concert on a page that scrolls: the finger and the wheel move the page, not the map. */
+  still: boolean
+  /** Null: the pins are there to be looked at. */
+  onSelect: ((id: string) => void) | null
+  /** After each move, and once at the start. */
+  onMove: (bounds: MapBounds, scale: Scale) => void
+}
+
+export type OpenMap = ReturnType<typeof openMap>
+
+const ZOOMS = { minZoom: 3, maxZoom: 17 }
+const WIDEST_SCALE_PX = 100
+/** Room around the pins when all are shown: they stand above their points. */
+const AROUND = { paddingTopLeft: [48, 88], paddingBottomRight: [48, 48] } satisfies Record<
+  string,
+  LatLngTuple
+>
+/** One concert alone is shown with the town around it. */
+const NEAREST_FIT = 14
+/** No further than the last town at any edge. */
+const WORLD: [LatLngTuple, LatLngTuple] = [
+  [-62, -190],
+  [85, 210],
+]
+
+const at = ({ latitude, longitude }: MapPoint): LatLngTuple => [latitude, longitude]
+
+/** Opens a map in `box`, an empty element with a size of its own. */
+export function openMap(box: HTMLElement, options: MapOptions) {
+  const { frame, centre, still } = options
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const motion = { animate: !calm }
+  const map = new LeafletMap(box, {
+    ...ZOOMS,
+    attributionControl: false,
+    zoomControl: false,
+    // Keys are heard on the pins and the buttons too, see listenToKeys.
+    keyboard: false,
+    scrollWheelZoom: !still,
+    dragging: !still || matchMedia('(pointer: fine)').matches,
+    touchZoom: !still,
+    maxBounds: WORLD,
+    maxBoundsViscosity: 0.8,
+    fadeAnimation: !calm,
+    zoomAnimation: !calm,
+    markerZoomAnimation: !calm,
+  })
+  const ended = new AbortController()
+  const { signal } = ended
+
+  function tell() {
+    const bounds = map.getBounds()
+    const middle = map.getCenter().lat
+    options.onMove(
+      {
+        west: bounds.getWest(),
+        south: bounds.getSouth(),
+        east: bounds.getEast(),
+        north: bounds.getNorth(),
+      },
+      scaleOf(middle, map.getZoom(), WIDEST_SCALE_PX),
+    )
+  }
+
+  map.on('moveend', tell)
+  const layer = makePinLayer(map, options.onSelect)
+  map.setView(at(centre), centre.zoom ?? MOSCOW.zoom)
+  listenToKeys(frame, map, signal)
+  const sized = new ResizeObserver(() => map.invalidateSize({ pan: false }))
+  sized.observe(box)
+  // Without its drawing the map still says where the concerts lie to each other.
+  OWN_GROUND.draw(map, signal).catch(() => undefined)
+
+  return {
+    credit: OWN_GROUND.credit,
+    /** Shows these pins, the selected one green and in sight. */
+    show(pins: readonly MapPin[], selected: string | null) {
+      layer.show(pins, selected)
+      const chosen = pins.find((pin) => pin.id === selected)
+      if (chosen !== undefined) map.panInside(at(chosen), { ...AROUND, ...motion })
+    },
+    look({ latitude, longitude, zoom }: MapCentre) {
+      map.setView([latitude, longitude], zoom ?? map.getZoom(), motion)
+    },
+    /** All pins at once, as near as that goes. */
+    fit(pins: readonly MapPin[]) {
+      if (pins.length > 0)
+        map.fitBounds(pins.map(at), { ...AROUND, maxZoom: NEAREST_FIT, ...motion })
+    },
+    zoomIn: () => map.zoomIn(),
+    zoomOut: () => map.zoomOut(),
+    close() {
+      ended.abort()
+      sized.disconnect()
+      map.remove()
+    },
+  }
+}

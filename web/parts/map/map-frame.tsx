@@ -1,0 +1,70 @@
+import { Minus, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { LoadingWords } from '#web/ui/loading-words.tsx'
+import css from './map-frame.module.css'
+import type { Scale } from './scale.ts'
+import type { MapState } from './use-map.ts'
+
+export type MapFrameProps = {
+  state: MapState
+  /** What the map shows, in words. */
+  label: string
+  /** What stands on the ground before the map does. */
+  words: string
+  scale: Scale | null
+  /** More round buttons under plus and minus. */
+  buttons?: ReactNode
+  className?: string | undefined
+}
+
+/** The ground of a map with its buttons, its scale and whose drawing it is. */
+export function MapFrame({ state, label, words, scale, buttons, className }: MapFrameProps) {
+  const { frame, box, map, opening, failed, again } = state
+  return (
+    <section
+      ref={frame}
+      aria-label={label}
+      data-map={map === null ? 'away' : 'open'}
+      className={classes(css.frame, className)}
+    >
+      <div ref={box} className={css.box} />
+      {map === null && (
+        <div className={css.words}>
+          {opening ? (
+            <LoadingWords text="Загружаем карту…" />
+          ) : (
+            <p>{failed ? 'Карта не загрузилась.' : words}</p>
+          )}
+          {failed && (
+            <Button size="s" onClick={again}>
+              Попробовать ещё раз
+            </Button>
+          )}
+        </div>
+      )}
+      {map !== null && (
+        <>
+          <div className={css.buttons}>
+            <IconButton label="Приблизить" variant="line" onClick={map.zoomIn}>
+              <Plus className="ico" />
+            </IconButton>
+            <IconButton label="Отдалить" variant="line" onClick={map.zoomOut}>
+              <Minus className="ico" />
+            </IconButton>
+            {buttons}
+          </div>
+          {scale !== null && (
+            <p className={css.scale} style={{ width: scale.widthPx }}>
+              <span className="sr">Масштаб: </span>
+              {scale.text}
+            </p>
+          )}
+          <p className={css.credit}>{map.credit}</p>
+        </>
+      )}
+    </section>
+  )
+}

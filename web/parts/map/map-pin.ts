@@ -1,0 +1,21 @@
+/** Degrees. */
+export type MapPoint = { latitude: number; longitude: number }
+
+/** A concert on the map. */
+export type MapPin = MapPoint & {
+  id: string
+  title: string
+  /** Its page: for a press with the key that opens a new tab. */
+  href: string
+  /** It goes on at this moment. */
+  live?: boolean
+}
+
+/** What the map shows around this point; `zoom` as in the address of any map, 12 is a town. */
+export type MapCentre = MapPoint & { zoom?: number }
+
+/** The edges of what is seen, in degrees. */
+export type MapBounds = { west: number; south: number; east: number; north: number }
+
+/** Where the map opens as long as nothing is known. */
+export const MOSCOW: MapCentre = { latitude: 55.75222, longitude: 37.61556, zoom: 12 }

@@ -1,0 +1,79 @@
+import { counted } from '#domain/russian.ts'
+import { classes } from '#web/ui/classes.ts'
+import type { MapPin } from './map-pin.ts'
+import css from './pin.module.css'
+
+const SVG = 'http://www.w3.org/2000/svg'
+const BODY = 'M24 56C24 56 5 38 5 22a19 19 0 0 1 38 0C43 38 24 56 24 56z'
+const BARS = 'M21.5 12h2.4v21h-2.4zM27 12h6.4v21H27z'
+const DOTS = [18, 27]
+/** Pixels; the point of the drop is in the middle of the lower edge. */
+export const PIN_WIDTH = 48
+export const PIN_HEIGHT = 57
+
+function shape(tag: string, attributes: Record<string, string>): SVGElement {
+  const made = document.createElementNS(SVG, tag)
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
+  return made
+}
+
+/** The drop with the repeat sign in it. */
+function pinDrawing(): SVGElement {
+  const drawing = shape('svg', { viewBox: '0 0 48 58', 'aria-hidden': 'true' })
+  const dots = DOTS.map((y) =>
+    shape('circle', { cx: '15.5', cy: String(y), r: '3', class: css.dot ?? '' }),
+  )
+  drawing.append(
+    shape('path', { d: BODY, class: css.body ?? '' }),
+    ...dots,
+    shape('path', { d: BARS, class: css.bars ?? '' }),
+  )
+  return drawing
+}
+
+/** A pin that is there to be looked at. */
+export function quietPinElement(): HTMLElement {
+  const pin = document.createElement('div')
+  pin.setAttribute('role', 'img')
+  pin.append(pinDrawing())
+  return pin
+}
+
+/** A button that chooses the concert; as a link it also opens in a new tab. */
+export function pinElement(href: string): HTMLElement {
+  const pin = document.createElement('a')
+  pin.setAttribute('role', 'button')
+  pin.href = href
+  pin.draggable = false
+  pin.append(pinDrawing())
+  // A link does not hear the space bar, a button does.
+  pin.addEventListener('keydown', (event) => {
+    if (event.key !== ' ') return
+    event.preventDefault()
+    pin.click()
+  })
+  return pin
+}
+
+/** Dresses the pin for its concert. */
+export function dressPin(element: HTMLElement, pin: MapPin, selected: boolean): void {
+  element.setAttribute('aria-label', pin.live ? `${pin.title}, идёт сейчас` : pin.title)
+  // The library keeps classes of its own on the element.
+  element.classList.add(...classes(css.pin).split(' '))
+  if (element.getAttribute('role') === 'button')
+    element.setAttribute('aria-pressed', String(selected))
+  element.classList.toggle(css.on ?? '', selected)
+  element.classList.toggle(css.live ?? '', pin.live === true)
+}
+
+/** Several concerts that lie too close: their number. */
+export function clusterElement(count: number, live: boolean): HTMLButtonElement {
+  const cluster = document.createElement('button')
+  cluster.type = 'button'
+  cluster.className = classes(css.cluster, live && css.live)
+  const words = counted(count, 'концерт', 'концерта', 'концертов')
+  const now = live ? ', есть идущие сейчас' : ''
+  cluster.setAttribute('aria-label', `${words} рядом${now}: приблизить`)
+  cluster.textContent = String(count)
+  return cluster
+}

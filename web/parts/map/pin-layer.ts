@@ -1,0 +1,168 @@
+import type { Map as LeafletMap, LeafletMouseEvent } from 'leaflet'
+import { Marker } from 'leaflet/src/layer/marker/index.js'
+import Supercluster from 'supercluster'
+import { ElementIcon } from './element-icon.ts'
+import type { MapPin } from './map-pin.ts'
+import {
+  clusterElement,
+  dressPin,
+  PIN_HEIGHT,
+  PIN_WIDTH,
+  pinElement,
+  quietPinElement,
+} from './pin-element.ts'
+
+/** Nearer than so many pixels, pins are told by their number; at the next zoom after the last all stand alone. */
+const TOGETHER_PX = 52
+const LAST_CLUSTERED_ZOOM = 15
+/** Pins of one and the same place stand in rows, so that each can be pressed. */
+const ROW = 5
+const STEP_PX = 40
+const ON_TOP = 10_000
+
+type Lone = { pin: MapPin }
+type Sum = { live: boolean }
+type Shown = { key: string; marker: Marker; element: HTMLElement }
+
+export type PinLayer = ReturnType<typeof makePinLayer>
+
+const keyOfSpot = ({ latitude, longitude }: MapPin) =>
+  `${latitude.toFixed(5)} ${longitude.toFixed(5)}`
+
+/** Those that share a place, under its key. */
+function bySpot(pins: readonly MapPin[]): Map<string, MapPin[]> {
+  const spots = new Map<string, MapPin[]>()
+  for (const pin of pins) {
+    const spot = keyOfSpot(pin)
+    spots.set(spot, [...(spots.get(spot) ?? []), pin])
+  }
+  return spots
+}
+
+const opensElsewhere = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) =>
+  ctrlKey || metaKey || shiftKey
+
+/** The pins and clusters on a map, in the order in which the concerts were given. */
+export function makePinLayer(map: LeafletMap, onSelect: ((id: string) => void) | null) {
+  let pins: readonly MapPin[] = []
+  let selected: string | null = null
+  let index = new Supercluster<Lone, Sum>()
+  let shown = new Map<string, Shown>()
+
+  function gather() {
+    index = new Supercluster<Lone, Sum>({
+      radius: TOGETHER_PX,
+      extent: 256,
+      maxZoom: LAST_CLUSTERED_ZOOM,
+      map: ({ pin }) => ({ live: pin.live === true }),
+      reduce: (sum, one) => {
+        sum.live ||= one.live
+      },
+    })
+    // The selected one is always seen: no number hides it.
+    const others = pins.filter((pin) => pin.id !== selected)
+    index.load(
+      others.map((pin) => ({
+        type: 'Feature',
+        geometry: { type: 'Point', coordinates: [pin.longitude, pin.latitude] },
+        properties: { pin },
+      })),
+    )
+  }
+
+  function place(key: string, element: HTMLElement, latitude: number, longitude: number): Shown {
+    const icon = new ElementIcon(element)
+    const marker = new Marker([latitude, longitude], { icon, keyboard: false }).addTo(map)
+    return { key, marker, element }
+  }
+
+  function placePin(pin: MapPin): Shown {
+    const element = onSelect === null ? quietPinElement() : pinElement(pin.href)
+    const made = place(`pin ${pin.id}`, element, pin.latitude, pin.longitude)
+    if (onSelect === null) return made
+    // The end of a drag is a click as well: the library knows better, but the link would be followed.
+    element.addEventListener('click', (event) => opensElsewhere(event) || event.preventDefault())
+    made.marker.on('click', ({ originalEvent }: LeafletMouseEvent) => {
+      if (!opensElsewhere(originalEvent)) onSelect(pin.id)
+    })
+    return made
+  }
+
+  /** Comes so near that the cluster falls apart; the keyboard stays with its first concert. */
+  function open(cluster: number, [longitude, latitude]: readonly number[], element: HTMLElement) {
+    const first = index.getLeaves(cluster, 1)[0]?.properties.pin.id
+    if (document.activeElement === element)
+      map.once('moveend', () => shown.get(`pin ${first ?? ''}`)?.element.focus())
+    const zoom = Math.min(index.getClusterExpansionZoom(cluster), map.getMaxZoom())
+    map.setView([latitude ?? 0, longitude ?? 0], zoom)
+  }
+
+  function dress({ element }: Shown, pin: MapPin, among: readonly MapPin[]) {
+    const on = pin.id === selected
+    dressPin(element, pin, on)
+    const at = among.indexOf(pin)
+    const row = Math.floor(at / ROW)
+    const inRow = Math.min(ROW, among.length - row * ROW)
+    element.style.marginLeft = `${((at % ROW) - (inRow - 1) / 2) * STEP_PX - PIN_WIDTH / 2}px`
+    element.style.marginTop = `${-PIN_HEIGHT - row * STEP_PX}px`
+  }
+
+  /** Screen readers and the tab key go through the pins in the order of the list. */
+  function putInOrder(order: readonly Shown[]) {
+    const pane = map.getPane('markerPane')
+    let next: Element | null = pane?.firstElementChild ?? null
+    for (const { element } of order) {
+      if (element === next) next = next.nextElementSibling
+      else pane?.insertBefore(element, next)
+    }
+  }
+
+  function draw() {
+    const bounds = map.getBounds().pad(0.3)
+    const zoom = Math.round(map.getZoom())
+    const found = index.getClusters(
+      [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()],
+      zoom,
+    )
+    const alone = new Set<string>(selected === null ? [] : [selected])
+    const next = new Map<string, Shown>()
+    for (const { geometry, properties } of found) {
+      if (!('cluster' in properties)) {
+        alone.add(properties.pin.id)
+        continue
+      }
+      const { cluster_id: cluster, point_count: count, live } = properties
+      const [longitude = 0, latitude = 0] = geometry.coordinates
+      const key = `cluster ${longitude} ${latitude} ${count} ${live}`
+      const known = shown.get(key)
+      const drawn = known ?? place(key, clusterElement(count, live), latitude, longitude)
+      drawn.marker
+        .off('click')
+        .on('click', () => open(cluster, geometry.coordinates, drawn.element))
+      next.set(key, drawn)
+    }
+    const standing = pins.filter((pin) => alone.has(pin.id))
+    const spots = bySpot(standing)
+    for (const pin of standing) {
+      const drawn = shown.get(`pin ${pin.id}`) ?? placePin(pin)
+      drawn.marker.setLatLng([pin.latitude, pin.longitude])
+      drawn.marker.setZIndexOffset(pin.id === selected ? ON_TOP : 0)
+      dress(drawn, pin, spots.get(keyOfSpot(pin)) ?? [])
+      next.set(drawn.key, drawn)
+    }
+    for (const [key, { marker }] of shown) if (!next.has(key)) marker.remove()
+    shown = next
+    putInOrder([...next.values()])
+  }
+
+  map.on('moveend', draw)
+
+  return {
+    show(nextPins: readonly MapPin[], nextSelected: string | null) {
+      pins = nextPins
+      selected = nextSelected
+      gather()
+      draw()
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import type { MapOptions, OpenMap } from './leaflet-map.ts'
+
+/** How long before it is seen the map begins to come. */
+const EARLY = '200px'
+
+export type MapState = {
+  frame: RefObject<HTMLElement | null>
+  box: RefObject<HTMLDivElement | null>
+  /** Null until the map is there. */
+  map: OpenMap | null
+  opening: boolean
+  failed: boolean
+  again: () => void
+}
+
+/** Brings the map and everything that draws it once its place comes into sight; `options` are read at that moment. */
+export function useMap(options: Omit<MapOptions, 'frame'>): MapState {
+  const frame = useRef<HTMLElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const [map, setMap] = useState<OpenMap | null>(null)
+  const [state, setState] = useState<'away' | 'opening' | 'failed'>('away')
+  const start = useRef<() => void>(() => undefined)
+  const latest = useRef(options)
+  useEffect(() => {
+    latest.current = options
+  })
+
+  useEffect(() => {
+    const ended = new AbortController()
+    let opened: OpenMap | null = null
+
+    async function open() {
+      setState('opening')
+      try {
+        const { openMap } = await import('./leaflet-map.ts')
+        if (ended.signal.aborted || box.current === null || frame.current === null) return
+        opened = openMap(box.current, {
+          ...latest.current,
+          frame: frame.current,
+          onSelect: latest.current.onSelect && ((id) => latest.current.onSelect?.(id)),
+          onMove: (bounds, scale) => latest.current.onMove(bounds, scale),
+        })
+        setMap(opened)
+        setState('away')
+      } catch {
+        if (!ended.signal.aborted) setState('failed')
+      }
+    }
+
+    start.current = () => void open()
+    const watch = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+        watch.disconnect()
+        start.current()
+      },
+      { rootMargin: EARLY },
+    )
+    if (frame.current !== null) watch.observe(frame.current)
+    return () => {
+      ended.abort()
+      watch.disconnect()
+      opened?.close()
+      setMap(null)
+    }
+  }, [])
+
+  return {
+    frame,
+    box,
+    map,
+    opening: state === 'opening',
+    failed: state === 'failed',
+    again: () => start.current(),
+  }
+}
