@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
+import { inOneFirstLoad } from './scripts/first-load.ts'
 
 const CONTRACT = '\0contract'
 
@@ -27,22 +28,12 @@ function thinContract(): Plugin {
   }
 }
 
-/** Where HTML may not be made of strings, a question that Leaflet asks of old browsers would end it. */
-function leafletWithoutHtml(): Plugin {
-  return {
-    name: 'leaflet-without-html',
-    transform(code, id) {
-      if (!id.endsWith('/leaflet/src/core/Browser.js')) return undefined
-      const quiet = code.replaceAll('div.innerHTML =', 'div.textContent =')
-      if (quiet === code) this.error('Leaflet asks its question in another way')
-      return { code: quiet, map: null }
-    },
-  }
-}
-
 export default defineConfig({
-  plugins: [thinContract(), leafletWithoutHtml(), reactRouter()],
+  plugins: [thinContract(), reactRouter()],
   publicDir: 'web/public',
+  environments: {
+    client: { build: { rolldownOptions: { output: { codeSplitting: inOneFirstLoad() } } } },
+  },
   css: {
     transformer: 'lightningcss',
     lightningcss: {
