@@ -1,6 +1,6 @@
 import { ownConcert } from '#domain/concert.ts'
 import { csvRubles, csvText } from '#domain/csv.ts'
-import type { Balance, OrderSums } from '#server/areas/payments/balance.service.ts'
+import type { Balance, OrderSums, SongMoney } from '#server/areas/payments/balance.service.ts'
 import type { History, PastEntry, WantedSong } from '#server/areas/queue/history.service.ts'
 import type { Sql } from '#server/db/open.ts'
 import { concertTimes } from './report.store.ts'
@@ -13,7 +13,7 @@ export type ReportDeps = {
   balance: Pick<Balance, 'ofConcert' | 'tipsBetween' | 'toGiveBack'>
 }
 
-/** A song of the evening with its money; `id` is null for one that was paid too late to come into the queue. */
+/** A song of the evening with its money; `id` is null for one that stands in no list: paid too late, or taken off by all who ordered it. */
 export type ReportLine = Omit<PastEntry, 'id'> & {
   readonly id: string | null
   readonly money: OrderSums
@@ -31,6 +31,8 @@ export type ConcertReport = {
   readonly played: readonly ReportLine[]
   readonly skipped: readonly ReportLine[]
   readonly waiting: readonly ReportLine[]
+  /** Paid for and taken off by the listeners themselves: no song that was skipped, and money that moved. */
+  readonly takenOff: readonly ReportLine[]
   readonly wanted: readonly WantedSong[]
 }
 
@@ -72,9 +74,10 @@ export function makeReport({ sql, now, history, balance }: ReportDeps) {
       ...entry,
       money: moneyOf.get(entry.id) ?? NO_MONEY,
     })
-    const late = songs
-      .filter((song) => song.entryId === null)
-      .map((song): ReportLine => ({ ...song, ...NEVER_QUEUED, money: song }))
+    const without = (song: SongMoney): ReportLine => ({ ...song, ...IN_NO_LIST, money: song })
+    const listed = [...evening.played, ...evening.skipped, ...evening.waiting]
+    const told = new Set<string | null>([null, ...listed.map(({ id }) => id)])
+    const late = songs.filter((song) => song.entryId === null).map(without)
     return {
       concert,
       orders: evening.counts.orders,
@@ -87,6 +90,7 @@ export function makeReport({ sql, now, history, balance }: ReportDeps) {
       played: evening.played.map(withMoney),
       skipped: [...evening.skipped.map(withMoney), ...late],
       waiting: evening.waiting.map(withMoney),
+      takenOff: songs.filter((song) => !told.has(song.entryId)).map(without),
       wanted: evening.wanted,
     }
   }
@@ -107,7 +111,7 @@ export function makeReport({ sql, now, history, balance }: ReportDeps) {
   }
 }
 
-const NEVER_QUEUED = {
+const IN_NO_LIST = {
   id: null,
   imageUrl: '',
   status: 'SKIPPED',
@@ -138,14 +142,20 @@ function tableOf(report: ConcertReport): string {
     'Удерживается для музыканта, ₽',
     'Возвращено слушателям, ₽',
   ]
-  const lines = [...report.played, ...report.skipped, ...report.waiting].map((line) => [
+  const rowOf = (line: ReportLine, fate: string) => [
     line.startedAt === null ? '' : there(line.startedAt, timeZone),
     line.title,
     line.artistName,
-    line.id === null ? 'Оплачена слишком поздно' : FATES[line.status],
+    fate,
     String(line.backers),
     ...sumsOf(line.money),
-  ])
+  ]
+  const lines = [
+    ...[...report.played, ...report.skipped, ...report.waiting].map((line) =>
+      rowOf(line, line.id === null ? 'Оплачена слишком поздно' : FATES[line.status]),
+    ),
+    ...report.takenOff.map((line) => rowOf(line, 'Отменена слушателем')),
+  ]
   const { count, gross, commission } = report.tips
   const tips = sumsOf({ ...NO_MONEY, gross, commission })
   return csvText([
