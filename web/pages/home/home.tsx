@@ -1,65 +1,64 @@
-import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { useLoaderData, useLocation } from 'react-router'
 import { callFrom } from '#web/lib/call.ts'
-import { Beat } from '#web/ui/beat.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Section } from '#web/ui/section.tsx'
+import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
+import { useSiteFacts } from '#web/lib/site-facts.ts'
+import { SiteFooter } from '#web/parts/site-footer.tsx'
+import { AudienceSection } from './audience-section.tsx'
+import { ConcertsSection } from './concerts-section.tsx'
+import { FaqSection } from './faq-section.tsx'
+import { FeedbackSection } from './feedback-section.tsx'
 import { HomeHeader } from './home-header.tsx'
 import { HomeHero } from './home-hero.tsx'
+import { HowSection } from './how-section.tsx'
 import { loadHome } from './load-home.ts'
-import { PosterWall } from './poster-wall.tsx'
-import css from './home.module.css'
+import { passedOn } from './passed-on.ts'
+import { postFeedback } from './post-feedback.ts'
+import { PriceSection } from './price-section.tsx'
+import { PromoSection } from './promo-section.tsx'
+import { ReviewsSection } from './reviews-section.tsx'
 
 const ABOUT =
-  'Афиша, репертуар и заказ песен с телефона для живых музыкантов. Всё на одной странице, залу не нужна регистрация.'
+  'Афиша, заказ песен с телефона и благодарности. Всё на одной странице, вход по QR-коду.'
 
-export const meta: MetaFunction = () => [
-  { title: 'Бис: заказ песен на живых концертах' },
-  { name: 'description', content: ABOUT },
+export const meta: MetaFunction<typeof loader> = ({ matches }) => [
+  ...pageMeta({
+    title: 'Бис: заказ песен на живых концертах',
+    description: ABOUT,
+    path: '/',
+    publicUrl: publicUrlIn(matches),
+  }),
   { name: 'theme-color', content: '#ff7a1a' },
 ]
 
-export const loader = ({ context }: LoaderFunctionArgs) => loadHome(callFrom(context))
+export const loader = ({ context }: LoaderFunctionArgs) => loadHome(context)
+
+export const action = ({ request, context }: ActionFunctionArgs) =>
+  postFeedback(callFrom(context), request)
 
 export default function Home() {
-  const concerts = useLoaderData<typeof loader>()
-  const { search } = useLocation()
+  const { concerts, promo, reviews, examples } = useLoaderData<typeof loader>()
+  const { demoArtist } = useSiteFacts()
+  const query = passedOn(useLocation().search)
   return (
     <>
-      <HomeHeader loginHref={`/login${search}`} />
+      <HomeHeader loginHref={`/login${query}`} />
       <main>
-        <HomeHero about={ABOUT} signupHref={`/signup${search}`} />
-        <div id="concerts" className={`wrap ${css.concerts}`}>
-          {concerts !== null && concerts.now.length > 0 && (
-            <Section title="Идёт сейчас" count={<Beat className="now-c" />}>
-              <PosterWall
-                label="Идёт сейчас"
-                sessions={concerts.now}
-                action={({ artist, title }) => (
-                  <Button href={`/user/${artist.username}?tab=order`} size="s" variant="invert">
-                    Заказать песню<span className="sr">: {title}</span>
-                  </Button>
-                )}
-              />
-            </Section>
-          )}
-          <Section title="Ближайшие концерты">
-            {concerts === null && (
-              <EmptyState
-                text="Не получилось узнать, где играют. Обновите страницу."
-                rest={false}
-              />
-            )}
-            {concerts?.next.length === 0 && (
-              <EmptyState text="Пока никто не объявил концерт. Ваш может стать первым." />
-            )}
-            {concerts !== null && concerts.next.length > 0 && (
-              <PosterWall label="Ближайшие концерты" sessions={concerts.next} />
-            )}
-          </Section>
-        </div>
+        <HomeHero
+          about={ABOUT}
+          signupHref={`/signup${query}`}
+          exampleHref={demoArtist === null ? null : `/user/${demoArtist}`}
+        />
+        <HowSection />
+        <PromoSection promo={promo} />
+        <AudienceSection />
+        <PriceSection />
+        <ConcertsSection concerts={concerts} />
+        <ReviewsSection reviews={reviews} examples={examples} />
+        <FaqSection />
+        <FeedbackSection />
       </main>
+      <SiteFooter />
     </>
   )
 }

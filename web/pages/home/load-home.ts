@@ -1,39 +1,19 @@
-import { api } from '#contract/index.ts'
-import type { Session } from '#contract/shapes.ts'
-import { CallFailed } from '#web/lib/call-failed.ts'
-import type { Caller } from '#web/lib/call.ts'
-import type { PosterSession } from '#web/parts/poster.tsx'
+import type { RouterContextProvider } from 'react-router'
+import { promoWeek } from '#domain/promo-week.ts'
+import { promoOf } from '#web/content/promos.ts'
+import { shownReviews } from '#web/content/reviews.ts'
+import { callFrom } from '#web/lib/call.ts'
+import { serverDoor } from '#web/lib/server-door.ts'
+import { loadConcerts } from './load-concerts.ts'
 
-const SHOWN = 12
-/** Concerts that go on now come first in time, so they are within reach of the same call. */
-const ASKED = 40
-
-export type HomeConcerts = { now: PosterSession[]; next: PosterSession[] }
-
-// Only what a poster tells: the whole session would weigh more than the page.
-function forPoster({ id, title, dateTimeStart, artist, location, advancedSession }: Session) {
+/** What changes on the first page without anybody building it anew. */
+export async function loadHome(context: Readonly<RouterContextProvider>) {
+  const { variant, daysLeft } = promoWeek(new Date())
+  // An example stands only beside examples: a demo that names a real owner quotes nobody who is made up.
+  const { legal } = context.get(serverDoor)
   return {
-    id,
-    title,
-    dateTimeStart,
-    artist,
-    location: { name: location.name, city: location.city, timeZone: location.timeZone },
-    advancedSession: { age: advancedSession.age },
-  }
-}
-
-/** What goes on and what comes next; null where nobody could say. */
-export async function loadHome(ask: Caller): Promise<HomeConcerts | null> {
-  try {
-    const sessions = await ask(api.session.getSessions, { body: { limit: ASKED } })
-    const of = (status: Session['sessionStatus']) =>
-      sessions
-        .filter((session) => session.sessionStatus === status)
-        .slice(0, SHOWN)
-        .map(forPoster)
-    return { now: of('NOW'), next: of('SCHEDULED') }
-  } catch (failure) {
-    if (failure instanceof CallFailed) return null
-    throw failure
+    concerts: await loadConcerts(callFrom(context)),
+    promo: { ...promoOf(variant), daysLeft },
+    ...shownReviews(legal?.example === true),
   }
 }

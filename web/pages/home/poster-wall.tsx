@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react'
-import type { PosterSession } from '#web/parts/poster.tsx'
 import { Poster } from '#web/parts/poster.tsx'
+import type { HomeConcert } from './load-concerts.ts'
 import css from './poster-wall.module.css'
 
 type PosterWallProps = {
   label: string
-  sessions: readonly PosterSession[]
-  /** What stands at the foot of a poster instead of the way to its concert. */
-  action?: (session: PosterSession) => ReactNode
+  concerts: readonly HomeConcert[]
+  /** What stands at the foot of a live concert instead of the way to its page. */
+  liveAction: (concert: HomeConcert) => ReactNode
 }
 
 /** Posters side by side: in one line that is pushed sideways on a phone, in rows on a wide screen. */
-export function PosterWall({ label, sessions, action }: PosterWallProps) {
+export function PosterWall({ label, concerts, liveAction }: PosterWallProps) {
   return (
     <ul aria-label={label} className={css.wall}>
-      {sessions.map((session) => (
-        <li key={session.id} className={css.place}>
-          <Poster session={session} {...(action && { action: action(session) })} />
+      {concerts.map((concert) => (
+        <li key={concert.id} className={css.place}>
+          <Poster session={concert} {...(concert.live && { action: liveAction(concert) })} />
         </li>
       ))}
     </ul>

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { promoWeek } from '#domain/promo-week.ts'
+import { plural } from '#domain/russian.ts'
+import { DESK } from '#test/support/browser.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { inHouse } from '#test/support/house.ts'
+import type { House } from '#test/support/house.ts'
+import { shows, showsNoMore } from '#test/support/screen.ts'
+import { promoOf } from '#web/content/promos.ts'
+
+const journey = inHouse({ demo: true })
+
+const THANKS = 'Спасибо, что поделились своим мнением!'
+const ANCHORS = [
+  ['Как это работает', '#how-it-works', 'Как это работает'],
+  ['Для кого', '#for-who', 'Для кого'],
+  ['Цены', '#price', 'Сколько стоит'],
+  ['Вопросы', '#faq', 'Вопросы'],
+] as const
+
+const hashOf = (page: Page) => new URL(page.url()).hash
+
+/** The section's upper edge is on the screen. */
+const isSeen = (page: Page, section: string) =>
+  page.locator(section).evaluate((element) => {
+    const { top } = element.getBoundingClientRect()
+    return top > -5 && top < window.innerHeight
+  })
+
+async function leadsTo(page: Page, [link, hash, heading]: (typeof ANCHORS)[number]) {
+  const sections = page.getByRole('navigation', { name: 'Разделы' })
+  await sections.getByRole('link', { name: link, exact: true }).click()
+  await eventually(() => Promise.resolve(hashOf(page)), hash)
+  await eventually(() => isSeen(page, hash), true)
+  await page.locator(hash).getByRole('heading', { name: heading, level: 2 }).waitFor()
+}
+
+function enterPlain(house: House, name: string) {
+  // The browser gives up every script of a page, and says so as it would of a blocked one.
+  house.expectFault(/csp GET .*\.js$/)
+  return house.enter(name, { javaScriptEnabled: false })
+}
+
+const writeIn = (page: Page, words: string) =>
+  page.getByRole('textbox', { name: 'Сообщение' }).fill(words)
+const send = (page: Page) => page.getByRole('button', { name: 'Отправить' }).click()
+
+journey('the first page leads to its sections from a desk and from a telephone', async (house) => {
+  const desk = await house.enter('Лера', { viewport: DESK, reducedMotion: 'reduce' })
+  await desk.goto(house.url)
+  await desk.getByRole('heading', { level: 1, name: /Зал заказывает песни/ }).waitFor()
+  for (const anchor of ANCHORS) await leadsTo(desk, anchor)
+
+  const phone = await house.enter('Олег', { reducedMotion: 'reduce' })
+  await phone.goto(house.url, { waitUntil: 'networkidle' })
+  const menu = phone.getByLabel('Меню', { exact: true })
+  const list = phone.getByRole('navigation', { name: 'Разделы' })
+  for (const anchor of ANCHORS) {
+    await menu.click()
+    await leadsTo(phone, anchor)
+    await showsNoMore(list)
+  }
+  await menu.press('Enter')
+  await list.waitFor()
+  await phone.keyboard.press('Escape')
+  await showsNoMore(list)
+
+  await phone.goto(`${house.url}/#price`)
+  await eventually(() => isSeen(phone, '#price'), true)
+})
+
+journey('it says what is withheld, and when the money is the musician’s', async (house) => {
+  const page = await house.enter('Лера')
+  await page.goto(house.url)
+  const price = page.locator('#price')
+  await price.getByRole('heading', { name: '5% С благодарностей' }).waitFor()
+  await price.getByRole('heading', { name: '10% С заказов песен' }).waitFor()
+  for (const means of ['МИР', 'VISA', 'Mastercard', 'СБП'])
+    await price.getByText(means, { exact: true }).waitFor()
+  await shows(price, /«Следующий Трек» перед исполнением и ещё раз после него/)
+  await shows(price, /деньги вернутся слушателю/)
+  const way = price.getByRole('link', { name: 'Как проходит оплата' })
+  assert.equal(await way.getAttribute('href'), '/pricing')
+})
+
+journey('it shows the promo of this week and the days that are left of it', async (house) => {
+  const page = await house.enter('Лера')
+  const before = promoWeek(new Date())
+  await page.goto(house.url)
+  // At midnight in Moscow either of the two is right.
+  const allowed = [before, promoWeek(new Date())].map(({ variant, daysLeft }) => ({
+    title: promoOf(variant).title,
+    left: `${daysLeft} ${plural(daysLeft, 'день', 'дня', 'дней')} до конца недели`,
+  }))
+  const promo = page.locator('section', { hasText: 'Акция недели' })
+  const title = (await promo.getByRole('heading').innerText()).replaceAll(/\s+/g, ' ')
+  const words = (await promo.innerText()).replaceAll(/\s+/g, ' ')
+  assert.ok(
+    allowed.some((one) => one.title === title && words.includes(one.left)),
+    words,
+  )
+})
+
+journey('a demo marks each of its reviews as an example', async (house) => {
+  const page = await house.enter('Лера')
+  await page.goto(house.url)
+  const reviews = page.getByRole('region', { name: 'Говорят музыканты' }).getByRole('listitem')
+  assert.equal(await reviews.count(), 3)
+  assert.equal(await reviews.filter({ hasText: 'Пример отзыва' }).count(), 3)
+})
+
+journey('the query string goes along to the login and to the sign-up', async (house) => {
+  const query = '?utm_source=vk&from=%D0%B1%D0%B0%D1%80+1'
+  const hrefs = async (page: Page) => [
+    await page.getByRole('link', { name: 'Войти' }).first().getAttribute('href'),
+    await page.getByRole('link', { name: 'Создать страницу' }).getAttribute('href'),
+  ]
+  const expected = [`/login${query}`, `/signup${query}`]
+  const plain = await enterPlain(house, 'Олег')
+  await plain.goto(`${house.url}/${query}`)
+  assert.deepEqual(await hrefs(plain), expected)
+
+  const page = await house.enter('Лера')
+  await page.goto(`${house.url}/${query}`, { waitUntil: 'networkidle' })
+  assert.deepEqual(await hrefs(page), expected)
+  await page.getByRole('link', { name: 'Создать страницу' }).click()
+  await page.getByText('Никнейм').first().waitFor()
+  assert.equal(new URL(page.url()).search, query)
+})
+
+journey('a lost network keeps what was written, and then it is sent with thanks', async (house) => {
+  const page = await house.enter('Лера')
+  await page.goto(house.url, { waitUntil: 'networkidle' })
+  await writeIn(page, 'Не хватает нот')
+  house.expectFault(/ERR_INTERNET_DISCONNECTED/)
+  await page.context().setOffline(true)
+  await send(page)
+  await shows(page, 'Не получилось отправить. Ваш текст на месте, попробуйте ещё раз.')
+  const field = page.getByRole('textbox', { name: 'Сообщение' })
+  assert.equal(await field.inputValue(), 'Не хватает нот')
+  assert.equal(await field.getAttribute('aria-invalid'), 'true')
+
+  await page.context().setOffline(false)
+  const answered = page.waitForResponse(/\/api\/v1\/feedback$/)
+  await send(page)
+  assert.deepEqual((await answered).request().postDataJSON(), { message: 'Не хватает нот' })
+  await shows(page, THANKS)
+  await showsNoMore(field)
+  assert.ok(await page.locator('#feedback [tabindex]', { hasText: THANKS }).evaluate(isFocused))
+  await page.getByRole('link', { name: 'Написать ещё' }).click()
+  assert.equal(await field.inputValue(), '')
+})
+
+const isFocused = (element: Element) => element === document.activeElement
+
+journey('what the server says against a message stands at the field', async (house) => {
+  const page = await house.enter('Лера')
+  await page.goto(house.url, { waitUntil: 'networkidle' })
+  house.expectFault(/429/)
+  const words = 'Слишком много сообщений. Попробуйте позже.'
+  await page.route('**/api/v1/feedback', (route) =>
+    route.fulfill({ status: 429, json: { code: 'TOO_MANY', message: words } }),
+  )
+  await writeIn(page, 'Ещё одно')
+  await send(page)
+  await shows(page.locator('#feedback form').getByRole('alert'), words)
+  await writeIn(page, 'Ещё одно, последнее')
+  await showsNoMore(page.getByText(words))
+})
+
+journey('a blank message looks as if it could not be sent, and is thanked for', async (house) => {
+  const page = await house.enter('Лера', { reducedMotion: 'reduce' })
+  await page.goto(house.url, { waitUntil: 'networkidle' })
+  const colour = () =>
+    page
+      .getByRole('button', { name: 'Отправить' })
+      .evaluate((button) => getComputedStyle(button).backgroundColor)
+  const blank = await colour()
+  await writeIn(page, 'а')
+  assert.notEqual(await colour(), blank)
+  await writeIn(page, '  \n ')
+  assert.equal(await colour(), blank)
+  const answered = page.waitForResponse(/\/api\/v1\/feedback$/)
+  await send(page)
+  assert.equal((await answered).status(), 200)
+  await shows(page, THANKS)
+})
+
+journey('without scripts questions open, and a message is sent by the form', async (house) => {
+  const page = await enterPlain(house, 'Олег')
+  await page.goto(`${house.url}/?utm_source=vk`)
+  const answer = page.getByText('Пропустите её. Если заказ был платным, деньги вернутся слушателю.')
+  assert.equal(await answer.isVisible(), false)
+  await page.getByText('Что если я не знаю песню?').click()
+  await answer.waitFor()
+  await page.getByLabel('Меню', { exact: true }).click()
+  await page.getByRole('navigation', { name: 'Разделы' }).waitFor()
+
+  await writeIn(page, 'Пишу с простого телефона\nв две строки')
+  await send(page)
+  await shows(page, THANKS)
+  assert.equal(new URL(page.url()).search, '?thanks&utm_source=vk')
+  const login = page.getByRole('link', { name: 'Войти' }).first()
+  assert.equal(await login.getAttribute('href'), '/login?utm_source=vk')
+  await page.getByRole('link', { name: 'Написать ещё' }).click()
+  await page.getByRole('button', { name: 'Отправить' }).waitFor()
+})
+
+journey('without scripts a message that is too long comes back with its reason', async (house) => {
+  const message = `${'я'.repeat(4000)}!`
+  const answer = await fetch(`${house.url}/?index`, {
+    method: 'POST',
+    body: new URLSearchParams({ message }),
+  })
+  assert.equal(answer.status, 400)
+  const html = await answer.text()
+  assert.match(html, /aria-invalid="true"/)
+  assert.match(html, /role="alert"/)
+  assert.ok(html.includes(message))
+})

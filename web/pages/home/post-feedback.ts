@@ -1,0 +1,32 @@
+import { data, redirect } from 'react-router'
+import { api } from '#contract/index.ts'
+import { CallFailed } from '#web/lib/call-failed.ts'
+import type { Caller } from '#web/lib/call.ts'
+import { postedText } from '#web/lib/posted-text.ts'
+import { saidOr } from '#web/lib/said-or.ts'
+import { withWord } from './passed-on.ts'
+
+const NOT_SENT = 'Не получилось отправить. Ваш текст на месте, попробуйте ещё раз.'
+
+/** Why a message that a form sent by itself was not taken, and its text. */
+export type PostedFeedback = { message: string; wrong: string }
+
+/** The sentence that stands at the field. */
+export function wrongWith(failure: unknown): string {
+  const atField = failure instanceof CallFailed ? failure.fields['message'] : undefined
+  return atField ?? saidOr(failure, NOT_SENT)
+}
+
+/** A message sent by the form itself, before the scripts came: leads to the thanks, or says why not. */
+export async function postFeedback(call: Caller, request: Request) {
+  // A form sends every line's end as two characters, and the limit counts characters.
+  const message = postedText(await request.formData(), 'message').replaceAll('\r\n', '\n')
+  try {
+    await call(api.feedback.send, { body: { message } })
+  } catch (failure) {
+    if (!(failure instanceof CallFailed)) throw failure
+    const answer: PostedFeedback = { message, wrong: wrongWith(failure) }
+    return data(answer, { status: failure.status })
+  }
+  return redirect(`${withWord(new URL(request.url).search, 'thanks')}#feedback`, 303)
+}
