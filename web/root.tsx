@@ -16,6 +16,7 @@ import { PageStyles } from './lib/page-styles.ts'
 import { serverDoor } from './lib/server-door.ts'
 import type { RootFacts } from './lib/site-facts.ts'
 import { BrokenView } from './parts/broken-view.tsx'
+import { CookieNotice } from './parts/cookie-notice.tsx'
 import { NotFoundView } from './parts/not-found-view.tsx'
 import { PageStylesLink } from './parts/page-styles-link.tsx'
 import { SiteLink } from './parts/site-link.tsx'
@@ -49,6 +50,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <LinkContext value={SiteLink}>
           <ToastHost>{children}</ToastHost>
+          <CookieNotice />
         </LinkContext>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />

@@ -30,5 +30,6 @@ export default [
   route('artist/future', 'pages/future/future.tsx'),
   route('future', 'pages/future/future.tsx', { id: 'listeners-future' }),
   route('admin', 'pages/admin/admin.tsx'),
+  route('cookie-consent', 'pages/cookie-consent/cookie-consent.ts'),
   route('*', 'pages/not-found/not-found.tsx'),
 ] satisfies RouteConfig

@@ -9,6 +9,8 @@ export const DESK = { width: 1280, height: 800 }
 /** On a music stand. */
 export const TABLET = { viewport: { width: 1180, height: 820 } }
 
+const COOKIES_ANSWERED = { name: 'cookie_consent', value: 'accepted' }
+
 /** How long a step of a person may take before the journey fails; nothing waits for it in vain. */
 const STEP_MS = 15_000
 
@@ -43,6 +45,8 @@ export async function openContext(
     ...options,
   })
   context.setDefaultTimeout(STEP_MS)
+  // The words about cookies were answered long ago; a journey about them clears its cookies first.
+  await context.addCookies([{ ...COOKIES_ANSWERED, domain: '127.0.0.1', path: '/' }])
   return context
 }
 

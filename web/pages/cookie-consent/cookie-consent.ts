@@ -1,0 +1,20 @@
+import type { ActionFunctionArgs } from 'react-router'
+import { redirect } from 'react-router'
+import { acceptedCookie } from '#web/lib/cookie-consent.ts'
+import { postedText } from '#web/lib/posted-text.ts'
+import { serverDoor } from '#web/lib/server-door.ts'
+
+const INSIDE = /^\/(?![/\\])/u
+
+/** Nothing is shown here. */
+export const loader = () => redirect('/')
+
+/** The popup's answer where no scripts run; it leads back to the page on which it was given. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const back = postedText(await request.formData(), 'back')
+  const { secure } = context.get(serverDoor)
+  return redirect(INSIDE.test(back) ? back : '/', {
+    status: 303,
+    headers: { 'Set-Cookie': acceptedCookie(secure) },
+  })
+}
