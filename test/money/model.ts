@@ -27,6 +27,8 @@ export type Model = {
   readonly wishes: Wish[]
   /** Entries of the queue that the artist played through, and that he took off. */
   readonly played: Set<string>
+  /** Orders that their listeners took off. */
+  readonly takenOff: Set<string>
   /** Keys of payouts with their answers. */
   readonly payouts: Map<string, string>
   /** The bank may answer wrongly, or a process may die. */
@@ -34,7 +36,14 @@ export type Model = {
 }
 
 export function newModel(): Model {
-  return { bills: [], wishes: [], played: new Set(), payouts: new Map(), trouble: false }
+  return {
+    bills: [],
+    wishes: [],
+    played: new Set(),
+    takenOff: new Set(),
+    payouts: new Map(),
+    trouble: false,
+  }
 }
 
 /** The newest first, so that shrunk commands speak of what was made last. */

@@ -77,7 +77,7 @@ async function overOrAsked(evening: Evening): Promise<void> {
 
 /** A song is earned if it was played and given back if it was not; a tip is earned; what nobody paid is nothing. */
 function checkEnd(payment: Seen, bill: Bill | undefined): void {
-  const { state, attention, kind, entry } = payment
+  const { state, attention, kind, entry, dropped } = payment
   assert.ok(OVER.has(state) || FOR_GOOD.has(attention ?? ''), 'trying again has not helped')
   assert.ok(attention === null || FOR_GOOD.has(attention), 'the question stays after its answer')
   if (bill?.paid !== true) {
@@ -88,7 +88,7 @@ function checkEnd(payment: Seen, bill: Bill | undefined): void {
   if (attention !== null) return
   assert.equal(payment.pages.filter(({ status }) => status === 'AUTHORIZED').length, 0, 'held on')
   if (kind === 'song' && payment.concertThere)
-    assert.equal(state, entry === 'PLAYED' ? 'released' : 'returned')
+    assert.equal(state, entry === 'PLAYED' && !dropped ? 'released' : 'returned')
   if (kind === 'tip' && !bill.takenBack) assert.equal(state, 'released')
   if (bill.takenBack) assert.equal(state, 'returned', 'the bank took it back, and nobody noticed')
 }

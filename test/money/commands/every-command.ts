@@ -32,6 +32,7 @@ const listeners: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 2, arbitrary: fc.tuple(pick, phone).map(([p, by]) => listener.orderAgain(p, by)) },
   { weight: 3, arbitrary: fc.tuple(amount, phone).map(([sum, by]) => listener.thank(sum, by)) },
   { weight: 2, arbitrary: pick.map(listener.look) },
+  { weight: 3, arbitrary: pick.map(listener.cancelOrder) },
 )
 
 const waysToPay = fc.constantFrom(payer.payCard, payer.payCard, payer.paySbp)

@@ -78,6 +78,28 @@ function bill(id: string, kind: 'song' | 'tip', amount: number, url: string) {
   return { id, kind, amount, link: pageOf(url), paid: false, takenBack: false }
 }
 
+/** A listener takes his order off; every telephone in the hall tries, and only his may. */
+export function cancelOrder(pick: number): Deed {
+  return {
+    words: `cancel(${pick})`,
+    needs: ({ bills }) => bills.some(({ kind }) => kind === 'song'),
+    async does({ world, phones, did }, model) {
+      const songs = model.bills.filter(({ kind }) => kind === 'song')
+      const { id } = picked(songs, pick)
+      let could = 0
+      for (const { address, cookie } of phones) {
+        if (cookie === undefined) continue
+        const body = { orderId: id }
+        const reply = await world.call(api.songs.cancelOrder, { body }, { address, cookie })
+        if (!(await did(reply, 'NOT_FOUND', 'ILLEGAL_STEP'))) continue
+        could += 1
+        model.takenOff.add(id)
+      }
+      assert.ok(could <= 1, 'an order belongs to two telephones')
+    },
+  }
+}
+
 /** A listener thanks the artist. */
 export function thank(amount: number, phone: number): Deed {
   return {

@@ -2,11 +2,18 @@ import assert from 'node:assert/strict'
 import type { Model } from '../model.ts'
 import type { Seen } from './read.ts'
 
+/** What may become of money whose order was taken off: none, or all of it back. */
+const OFF: ReadonlySet<string> = new Set(['failed', 'expired', 'canceled', 'returning', 'returned'])
 const WAITS: ReadonlySet<string> = new Set(['SCHEDULED', 'QUEUED', 'NOW'])
 
 /** A song stands in the artist's list if and only if its money is there, and is earned if and only if it was played. */
-export function checkQueue(payment: Seen, { played }: Pick<Model, 'played'>): void {
+export function checkQueue(
+  payment: Seen,
+  { played, takenOff }: Pick<Model, 'played' | 'takenOff'>,
+): void {
   const { entry, entryId, state, dropped, reason } = payment
+  if (takenOff.has(payment.id))
+    assert.ok(OFF.has(state), `taken off by its listener, and yet ${state}`)
   if (payment.kind !== 'song' || !payment.concertThere) {
     assert.equal(entry, null)
     return
