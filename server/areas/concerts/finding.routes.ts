@@ -11,9 +11,9 @@ export function findingRoutes(finding: Finding): Route[] {
       return found.map(({ concert, match }) => ({ ...sessionOf(concert), match }))
     }),
     on(api.session.searchLocations, async ({ body }) =>
-      (await finding.locations(body)).map(({ startsAt, timeZone, ...location }) => ({
+      (await finding.locations(body)).map(({ startsAt, ...location }) => ({
         ...location,
-        dateTimeStart: momentThere(startsAt, timeZone),
+        dateTimeStart: momentThere(startsAt, location.timeZone),
       })),
     ),
   ]

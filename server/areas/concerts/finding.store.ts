@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { Age } from '#domain/announcement.ts'
 import type { ConcertStatus } from '#domain/concert.ts'
 import type { Sql } from '#server/db/open.ts'
 import { conditionsOf } from './concerts.store.ts'
@@ -90,7 +91,9 @@ export type Location = Point & {
   readonly sessionId: string
   readonly artistUsername: string
   readonly artistName: string
+  readonly imageUrl: string
   readonly title: string
+  readonly age: Age
   readonly startsAt: Date
   readonly sessionStatus: ConcertStatus
   readonly placeName: string
@@ -107,7 +110,8 @@ export async function locationsOf(
   const whole = { ...filter, artistId: null, withClosed: false, withPast: false, songIds: [] }
   const conditions = [...conditionsOf(whole), ...within(part.bounds)]
   const found = await raw<Location>`
-    select c.id as "sessionId", a.username as "artistUsername", a.name as "artistName", c.title,
+    select c.id as "sessionId", a.username as "artistUsername", a.name as "artistName",
+      coalesce(a.image_urls[1], '') as "imageUrl", c.title, c.age,
       c.starts_at as "startsAt", c.status as "sessionStatus", c.place_name as "placeName", c.city,
       c.latitude, c.longitude, c.time_zone as "timeZone"
     from concerts c join artists a on a.id = c.artist_id
