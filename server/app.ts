@@ -14,6 +14,7 @@ import { paymentsRoutes } from './areas/payments/payments.routes.ts'
 import { filesRoutes } from './areas/files/files.routes.ts'
 import { placesRoutes } from './areas/places/places.routes.ts'
 import { qrRoutes } from './areas/qr/qr.routes.ts'
+import { whereaboutsRoutes } from './areas/places/whereabouts.routes.ts'
 import { myOrdersRoutes } from './areas/queue/my-orders.routes.ts'
 import { queueRoutes } from './areas/queue/queue.routes.ts'
 import { repertoireImportRoutes } from './areas/repertoire/repertoire-import.routes.ts'
@@ -39,6 +40,7 @@ import type { Live } from './live/socket.ts'
 import { attachLive } from './live/socket.ts'
 import type { Files } from './outside/files.ts'
 import type { Mail } from './outside/mail.ts'
+import type { IpLocation } from './outside/ip-location.ts'
 import { serveMailbox } from './sandbox/mailbox.ts'
 import { compileValidator } from './http/validation.ts'
 import { makeServices } from './services.ts'
@@ -52,6 +54,7 @@ export type AppDeps = {
   mail: Mail
   files: Files
   now: () => Date
+  ipLocation: IpLocation
   publicUrl: string
   endGraceMinutes: number
   money: ServiceDeps['money']
@@ -117,6 +120,7 @@ export async function buildApp(deps: AppDeps) {
     ...filesRoutes(services.photos, limits),
     ...placesRoutes(places),
     ...feedbackRoutes(services.feedback, limits),
+    ...whereaboutsRoutes(services.whereabouts, { testCalls: deps.testCalls }),
     ...adminRoutes(services.admin),
     ...qrRoutes(services.qr, limits),
     ...queueRoutes(queue, limits, { testCalls: deps.testCalls }),

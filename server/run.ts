@@ -20,6 +20,7 @@ import { mailboxMail } from './outside/mail.mailbox.ts'
 import { diskFiles } from './outside/files.disk.ts'
 import type { Files } from './outside/files.ts'
 import { s3Files } from './outside/files.s3.ts'
+import { mmdbIpLocation } from './outside/ip-location.mmdb.ts'
 import { tbankBank } from './outside/bank.tbank.ts'
 import type { Bank } from './outside/bank.ts'
 import { makeSandboxBank } from './sandbox/bank/bank.ts'
@@ -131,6 +132,7 @@ export async function run(config: Config): Promise<void> {
     bus,
     mail: mailOf(config, { database, now, log }),
     files: filesOf(config, log),
+    ipLocation: mmdbIpLocation(),
     now,
     log,
     web: await loadWebBuild(config.buildDir),

@@ -15,6 +15,7 @@ import { makeStuck } from './areas/payments/stuck.service.ts'
 import { makePhotos } from './areas/files/files.service.ts'
 import { makePlaces } from './areas/places/places.service.ts'
 import { makeQr } from './areas/qr/qr.service.ts'
+import { makeWhereabouts } from './areas/places/whereabouts.service.ts'
 import { makeHistory } from './areas/queue/history.service.ts'
 import { makeMyOrders } from './areas/queue/my-orders.service.ts'
 import { makeQueue } from './areas/queue/queue.service.ts'
@@ -26,6 +27,7 @@ import type { Bus, LiveLog } from './live/bus.ts'
 import { makeHub } from './live/hub.ts'
 import type { Files } from './outside/files.ts'
 import type { Mail } from './outside/mail.ts'
+import type { IpLocation } from './outside/ip-location.ts'
 
 export type ServiceDeps = {
   sql: Sql
@@ -33,6 +35,7 @@ export type ServiceDeps = {
   mail: Mail
   files: Files
   now: () => Date
+  ipLocation: IpLocation
   endGraceMinutes: number
   codeSecret: string
   /** What a consent to the processing of personal data is given to. */
@@ -53,6 +56,7 @@ export function makeServices({
   mail,
   files,
   now,
+  ipLocation,
   endGraceMinutes,
   codeSecret,
   privacyEdition,
@@ -77,6 +81,7 @@ export function makeServices({
   const photos = makePhotos({ sql, now, files, artists, log })
   const places = makePlaces()
   const songs = makeSongs({ sql, now })
+  const whereabouts = makeWhereabouts({ ipLocation })
   const repertoire = makeRepertoire({ sql, now, songs })
   const repertoireImport = makeRepertoireImport({ sql, now, songs })
   // Money wakes the queue in its own transaction, and the queue the money in its: each is handed the other.
@@ -122,6 +127,7 @@ export function makeServices({
     songs,
     repertoire,
     repertoireImport,
+    whereabouts,
     payments,
     balance,
     books,

@@ -128,7 +128,7 @@ const SECURE = {
 /** What answers «not built yet»; a line leaves this list with the work that builds it. */
 const NOT_BUILT = `
   session.locationByInput session.locationByCoords
-  test.getLocationByIp operation.metrics`
+  operation.metrics`
 
 /** The documentation does not list itself. */
 const UNLISTED = new Set(['GET /api/docs', 'GET /api/openapi.json'])

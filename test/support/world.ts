@@ -63,6 +63,7 @@ export async function makeWorld(changes: Partial<AppDeps> = {}) {
       async ready() {},
     },
     files,
+    ipLocation: { countryOf: async () => null },
     now: () => clock,
     publicUrl: 'http://localhost',
     endGraceMinutes: 60,

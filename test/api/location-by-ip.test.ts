@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { api } from '#contract/index.ts'
+import { mmdbIpLocation } from '#server/outside/ip-location.mmdb.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+let world: World
+let asked: string[] = []
+before(async () => {
+  const table = mmdbIpLocation()
+  const ipLocation = {
+    async countryOf(address: string) {
+      asked.push(address)
+      return table.countryOf(address)
+    },
+  }
+  world = await makeWorld({ ipLocation })
+})
+after(() => world.close())
+
+const told = (address: string) => world.ok(api.test.getLocationByIp, {}, { address })
+
+test('a caller is told his country in Russian', async () => {
+  assert.equal(await told('77.88.8.8'), 'Россия (адрес 77.88.8.8)')
+  assert.equal(await told('::ffff:77.88.8.8'), 'Россия (адрес 77.88.8.8)')
+  assert.equal(await told('2a02:6b8::feed:ff'), 'Россия (адрес 2a02:6b8::feed:ff)')
+  assert.equal(await told('8.8.8.8'), 'Соединенные Штаты (адрес 8.8.8.8)')
+})
+
+test('an address of the own network is in no country, and no table is asked about it', async () => {
+  asked = []
+  const inner = ['127.0.0.1', '10.1.2.3', '172.31.0.1', '192.168.0.7', '100.64.0.1', '::1']
+  for (const address of [...inner, 'fe80::1', 'fd00::1', '2001:db8::1', '::ffff:127.0.0.1'])
+    assert.match(await told(address), /внутренний: страны у него нет\.$/u, address)
+  assert.deepEqual(asked, [])
+})
+
+test('an address that nobody knows is said to be unknown', async () => {
+  assert.equal(await told('240.0.0.1'), 'Страна адреса 240.0.0.1 неизвестна.')
+})
+
+test('the call is not there unless the test calls are switched on', async () => {
+  const closed = await makeWorld({ testCalls: false })
+  try {
+    await closed.refused('NOT_BUILT', api.test.getLocationByIp)
+  } finally {
+    await closed.close()
+  }
+})
