@@ -22,7 +22,7 @@ test('the card of a concert tells its hour by the clocks of the venue, and whose
 test('a concert that is on calls for an order instead of naming its hour', () => {
   const { live, facts } = concertCard({ ...EVENING, live: true }, LADA)
   assert.equal(live, 'Идёт сейчас')
-  assert.deepEqual(facts, ['Закажите песню с телефона', 'Подвал, Владивосток'])
+  assert.deepEqual(facts, ['Закажите песню с телефона', 'Лада · Подвал, Владивосток'])
 })
 
 test('a musician who plays now is shown with what he plays', () => {

@@ -39,6 +39,9 @@ const looksOf = ({ username, imageUrl }: CardArtist) => ({
 
 const nameOf = ({ name, username }: CardArtist) => (name === '' ? username : name)
 
+const told = (part: string) => part !== ''
+const said = (parts: readonly string[], between: string) => parts.filter(told).join(between)
+
 /** The card of an artist's page; `nowPlaying` is the title of the concert that is on. */
 export function artistCard(artist: CardArtist, nowPlaying: string | null): PreviewCard {
   return {
@@ -55,12 +58,12 @@ export function artistCard(artist: CardArtist, nowPlaying: string | null): Previ
 export function concertCard(concert: CardConcert, artist: CardArtist): PreviewCard {
   const { startsAt, timeZone, placeName, city, live } = concert
   const when = `${timeAndDay(startsAt, timeZone)} (${fromMoscow(timeZone, startsAt)})`
-  const where = [placeName, city].filter((part) => part !== '').join(', ')
+  const where = said([placeName, city], ', ')
   return {
     above: nameOf(artist),
     title: concert.title,
     otherwise: 'Концерт',
-    facts: [live ? ORDER_NOW : when, where].filter((fact) => fact !== ''),
+    facts: live ? [ORDER_NOW, said([nameOf(artist), where], ' · ')] : [when, where].filter(told),
     live: live ? 'Идёт сейчас' : null,
     ...looksOf(artist),
   }
@@ -71,7 +74,7 @@ export const SITE_CARD: PreviewCard = {
   above: '',
   title: 'Заказ песен на живых концертах',
   otherwise: 'Бис',
-  facts: ['Страница музыканта, афиша и очередь песен'],
+  facts: ['Страница музыканта и афиша'],
   live: null,
   run: 'lamp',
   picture: '/art/hands-lamp.svg',

@@ -12,6 +12,7 @@ import { featuresRoutes } from './areas/features/features.routes.ts'
 import { feedbackRoutes } from './areas/feedback/feedback.routes.ts'
 import { paymentsRoutes } from './areas/payments/payments.routes.ts'
 import { filesRoutes } from './areas/files/files.routes.ts'
+import { servePreviewCards } from './areas/preview-cards/preview-cards.routes.ts'
 import { placesRoutes } from './areas/places/places.routes.ts'
 import { qrRoutes } from './areas/qr/qr.routes.ts'
 import { whereaboutsRoutes } from './areas/places/whereabouts.routes.ts'
@@ -141,6 +142,7 @@ export async function buildApp(deps: AppDeps) {
     scope.all('/api/*', { schema: { hide: true } }, answerNotFound)
   })
   serveMedia(http, services.photos.open)
+  servePreviewCards(http, services.previewCards, limits)
   if (deps.mailbox) serveMailbox(http, database.sql)
   if (deps.sandboxBank !== undefined) await serveSandboxBank(http, deps.sandboxBank)
   if (deps.web !== undefined)

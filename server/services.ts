@@ -13,6 +13,7 @@ import { makePayments } from './areas/payments/payments.service.ts'
 import type { PaymentDeps } from './areas/payments/payments.service.ts'
 import { makeStuck } from './areas/payments/stuck.service.ts'
 import { makePhotos } from './areas/files/files.service.ts'
+import { makePreviewCards } from './areas/preview-cards/preview-cards.service.ts'
 import { makePlaces } from './areas/places/places.service.ts'
 import { makeQr } from './areas/qr/qr.service.ts'
 import { makeWhereabouts } from './areas/places/whereabouts.service.ts'
@@ -112,6 +113,7 @@ export function makeServices({
   const myOrders = makeMyOrders({ sql, now, money: payments.money, changed })
   const concerts = makeConcerts({ sql, now, places, queue, changed, endGraceMinutes })
   const finding = makeFinding({ sql, now, concerts })
+  const previewCards = makePreviewCards({ artists, concerts, photos })
   const report = makeReport({ sql, now, history: makeHistory({ sql }), balance })
   return {
     hub,
@@ -123,6 +125,7 @@ export function makeServices({
     admin,
     qr,
     photos,
+    previewCards,
     places,
     songs,
     repertoire,

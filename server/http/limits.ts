@@ -32,6 +32,7 @@ export const RATES = {
   uploadOfArtist: { points: 60, seconds: 3600 },
   importOfArtist: { points: 20, seconds: 3600 },
   importPreviewOfArtist: { points: 100, seconds: 300 },
+  previewOfAddress: { points: 600, seconds: 60 },
   searchOfAddress: { points: 400, seconds: 1 },
 } as const satisfies Record<string, Rate>
 
