@@ -7,6 +7,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import type { RouterContext, ServerBuild } from 'react-router'
 import type { ServerDoor, SiteFacts, WireAnswer, WireRequest } from '#web/entry.server.tsx'
 import type { SiteConfig } from '../config-site.ts'
+import { pagePolicy } from './policy.ts'
 import { squeeze } from './squeeze.ts'
 
 /** The rendered web as `npm run build` leaves it. */
@@ -39,21 +40,6 @@ async function readStyles(clientFolder: string): Promise<ReadonlyMap<string, str
       ),
     ),
   )
-}
-
-function policyOf(nonce: string): string {
-  return [
-    "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-  ].join('; ')
 }
 
 function siteFacts({ publicUrl, site }: PageDeps): SiteFacts {
@@ -112,14 +98,14 @@ function doorOf(app: FastifyInstance, request: FastifyRequest, cookies: string[]
   }
 }
 
-async function send(reply: FastifyReply, page: Response, nonce: string, cookies: string[]) {
+async function send(reply: FastifyReply, page: Response, policy: string, cookies: string[]) {
   void reply.code(page.status)
   const type = page.headers.get('content-type') ?? ''
   for (const [name, value] of page.headers)
     if (name !== 'set-cookie') void reply.header(name, value)
   const allCookies = [...cookies, ...page.headers.getSetCookie()]
   if (allCookies.length > 0) void reply.header('set-cookie', allCookies)
-  if (type.includes('html')) void reply.header('content-security-policy', policyOf(nonce))
+  if (type.includes('html')) void reply.header('content-security-policy', policy)
   if (!page.headers.has('cache-control')) void reply.header('cache-control', 'no-store')
   if (page.body === null) return reply.send('')
   const made = Buffer.from(await page.arrayBuffer())
@@ -149,6 +135,7 @@ async function serveFiles(app: FastifyInstance, clientFolder: string): Promise<v
 
 /** Everything that is not a call, a socket or a file is a page of the web. */
 export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<void> {
+  const socket = deps.publicUrl.replace(/^http/u, 'ws')
   const handle = createRequestHandler(deps.web.server, 'production')
   const styles = await readStyles(deps.web.clientFolder)
   const entry = deps.web.server.entry.module as unknown as { serverDoor: RouterContext<ServerDoor> }
@@ -188,7 +175,7 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
         if (request.url.startsWith('/assets/'))
           return reply.code(404).type('text/plain; charset=utf-8').send('Такого файла нет')
         const page = await handle(webRequest(request, gone.signal), context)
-        return send(reply, page, nonce, cookies)
+        return send(reply, page, pagePolicy(nonce, socket), cookies)
       },
     })
   })

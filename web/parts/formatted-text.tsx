@@ -1,3 +1,4 @@
+import { cleanedHtml } from '../lib/trusted.ts'
 import { classes } from '../ui/classes.ts'
 import css from './formatted-text.module.css'
 
@@ -9,5 +10,10 @@ export type FormattedTextProps = {
 
 /** What an artist wrote about himself, with his paragraphs, lists and links. */
 export function FormattedText({ html, className }: FormattedTextProps) {
-  return <div className={classes(css.text, className)} dangerouslySetInnerHTML={{ __html: html }} />
+  return (
+    <div
+      className={classes(css.text, className)}
+      dangerouslySetInnerHTML={{ __html: cleanedHtml(html) }}
+    />
+  )
 }
