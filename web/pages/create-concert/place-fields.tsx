@@ -8,8 +8,8 @@ import { Field } from '#web/ui/field.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
 import type { ConcertForm, FormErrors } from './concert-form.ts'
 import { myPlace } from '#web/lib/my-place.ts'
-import { TownField } from './town-field.tsx'
-import type { Town } from './town-field.tsx'
+import { TownField } from '#web/parts/town-field.tsx'
+import type { Town } from '#web/parts/town-field.tsx'
 import css from './create-concert.module.css'
 
 export type PlaceFieldsProps = {

@@ -7,13 +7,20 @@ import { call } from '#web/lib/call.ts'
 import { useSearch } from '#web/lib/use-search.ts'
 import { arrowStep } from '#web/ui/arrow-step.ts'
 import { Field } from '#web/ui/field.tsx'
+import { useEarlyValue } from '#web/ui/use-early-value.ts'
 import css from './town-field.module.css'
 
 export type Town = AnswerOf<typeof api.session.cities>[number]
 
 export type TownFieldProps = {
   /** What stands under the field. */
-  help: string
+  help?: string
+  /** How a form calls what was typed, before the scripts come. */
+  name?: string
+  /** The name that stands in the field at first. */
+  first?: string
+  /** What is wrong with it. */
+  error?: string | null
   onTown: (town: Town) => void
 }
 
@@ -26,8 +33,10 @@ const bringIntoView = (list: HTMLElement | null) => list?.scrollIntoView({ block
 const nameOf = ({ name, region }: Town) => (region === '' ? name : `${name}, ${region}`)
 
 /** A town looked up as one types; arrows go through what was found. */
-export function TownField({ help, onTown }: TownFieldProps) {
-  const search = useSearch(findTowns)
+export function TownField({ help, name, first = '', error = null, onTown }: TownFieldProps) {
+  const search = useSearch(findTowns, { first: { text: first, found: null } })
+  const field = useRef<HTMLInputElement>(null)
+  useEarlyValue(field, search.text, search.setText)
   const [open, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const towns = search.found ?? []
@@ -58,13 +67,15 @@ export function TownField({ help, onTown }: TownFieldProps) {
     >
       <Field
         label="Город"
+        ref={field}
+        name={name}
         autoComplete="off"
         aria-haspopup="true"
         start={<MapPin className="ico" />}
         value={search.text}
         busy={search.pending}
         help={help}
-        error={search.failed}
+        error={search.failed ?? error}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && shown) {
             // The form is not sent by choosing a town.
