@@ -28,6 +28,9 @@ const RESERVED: ReadonlySet<string> = new Set(
   test tests undefined updatemodel upload uploads user users`.split(/\s+/u),
 )
 
+/** An artist's calendar stands at his address with such an ending. */
+const FILE_ENDING = /\.(ics|xml)$/iu
+
 const NICKNAME = /^[\w.-]+$/u
 
 /** The key by which a nickname is kept and found, since case does not matter. Null for a text that no nickname can be. */
@@ -53,6 +56,7 @@ function usernameTrouble(text: string): string | null {
   if (!NICKNAME.test(text)) return 'Используйте только латинские буквы и цифры.'
   if (text.length < 3 || text.length > 32) return 'Никнейм должен содержать от 3 до 32 символов.'
   if (!/[a-z\d]/iu.test(text)) return 'Добавьте в никнейм хотя бы одну букву или цифру.'
+  if (FILE_ENDING.test(text)) return 'Никнейм не может заканчиваться на .ics или .xml.'
   return RESERVED.has(text.toLowerCase()) ? 'Никнейм занят' : null
 }
 

@@ -5,6 +5,7 @@ import Fastify, { LogController } from 'fastify'
 import { accountsRoutes } from './areas/accounts/accounts.routes.ts'
 import { adminRoutes } from './areas/admin/admin.routes.ts'
 import { artistsRoutes } from './areas/artists/artists.routes.ts'
+import { serveCalendars } from './areas/calendar/serve-calendars.ts'
 import { concertsRoutes } from './areas/concerts/concerts.routes.ts'
 import { findingRoutes } from './areas/concerts/finding.routes.ts'
 import { reportRoutes } from './areas/concerts/report.routes.ts'
@@ -142,6 +143,7 @@ export async function buildApp(deps: AppDeps) {
     scope.all('/api/*', { schema: { hide: true } }, answerNotFound)
   })
   serveMedia(http, services.photos.open)
+  serveCalendars(http, services.calendars, limits)
   servePreviewCards(http, services.previewCards, limits)
   if (deps.mailbox) serveMailbox(http, database.sql)
   if (deps.sandboxBank !== undefined) await serveSandboxBank(http, deps.sandboxBank)

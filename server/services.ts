@@ -2,6 +2,7 @@ import { makeAccounts } from './areas/accounts/accounts.service.ts'
 import { makeAdmin } from './areas/admin/admin.service.ts'
 import { makeArtists } from './areas/artists/artists.service.ts'
 import { makeSettings } from './areas/artists/settings.service.ts'
+import { makeCalendars } from './areas/calendar/calendar.service.ts'
 import { makeConcerts } from './areas/concerts/concerts.service.ts'
 import { makeFinding } from './areas/concerts/finding.service.ts'
 import { makeReport } from './areas/concerts/report.service.ts'
@@ -110,6 +111,7 @@ export function makeServices({
     wake: payments.money.wake,
   })
   const queue = makeQueue({ sql, now, songs, repertoire, money: payments.money, changed })
+  const calendars = makeCalendars({ sql, now, publicUrl })
   const myOrders = makeMyOrders({ sql, now, money: payments.money, changed })
   const concerts = makeConcerts({ sql, now, places, queue, changed, endGraceMinutes })
   const finding = makeFinding({ sql, now, concerts })
@@ -137,6 +139,7 @@ export function makeServices({
     stuck,
     queue,
     myOrders,
+    calendars,
     concerts,
     finding,
     report,

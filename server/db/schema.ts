@@ -113,6 +113,19 @@ export type Schema = SandboxSchema & {
     created_at: Date
     started_at: Date | null
     finished_at: Date | null
+    sequence: Generated<number>
+    changed_at: Generated<Date | null>
+  }
+  gone_concerts: {
+    id: string
+    artist_id: string
+    title: string
+    starts_at: Date
+    ends_at: Date
+    place: string
+    closed_session: boolean
+    sequence: number
+    gone_at: Date
   }
   queue_entries: {
     id: string

@@ -151,6 +151,14 @@ function advancedColumns({ age, description, ticketLink, privacy }: Advanced) {
   }
 }
 
-export async function deleteConcert(sql: Sql, id: string): Promise<void> {
+/** Calendars that keep it are told that it is off. */
+export async function deleteConcert(sql: Sql, id: string, at: Date): Promise<void> {
+  await raw`
+    insert into gone_concerts
+      (id, artist_id, title, starts_at, ends_at, place, closed_session, sequence, gone_at)
+    select id, artist_id, title, starts_at, ends_at, concert_place(place_name, city, address),
+      closed_session, sequence + 1, ${at}::timestamptz
+    from concerts where id = ${id}::uuid
+  `.execute(sql)
   await sql.deleteFrom('concerts').where('id', '=', id).execute()
 }

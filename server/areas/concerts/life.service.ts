@@ -124,7 +124,7 @@ export function makeLife(deps: LifeDeps) {
         const concert = await holdOwn(inside, artistId, concertId)
         admitDeletion(concert)
         await queue.endIn(inside, concertId, 'concert_deleted')
-        await deleteConcert(inside, concertId)
+        await deleteConcert(inside, concertId, now())
       })
       changed(concertId)
       queue.wakeMoney()

@@ -1,0 +1,107 @@
+/** Octets of a line, without its end; RFC 5545, 3.1. */
+const LINE_OCTETS = 75
+
+/** One property of a calendar: `value` is what stands after the colon, escaped already where it is a text. */
+export type Property = readonly [name: string, value: string]
+
+/** An evening as calendars show it. */
+export type CalendarEvent = {
+  /** Never another one's, and the same for ever. */
+  readonly uid: string
+  /** Grows with every change of time, place or title. */
+  readonly sequence: number
+  readonly changedAt: Date
+  readonly startsAt: Date
+  readonly endsAt: Date
+  readonly title: string
+  readonly place: string
+  readonly geo: { readonly latitude: number; readonly longitude: number } | null
+  readonly about: string
+  readonly url: string
+  readonly cancelled: boolean
+}
+
+export type Calendar = {
+  readonly name: string
+  /** Where its page is. */
+  readonly url: string
+  readonly events: readonly CalendarEvent[]
+}
+
+/** How often a calendar that follows this one should ask again (hours). */
+const REFRESH_HOURS = 4
+
+/** The text of an iCalendar file: lines end with CRLF and are at most 75 octets long. */
+export function icsText({ name, url, events }: Calendar): string {
+  const properties: Property[] = [
+    ['BEGIN', 'VCALENDAR'],
+    ['VERSION', '2.0'],
+    ['PRODID', '-//Bis//Concerts//RU'],
+    ['CALSCALE', 'GREGORIAN'],
+    ['METHOD', 'PUBLISH'],
+    ['NAME', icsEscaped(name)],
+    ['X-WR-CALNAME', icsEscaped(name)],
+    ['URL', url],
+    ['REFRESH-INTERVAL;VALUE=DURATION', `PT${REFRESH_HOURS}H`],
+    ['X-PUBLISHED-TTL', `PT${REFRESH_HOURS}H`],
+    ...events.flatMap(eventProperties),
+    ['END', 'VCALENDAR'],
+  ]
+  return properties.map(([key, value]) => `${folded(`${key}:${value}`)}\r\n`).join('')
+}
+
+function eventProperties(event: CalendarEvent): Property[] {
+  const { geo, about, place } = event
+  const changedAt = momentOf(event.changedAt)
+  return [
+    ['BEGIN', 'VEVENT'],
+    ['UID', event.uid],
+    ['DTSTAMP', changedAt],
+    ['LAST-MODIFIED', changedAt],
+    ['SEQUENCE', String(event.sequence)],
+    ['DTSTART', momentOf(event.startsAt)],
+    ['DTEND', momentOf(event.endsAt)],
+    ['SUMMARY', icsEscaped(event.title)],
+    ...(place === '' ? [] : [['LOCATION', icsEscaped(place)] as const]),
+    ...(geo === null ? [] : [['GEO', `${geo.latitude};${geo.longitude}`] as const]),
+    ...(about === '' ? [] : [['DESCRIPTION', icsEscaped(about)] as const]),
+    ['URL', event.url],
+    ['STATUS', event.cancelled ? 'CANCELLED' : 'CONFIRMED'],
+    ['END', 'VEVENT'],
+  ]
+}
+
+/** «20261205T170000Z» */
+function momentOf(at: Date): string {
+  return `${at.toISOString().slice(0, 19).replaceAll(/[-:]/gu, '')}Z`
+}
+
+/** A TEXT value: what has a meaning of its own is escaped, and no other sign that steers remains. */
+export function icsEscaped(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/\r\n?/gu, '\n')
+    .replaceAll(/[^\P{Cc}\t\n]/gu, '')
+    .replaceAll(/[\\;,]/gu, String.raw`\$&`)
+    .replaceAll('\n', String.raw`\n`)
+}
+
+const OCTETS = new TextEncoder()
+
+/** Parts a long line between signs, never inside one; what follows begins with a space. */
+function folded(line: string): string {
+  const parts: string[] = []
+  let part = ''
+  let octets = 0
+  for (const sign of line) {
+    const size = OCTETS.encode(sign).length
+    if (octets + size > LINE_OCTETS) {
+      parts.push(part)
+      part = ' '
+      octets = 1
+    }
+    part += sign
+    octets += size
+  }
+  return [...parts, part].join('\r\n')
+}
