@@ -5,16 +5,7 @@ export const RUNS = ['lamp', 'rose', 'sky', 'lemon', 'mint', 'cobalt'] as const
 
 export type Run = (typeof RUNS)[number]
 
-const MOTIFS = [
-  'singer',
-  'guitar',
-  'mic',
-  'sax',
-  'accordion',
-  'bass',
-  'piano',
-  'vinyl',
-] as const
+const MOTIFS = ['singer', 'guitar', 'mic', 'sax', 'accordion', 'bass', 'piano', 'vinyl'] as const
 
 /** The run of an artist's posters: always the same for the same nickname, in any letter case. */
 export function runOf(username: string): Run {

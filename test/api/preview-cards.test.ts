@@ -74,7 +74,7 @@ describe('the picture of a link', () => {
   test('says that a concert is on, for its artist too', async () => {
     const lada = await world.artist()
     const id = await world.concert(lada)
-    const before = [
+    const quiet = [
       await drawn(`/og/artist/${lada.username}.jpg`),
       await drawn(`/og/concert/${id}.jpg`),
     ]
@@ -84,7 +84,7 @@ describe('the picture of a link', () => {
       await drawn(`/og/concert/${id}.jpg`),
     ]
     for (const [at, picture] of live.entries())
-      assert.ok((await distance(picture, before[at] ?? picture)) > 1)
+      assert.ok((await distance(picture, quiet[at] ?? picture)) > 1)
     await world.sql.updateTable('concerts').set({ status: 'SCHEDULED', active: false }).execute()
   })
 
@@ -149,14 +149,14 @@ describe('the link to a picture', () => {
 
   test('changes with what is drawn', async () => {
     const id = await world.concert(await world.artist())
-    const before = concertPicture(await concertOf(id)).url
+    const first = concertPicture(await concertOf(id)).url
     await world.sql
       .updateTable('concerts')
       .set({ place_name: 'Чердак' })
       .where('id', '=', id)
       .execute()
     const now = concertPicture(await concertOf(id)).url
-    assert.notEqual(now, before)
+    assert.notEqual(now, first)
     assert.equal((await get(now)).headers['cache-control'], 'public, max-age=2592000')
   })
 

@@ -1,6 +1,9 @@
 import type { MetaDescriptor } from 'react-router'
-import type { JsonLd } from './served-json-ld.ts'
-import { servedJsonLd } from './served-json-ld.ts'
+
+type JsonLdValue = string | number | boolean | null | JsonLd | readonly JsonLdValue[]
+
+/** Structured text in the words of schema.org; what is undefined is not there. */
+export type JsonLd = { readonly [name: string]: JsonLdValue | undefined }
 
 export type PageMeta = {
   /** What the browser's tab says. */
@@ -44,9 +47,8 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
     { name: 'twitter:card', content: 'summary_large_image' },
     ...(publicUrl === '' ? [] : addresses(page)),
   ]
-  return jsonLd !== undefined && servedJsonLd(jsonLd)
-    ? [...tags, { 'script:ld+json': jsonLd }]
-    : tags
+  // The router writes it so that no text of a stranger can end the script that holds it.
+  return jsonLd === undefined ? tags : [...tags, { 'script:ld+json': jsonLd }]
 }
 
 function addresses({ path, publicUrl, image = SITE_PICTURE }: PageMeta): MetaDescriptor[] {

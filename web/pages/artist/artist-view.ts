@@ -12,6 +12,8 @@ export type ArtistHead = {
   accountType: AccountType
   imageUrls: readonly string[]
   shortDescriptionHtml: string
+  /** The artist's pages elsewhere. */
+  links: readonly string[]
   /** Rubles that an order costs at least in this artist's concerts; null: orders are free. */
   paidFrom: number | null
 }

@@ -12,6 +12,7 @@ import { callFrom } from '#web/lib/call.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
 import { useLiveConcert } from '#web/lib/live-concert.ts'
 import type { PageHandle } from '#web/lib/page-handle.ts'
+import { publicUrlIn } from '#web/lib/page-meta.ts'
 import { postOrder } from '#web/lib/posted-order.ts'
 import { AfishaTab } from './afisha-tab.tsx'
 import { Announcer } from '#web/parts/announcer.tsx'
@@ -24,7 +25,7 @@ import { expireArtist, heldView, holdArtist, holdsTab, joined } from './held-art
 import { loadArtist } from './load-artist.ts'
 import { NoConcert } from './no-concert.tsx'
 import { OrderTab } from './order-tab.tsx'
-import { pageTitle, plainText } from './page-words.ts'
+import { artistMeta } from './artist-meta.ts'
 import { ProfileHead } from './profile-head.tsx'
 import { ProfileTab } from './profile-tab.tsx'
 import { sendThanks } from './send-thanks.ts'
@@ -83,16 +84,10 @@ export const handle: PageHandle = {
   },
 }
 
-export const meta: MetaFunction<typeof loader> = ({ loaderData, location }) => {
+export const meta: MetaFunction<typeof loader> = ({ loaderData, location, matches }) => {
   if (loaderData === undefined) return [{ title: 'Бис' }]
-  const { head, current } = loaderData
-  const tab = tabOf(new URLSearchParams(location.search), current !== null)
-  const about = plainText(head.shortDescriptionHtml)
-  const fallback = `${head.name}: афиша концертов и заказ песен прямо из зала`
-  return [
-    { title: pageTitle(tab, head.name) },
-    { name: 'description', content: about === '' ? fallback : about },
-  ]
+  const tab = tabOf(new URLSearchParams(location.search), loaderData.current !== null)
+  return artistMeta(loaderData, { tab, publicUrl: publicUrlIn(matches) })
 }
 
 /** What a screen reader is told of the concert. */

@@ -10,6 +10,7 @@ function view(parts: Partial<ArtistView>): ArtistView {
     accountType: 'ARTIST',
     imageUrls: [],
     shortDescriptionHtml: '',
+    links: [],
     paidFrom: null,
   } as const
   return { head, current: null, next: null, profile: null, afisha: null, order: null, ...parts }

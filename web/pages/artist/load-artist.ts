@@ -45,13 +45,15 @@ export async function loadArtist(
   }
 }
 
-function headOf({ artistInfoDTO: artist, paymentPublicDTO: payment }: ArtistPage): ArtistHead {
+function headOf(page: ArtistPage): ArtistHead {
+  const { artistInfoDTO: artist, paymentPublicDTO: payment } = page
   return {
     username: artist.username,
     name: artist.name === '' ? artist.username : artist.name,
     accountType: artist.accountType,
     imageUrls: artist.imageUrls,
     shortDescriptionHtml: artist.shortDescriptionHtml,
+    links: page.socialMediaList.map(({ url }) => url),
     paidFrom: payment.paidSongsEnabled ? payment.minSongAmount : null,
   }
 }

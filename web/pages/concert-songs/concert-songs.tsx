@@ -9,7 +9,9 @@ import { CallFailed } from '#web/lib/call-failed.ts'
 import { callFrom } from '#web/lib/call.ts'
 import { useLiveConcert } from '#web/lib/live-concert.ts'
 import type { PageHandle } from '#web/lib/page-handle.ts'
+import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
 import { postOrder } from '#web/lib/posted-order.ts'
+import { concertPicture } from '#web/lib/preview-picture.ts'
 import { ConcertBar } from '#web/parts/concert-bar.tsx'
 import { orderSearch } from '#web/parts/order/order-address.ts'
 import { ShareButton } from '#web/parts/share-button.tsx'
@@ -67,13 +69,16 @@ export const handle: PageHandle = {
   },
 }
 
-export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
+export const meta: MetaFunction<typeof loader> = ({ loaderData, matches }) => {
   if (loaderData == null) return [{ title: 'Бис' }]
-  const { session, artistName } = loaderData
-  return [
-    { title: `Песни концерта «${session.title}» — ${artistName} — Бис` },
-    { name: 'description', content: `Что сыграет ${artistName}, и как добавить свою песню` },
-  ]
+  const { session, artistName, username } = loaderData
+  return pageMeta({
+    title: `Песни концерта «${session.title}» — ${artistName} — Бис`,
+    description: `Что сыграет ${artistName}, и как добавить свою песню`,
+    path: `/user/${username}/${session.id}/songs`,
+    publicUrl: publicUrlIn(matches),
+    image: concertPicture(session),
+  })
 }
 
 export default function ConcertSongs() {

@@ -5,7 +5,10 @@ import type { OrderView } from '#web/lib/order-view.ts'
 import { loadOrder } from '#web/lib/order-view.ts'
 
 export type SongsView = {
-  session: Pick<Session, 'id' | 'title' | 'dateTimeStart' | 'sessionStatus' | 'active' | 'location'>
+  session: Pick<
+    Session,
+    'id' | 'title' | 'dateTimeStart' | 'sessionStatus' | 'active' | 'location' | 'artist'
+  >
   username: string
   /** The name, or the nickname where there is none. */
   artistName: string
@@ -32,14 +35,14 @@ export async function loadSongs(
   ])
   const { name, username } = page.artistInfoDTO
   if (session.artist.username !== username) return null
-  const { id, title, dateTimeStart, sessionStatus, active, location } = session
+  const { id, title, dateTimeStart, sessionStatus, active, location, artist } = session
   const { ableGetSongs, showSongsOnPoster } = session.advancedSession.privacy
   const on = sessionStatus === 'NOW'
   const open = ableGetSongs && sessionStatus !== 'PLAYED'
   const queue = on ? await queueNow(call, session) : session.songs
   const { paidSongsEnabled, minSongAmount } = page.paymentPublicDTO
   return {
-    session: { id, title, dateTimeStart, sessionStatus, active, location },
+    session: { id, title, dateTimeStart, sessionStatus, active, location, artist },
     username,
     artistName: name === '' ? username : name,
     open,

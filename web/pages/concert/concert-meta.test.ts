@@ -4,30 +4,70 @@ import { concertMeta } from './concert-meta.ts'
 
 const ADDRESS = 'https://bis.example/user/lada/1'
 
-const meta = (imageUrl: string) =>
+const SESSION = {
+  id: '1',
+  title: 'Тихий концерт',
+  description: 'Тихий концерт',
+  dateTimeStart: '2026-11-28T20:00:00+03:00',
+  dateTimeEnd: '2026-11-28T22:00:00+03:00',
+  timeAndDay: 'суббота, 28 нояб., 20:00',
+  date: '28',
+  month: 'ноября',
+  sessionStatus: 'SCHEDULED',
+  active: false,
+  location: {
+    name: 'Подвал',
+    country: 'Россия',
+    city: 'Москва',
+    street: '',
+    houseNumber: '',
+    address: '',
+    description: '',
+    longitude: null,
+    latitude: null,
+    timeZone: 'Europe/Moscow',
+  },
+  artist: { username: 'lada', name: 'Лада', imageUrl: '' },
+  artists: [],
+  advancedSession: {
+    age: 18,
+    description: '',
+    ticketLink: '',
+    privacy: {
+      ableGetSongs: true,
+      closedSession: false,
+      showSongsOnPoster: true,
+      autoRunSession: false,
+    },
+  },
+  goingCount: 0,
+} as const
+
+const meta = (sessionStatus: 'SCHEDULED' | 'NOW' = 'SCHEDULED') =>
   concertMeta({
     address: ADDRESS,
     artistName: 'Лада',
-    session: {
-      title: 'Тихий концерт',
-      timeAndDay: 'суббота, 28 нояб., 20:00',
-      location: { name: 'Подвал', city: 'Москва' },
-      artist: { username: 'lada', name: 'Лада', imageUrl },
-    },
-  })
+    group: false,
+    session: { ...SESSION, artists: [], sessionStatus },
+  }) as Record<string, unknown>[]
 
 const said = (tags: ReturnType<typeof meta>, name: string) =>
   tags.find(({ property }) => property === name)?.['content']
 
 test('a link tells what, when and where, and leads to the main page', () => {
-  const tags = meta('')
+  const tags = meta()
   assert.equal(said(tags, 'og:title'), 'Тихий концерт — Лада')
   assert.equal(said(tags, 'og:description'), 'суббота, 28 нояб., 20:00. Подвал, Москва')
   assert.equal(tags.find(({ rel }) => rel === 'canonical')?.['href'], ADDRESS)
-  assert.equal(said(tags, 'og:image'), undefined)
 })
 
-test('a photo is shown as a JPEG at its whole address', () => {
-  const image = said(meta('/media/3f_x-9-1200.webp'), 'og:image')
-  assert.equal(image, 'https://bis.example/media/3f_x-9-1200.jpg')
+test('the picture is the one drawn for this concert, another one while it is on', () => {
+  const picture = String(said(meta(), 'og:image'))
+  assert.match(picture, /^https:\/\/bis\.example\/og\/concert\/1\.jpg\?v=\w+$/)
+  assert.notEqual(said(meta('NOW'), 'og:image'), picture)
+})
+
+test('search engines read a music event', () => {
+  const [event] = meta().flatMap((tag) => ('script:ld+json' in tag ? [tag['script:ld+json']] : []))
+  assert.equal((event as Record<string, unknown>)['@type'], 'MusicEvent')
 })

@@ -1,0 +1,40 @@
+import type { MetaDescriptor } from 'react-router'
+import { artistJsonLd } from '#web/lib/music-json-ld.ts'
+import { pageMeta } from '#web/lib/page-meta.ts'
+import { artistPicture } from '#web/lib/preview-picture.ts'
+import type { ArtistTab } from './artist-tab.ts'
+import type { ArtistView } from './artist-view.ts'
+import { pageTitle, plainText } from './page-words.ts'
+
+/** What search engines and messengers are told of an artist's page, whichever tab is open. */
+export function artistMeta(
+  { head, current }: Pick<ArtistView, 'head' | 'current'>,
+  { tab, publicUrl }: { tab: ArtistTab; publicUrl: string },
+): MetaDescriptor[] {
+  const { username, name, accountType, imageUrls, links } = head
+  const about = plainText(head.shortDescriptionHtml)
+  const description = about === '' ? `${name}: афиша концертов и заказ песен прямо из зала` : about
+  const path = `/user/${username}`
+  const image = artistPicture(
+    { username, name, imageUrl: imageUrls[0] ?? '' },
+    current?.title ?? null,
+  )
+  const page = { title: pageTitle(tab, name), description, path, publicUrl, image }
+  if (publicUrl === '') return pageMeta(page)
+  return pageMeta({
+    ...page,
+    type: 'profile',
+    preview: {
+      title: current === null ? name : `${name} играет сейчас: ${current.title}`,
+      description,
+    },
+    jsonLd: artistJsonLd({
+      name,
+      accountType,
+      address: new URL(path, publicUrl).href,
+      description: about,
+      image: new URL(image.url, publicUrl).href,
+      links,
+    }),
+  })
+}
