@@ -13,7 +13,7 @@ export type SupportRequest = {
 }
 
 const REQUIRED = ['name', 'email', 'topic', 'message'] as const
-const FILL_ALL = 'Пожалуйста, заполните все обязательные поля'
+export const FILL_ALL = 'Пожалуйста, заполните все обязательные поля'
 
 /** Takes the form as far as it was filled in and gives it tidied. Refuses VALIDATION at every blank field, or at `email`. */
 export function checkSupport(form: {

@@ -1,9 +1,11 @@
+import { cookieIn } from './token.ts'
+
 const NAME = 'cookie_consent'
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
 /** Whether a Cookie header (or document.cookie) says that the popup was answered. */
 export function cookiesAccepted(cookies: string | null): boolean {
-  return (cookies ?? '').split(';').some((one) => one.trim() === `${NAME}=accepted`)
+  return cookieIn(cookies ?? '', NAME) === 'accepted'
 }
 
 /** The cookie that keeps the popup away for a year, for a header or for document.cookie. */

@@ -1,8 +1,7 @@
-import { SUPPORT_URL } from '../lib/site.ts'
-import { Anchor } from '../ui/anchor.tsx'
 import { Button } from '../ui/button.tsx'
 import { Rule } from '../ui/rule.tsx'
 import { SiteHeader } from './site-header.tsx'
+import { SupportLink } from './support-link.tsx'
 import css from './broken-view.module.css'
 
 /** A page that could not be shown, and the ways out of it. */
@@ -25,10 +24,7 @@ export function BrokenView() {
           <Button href="/">На главную</Button>
         </div>
         <p className="muted">
-          Не помогло?{' '}
-          <Anchor href={SUPPORT_URL} className={`link ${css.support}`} rel="noopener">
-            Написать в поддержку в Telegram
-          </Anchor>
+          <SupportLink lead="Не помогло? " className={`link ${css.support}`} />
         </p>
       </main>
     </>

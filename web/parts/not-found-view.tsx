@@ -1,8 +1,7 @@
 import type { MouseEvent } from 'react'
-import { SUPPORT_URL } from '../lib/site.ts'
-import { Anchor } from '../ui/anchor.tsx'
 import { Button } from '../ui/button.tsx'
 import { SiteHeader } from './site-header.tsx'
+import { SupportLink } from './support-link.tsx'
 import css from './not-found-view.module.css'
 
 // A page that was opened in a tab of its own has nothing behind it: the link then leads home, as it does without scripts.
@@ -41,9 +40,7 @@ export function NotFoundView() {
             </Button>
           </div>
           <p>
-            <Anchor href={SUPPORT_URL} className={`link ${css.support}`} rel="noopener">
-              Написать в поддержку в Telegram
-            </Anchor>
+            <SupportLink className={`link ${css.support}`} />
           </p>
         </div>
       </main>

@@ -1,4 +1,6 @@
-import { SUPPORT_URL } from '#web/lib/site.ts'
+import { useSiteFacts } from '#web/lib/site-facts.ts'
+import { supportWay } from '#web/lib/support-way.ts'
+import { SiteFooter } from '#web/parts/site-footer.tsx'
 import { SiteHeader } from '#web/parts/site-header.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -10,6 +12,7 @@ export function meta() {
 
 /** Where a link leads whose page is still to come: the musician's and the listener's alike. */
 export default function Future() {
+  const way = supportWay(useSiteFacts())
   return (
     <>
       <SiteHeader />
@@ -20,12 +23,15 @@ export default function Future() {
         <EmptyState
           text="Этой страницы пока нет. Расскажите, чего вы от неё ждёте."
           action={
-            <Button href={SUPPORT_URL} variant="primary">
-              Написать нам в Telegram
-            </Button>
+            way && (
+              <Button href={way.href} variant="primary">
+                Написать нам {way.where}
+              </Button>
+            )
           }
         />
       </main>
+      <SiteFooter />
     </>
   )
 }

@@ -1,3 +1,5 @@
+import { useSiteFacts } from '#web/lib/site-facts.ts'
+import { Anchor } from '#web/ui/anchor.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import type { Signup } from './use-signup.ts'
@@ -6,6 +8,7 @@ import type { Signup } from './use-signup.ts'
 export function EmailFields({ signup }: { signup: Signup }) {
   const { form, errors, checking } = signup
   const locked = form.codeSent
+  const { privacyUrl } = useSiteFacts()
   return (
     <>
       <Field
@@ -30,7 +33,11 @@ export function EmailFields({ signup }: { signup: Signup }) {
           locked={locked}
           error={errors.consentEmail}
         >
-          Согласен на обработку персональных данных <span className="muted">(обязательно)</span>
+          Согласен на{' '}
+          <Anchor href={privacyUrl} target="_blank" rel="noopener" className="link">
+            обработку персональных данных
+          </Anchor>{' '}
+          <span className="muted">(обязательно)</span>
         </Checkbox>
         <Checkbox
           name="consentNotifications"
