@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PageMeta } from './page-meta.ts'
-import { pageMeta, publicUrlIn } from './page-meta.ts'
+import { alternatesOf, pageMeta, publicUrlIn } from './page-meta.ts'
 
 const PAGE = {
   title: 'Лада — Бис',
@@ -34,6 +34,17 @@ test('a messenger is told the same words, in Russian, unless the page has others
   assert.equal(said(other, 'og:title'), 'Тихий концерт')
   assert.equal(said(other, 'og:description'), 'В субботу')
   assert.equal(said(other, 'description'), 'Песни под гитару')
+})
+
+test('programs find an artist’s news and his calendar by his page', () => {
+  const alternates = tagsOf({ alternates: alternatesOf('lada') })
+    .filter(({ rel }) => rel === 'alternate')
+    .map(({ type, href }) => [type, href])
+  assert.deepEqual(alternates, [
+    ['application/rss+xml', 'https://bis.example/user/lada/feed.xml'],
+    ['text/calendar', 'https://bis.example/user/lada.ics'],
+  ])
+  assert.ok(!tagsOf().some(({ rel }) => rel === 'alternate'))
 })
 
 test('the picture of a preview stands at a whole address, with its size and its words', () => {

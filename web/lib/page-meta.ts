@@ -21,6 +21,19 @@ export type PageMeta = {
   /** For pages that nobody should come to from a search. */
   noindex?: boolean
   jsonLd?: JsonLd | undefined
+  /** The same in other forms, for programs that follow it: calendars and feeds. */
+  alternates?: readonly Alternate[]
+}
+
+export type Alternate = { type: string; path: string; title: string }
+
+/** An artist's calendar and news, at his page's own address. */
+export function alternatesOf(username: string): Alternate[] {
+  const path = `/user/${username}`
+  return [
+    { type: 'application/rss+xml', path: `${path}/feed.xml`, title: 'Новые концерты' },
+    { type: 'text/calendar', path: `${path}.ics`, title: 'Календарь концертов' },
+  ]
 }
 
 const SITE_PICTURE = {
@@ -51,11 +64,19 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
   return jsonLd === undefined ? tags : [...tags, { 'script:ld+json': jsonLd }]
 }
 
-function addresses({ path, publicUrl, image = SITE_PICTURE }: PageMeta): MetaDescriptor[] {
+function addresses(page: PageMeta): MetaDescriptor[] {
+  const { path, publicUrl, image = SITE_PICTURE, alternates = [] } = page
   const address = new URL(path, publicUrl).href
   const picture = new URL(image.url, publicUrl).href
   return [
     { tagName: 'link', rel: 'canonical', href: address },
+    ...alternates.map(({ type, title, path: at }) => ({
+      tagName: 'link' as const,
+      rel: 'alternate',
+      type,
+      title,
+      href: new URL(at, publicUrl).href,
+    })),
     { property: 'og:url', content: address },
     { property: 'og:image', content: picture },
     { property: 'og:image:type', content: 'image/jpeg' },

@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Section } from '#web/ui/section.tsx'
+import { CalendarSubscription } from './calendar-subscription.tsx'
 import { NotArrived } from './not-arrived.tsx'
 import css from './afisha-tab.module.css'
 
@@ -27,6 +28,7 @@ export function AfishaTab({ sessions }: AfishaTabProps) {
             ))}
           </ul>
         )}
+        <CalendarSubscription />
         <Button href="/" className={css.more}>
           Посмотреть больше
         </Button>

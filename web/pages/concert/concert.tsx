@@ -8,6 +8,7 @@ import { titleStep } from '#web/parts/title-step.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Section } from '#web/ui/section.tsx'
 import { ArtistLink } from './artist-link.tsx'
+import { CalendarLink } from './calendar-link.tsx'
 import { ConcertActions } from './concert-actions.tsx'
 import { concertMeta } from './concert-meta.ts'
 import { ConcertPoster } from './concert-poster.tsx'
@@ -79,6 +80,7 @@ export default function Concert() {
         <div className={css.side}>
           <div className="wrap">
             <ConcertTimeAndPlace session={session} />
+            <CalendarLink session={session} />
             <ConcertActions session={session} place="side" />
           </div>
           <WhereSection location={session.location} className={classes('wrap', css.where)} />

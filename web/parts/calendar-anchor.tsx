@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { classes } from '../ui/classes.ts'
+import css from './calendar-anchor.module.css'
+
+export type CalendarAnchorProps = {
+  href: string
+  icon: ReactNode
+  children: ReactNode
+}
+
+/** A quiet way to a calendar. A plain link, for it leads to no page of ours. */
+export function CalendarAnchor({ href, icon, children }: CalendarAnchorProps) {
+  return (
+    <a href={href} className={classes('link', 't-s', css.anchor)}>
+      {icon}
+      {children}
+    </a>
+  )
+}
