@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
 import { artistJsonLd } from '#web/lib/music-json-ld.ts'
-import { pageMeta } from '#web/lib/page-meta.ts'
+import { alternatesOf, pageMeta } from '#web/lib/page-meta.ts'
 import { artistPicture } from '#web/lib/preview-picture.ts'
 import type { ArtistTab } from './artist-tab.ts'
 import type { ArtistView } from './artist-view.ts'
@@ -24,6 +24,7 @@ export function artistMeta(
   return pageMeta({
     ...page,
     type: 'profile',
+    alternates: alternatesOf(username),
     preview: {
       title: current === null ? name : `${name} играет сейчас: ${current.title}`,
       description,

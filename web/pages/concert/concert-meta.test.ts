@@ -71,3 +71,8 @@ test('search engines read a music event', () => {
   const [event] = meta().flatMap((tag) => ('script:ld+json' in tag ? [tag['script:ld+json']] : []))
   assert.equal((event as Record<string, unknown>)['@type'], 'MusicEvent')
 })
+
+test('programs find the evening’s calendar by its page', () => {
+  const alternate = meta().find(({ rel }) => rel === 'alternate')
+  assert.deepEqual([alternate?.['type'], alternate?.['href']], ['text/calendar', `${ADDRESS}.ics`])
+})

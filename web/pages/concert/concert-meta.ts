@@ -22,6 +22,7 @@ export function concertMeta({ session, artistName, group, address }: MetaOf): Me
     path: pathname,
     publicUrl: origin,
     image,
+    alternates: [{ type: 'text/calendar', path: `${pathname}.ics`, title }],
     preview: { title: `${title} — ${artistName}`, description: `${timeAndDay}. ${place}` },
     jsonLd: concertJsonLd(session, {
       performer: {
