@@ -20,6 +20,7 @@ import { CookieNotice } from './parts/cookie-notice.tsx'
 import { NotFoundView } from './parts/not-found-view.tsx'
 import { PageStylesLink } from './parts/page-styles-link.tsx'
 import { SiteLink } from './parts/site-link.tsx'
+import { ThemeColour } from './parts/theme-colour.tsx'
 import { LinkContext } from './ui/link-context.ts'
 import { ToastHost } from './ui/toast-host.tsx'
 import './ui/tokens.css'
@@ -46,7 +47,10 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* Vite's own loader of parts takes the nonce from here. */}
         <meta property="csp-nonce" nonce={nonce} suppressHydrationWarning />
         <Meta />
+        <ThemeColour theme={theme} />
         <link rel="icon" href="/art/favicon.svg" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
         <PageStylesLink />
       </head>
       <body>

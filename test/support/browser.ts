@@ -42,6 +42,8 @@ export async function openContext(
     hasTouch: true,
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
+    // What it keeps would hide from a journey what the network does; a journey about it lets it in.
+    serviceWorkers: 'block',
     ...options,
   })
   context.setDefaultTimeout(STEP_MS)

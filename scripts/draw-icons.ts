@@ -1,0 +1,29 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+
+/** Draws the icons of the installed site anew from the sign, `node scripts/draw-icons.ts`; it runs when the sign changes. */
+
+const PUBLIC = new URL('../web/public/', import.meta.url)
+const LAMP = '#ff7a1a'
+/** A maskable icon may lose all but a circle of four fifths: the sign is drawn so small that it stays. */
+const INSIDE_MASK = 0.72
+const WHOLE = 1
+
+const ICONS = [
+  { name: 'icon-192', size: 192, part: WHOLE },
+  { name: 'icon-512', size: 512, part: WHOLE },
+  { name: 'maskable-512', size: 512, part: INSIDE_MASK },
+  { name: 'apple-touch-icon', size: 180, part: 0.86 },
+] as const
+
+const sign = readFileSync(new URL('art/favicon.svg', PUBLIC))
+mkdirSync(new URL('icons/', PUBLIC), { recursive: true })
+for (const { name, size, part } of ICONS) {
+  const side = Math.round(size * part)
+  const drawn = await sharp(sign, { density: 1152 }).resize(side, side).toBuffer()
+  await sharp({ create: { width: size, height: size, channels: 3, background: LAMP } })
+    .composite([{ input: drawn, gravity: 'centre' }])
+    .png({ palette: true, compressionLevel: 9 })
+    .toFile(fileURLToPath(new URL(`icons/${name}.png`, PUBLIC)))
+}

@@ -1,0 +1,68 @@
+/**
+ * What the site keeps on a telephone: files whose names hold a hash of their content, and the page that
+ * says that there is no network. Pages, calls and sockets are never kept, so that nothing old can be
+ * taken for what happens now. A new version of this file takes over when the last open page is closed.
+ */
+
+// Another number forgets everything that was kept before.
+const KEPT = 'bis-1'
+const OFFLINE_PAGE = '/offline/page.html'
+const OFFLINE = [
+  OFFLINE_PAGE,
+  '/offline/page.css',
+  '/offline/page.js',
+  '/offline/display.woff2',
+  '/offline/text.woff2',
+]
+/** Names change with every build, and those of old builds are never asked for again. */
+const MOST_ASSETS = 240
+
+addEventListener('install', (event) => {
+  const requests = OFFLINE.map((path) => new Request(path, { cache: 'reload' }))
+  event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll(requests)))
+})
+
+async function forgetOthers() {
+  const names = await caches.keys()
+  await Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name)))
+  // A page need not wait until this script has started.
+  await registration.navigationPreload?.enable()
+}
+
+addEventListener('activate', (event) => event.waitUntil(forgetOthers()))
+
+async function pageOrWords(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request))
+  } catch {
+    return (await caches.match(OFFLINE_PAGE)) ?? Response.error()
+  }
+}
+
+async function keep(request, answer) {
+  const kept = await caches.open(KEPT)
+  await kept.put(request, answer)
+  const requests = await kept.keys()
+  const assets = requests.filter(({ url }) => isAsset(new URL(url)))
+  for (const oldest of assets.slice(0, Math.max(0, assets.length - MOST_ASSETS)))
+    await kept.delete(oldest)
+}
+
+async function keptOrFetched(event) {
+  const kept = await caches.match(event.request)
+  if (kept !== undefined) return kept
+  const answer = await fetch(event.request)
+  if (answer.status === 200)
+    event.waitUntil(keep(event.request, answer.clone()).catch(() => undefined))
+  return answer
+}
+
+const isAsset = ({ pathname }) => pathname.startsWith('/assets/')
+
+addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== location.origin) return
+  if (request.mode === 'navigate') event.respondWith(pageOrWords(event))
+  else if (isAsset(url) || OFFLINE.includes(url.pathname)) event.respondWith(keptOrFetched(event))
+})
