@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
 import { concertAt, giveToken, musicianAt, ordersAt, queueAt } from '#test/support/backstage.ts'
 import { layCable } from '#test/support/cable.ts'
 import { eventually } from '#test/support/eventually.ts'
@@ -12,6 +14,23 @@ const journey = inHouse()
 const NO_NETWORK =
   /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET/
 const DROPPED = /WebSocket connection to .* failed/
+const NOT_SENT = 'Заказ ещё не отправлен'
+
+const TUNNEL_MS = 20_000
+/** So long a page may take at fifty kilobits. */
+const CELLAR_MS = 90_000
+
+/** 400 ms there and back, 50 kilobits a second each way. */
+async function inCellar(page: Page): Promise<void> {
+  const wire = await page.context().newCDPSession(page)
+  await wire.send('Network.enable')
+  await wire.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 400,
+    downloadThroughput: 50_000 / 8,
+    uploadThroughput: 50_000 / 8,
+  })
+}
 
 journey(
   'an order whose answer is lost is sent again with its key and stays one order',
@@ -34,11 +53,15 @@ journey(
     })
     const sheet = await findSong(page, 'Группа крови', 'груп')
     await press(page, 'Да')
-    await shows(sheet, 'Нет связи')
+    await showsNoMore(sheet)
+    const mine = page.getByRole('region', { name: 'Мой заказ' })
+    await shows(mine, NOT_SENT)
+    assert.equal(await mine.getByText('Заказано').count(), 0)
     assert.deepEqual(await queueAt(house.url, concertId), ['Группа крови SCHEDULED ×1'])
 
     await page.context().setOffline(false)
-    await showsNoMore(sheet)
+    await shows(mine, 'Заказано, вы 1-й')
+    await showsNoMore(mine.getByText(NOT_SENT))
     await showsList(page, 'В очереди', ['Группа крови'])
     await shows(page, 'Ваш заказ')
     assert.equal(keys.length, 2)
@@ -59,12 +82,73 @@ journey('an order that never left goes out when the network is back', async (hou
   const sheet = await findSong(page, 'Восьмиклассница', 'восьмикл')
   await page.context().setOffline(true)
   await press(page, 'Да')
-  await shows(sheet, 'Нет связи')
+  await showsNoMore(sheet)
+  await shows(page, NOT_SENT)
   assert.deepEqual(await queueAt(house.url, concertId), [])
   await page.context().setOffline(false)
-  await showsNoMore(sheet)
+  await shows(page, 'Заказано, вы 1-й')
   await eventually(() => queueAt(house.url, concertId), ['Восьмиклассница SCHEDULED ×1'])
 })
+
+journey(
+  'in a cellar an order waits out a tunnel and a dropped tab, and is one order',
+  async (house) => {
+    const musician = await musicianAt(house.url)
+    const concertId = await concertAt(house.url, musician)
+    const cable = await layCable(house.url)
+    try {
+      const page = await house.enter('Лера')
+      await comeToConcert(page, cable.url, musician.username)
+      await findSong(page, 'Группа крови', 'груп')
+      house.expectFault(NO_NETWORK)
+      house.expectFault(DROPPED)
+      const keys: (string | undefined)[] = []
+      page.context().on('request', (request) => {
+        if (request.url().endsWith('/songs/order-song'))
+          keys.push(request.headers()['idempotency-key'])
+      })
+      await inCellar(page)
+      const tunnel = Promise.withResolvers<void>()
+      let heard = 0
+      await page.route('**/songs/order-song', async (route) => {
+        heard += 1
+        if (heard > 1) {
+          await tunnel.promise
+          return route.continue()
+        }
+        // The server has heard it; then the tunnel begins, and the telephone never learns.
+        await route.fetch()
+        cable.cut()
+        tunnel.resolve()
+        // On a slow machine the page has given it up by itself.
+        return route.abort('connectionreset').catch(() => undefined)
+      })
+
+      await press(page, 'Да')
+      await tunnel.promise
+      const tunnelBegan = performance.now()
+      await page.getByText(NOT_SENT).waitFor({ timeout: CELLAR_MS })
+      await page.getByText(/^Связь прервалась, показываем то, что было в \d\d:\d\d$/).waitFor()
+      assert.equal(await page.getByText('Заказано').count(), 0)
+      // The telephone drops the tab, and opens it again where it was.
+      const later = await page.context().newPage()
+      await page.close()
+      await sleep(Math.max(0, TUNNEL_MS - (performance.now() - tunnelBegan)))
+      assert.deepEqual(await queueAt(house.url, concertId), ['Группа крови SCHEDULED ×1'])
+
+      cable.mend()
+      await inCellar(later)
+      await later.goto(`${cable.url}/user/${musician.username}`)
+      await later.getByText('Заказано, вы 1-й').waitFor({ timeout: CELLAR_MS })
+      assert.ok(keys.length > 1)
+      assert.deepEqual([...new Set(keys)], [keys[0]])
+      assert.deepEqual(await queueAt(house.url, concertId), ['Группа крови SCHEDULED ×1'])
+      assert.equal(await later.getByText(NOT_SENT).count(), 0)
+    } finally {
+      await cable.remove()
+    }
+  },
+)
 
 journey('a dropped connection is owned up to, and comes back live by itself', async (house) => {
   const musician = await musicianAt(house.url)

@@ -78,7 +78,7 @@ journey('where a new tab is not to be had, the order is paid for in this one', a
 })
 
 journey('a paid order whose answer was lost is one order, and one payment', async (house) => {
-  const { url, concert, page, sheet } = await beforeSheet(house)
+  const { url, concert, page } = await beforeSheet(house)
   house.expectFault(/ERR_CONNECTION_FAILED|ERR_INTERNET_DISCONNECTED|WebSocket .* failed/u)
   const pages: string[] = []
   await page.route('**/songs/order-song', async (route) => {
@@ -90,7 +90,7 @@ journey('a paid order whose answer was lost is one order, and one payment', asyn
     return route.abort('connectionfailed')
   })
   await press(page, 'Заказать')
-  await tells(sheet, 'Можно нажать ещё раз: песня закажется один раз.')
+  await tells(page, 'Отправим сами, когда вернётся связь, и закажем один раз.')
   await eventually(() => tabsOf(page), 1)
   await page.context().setOffline(true)
   await page.context().setOffline(false)

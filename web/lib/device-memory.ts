@@ -74,6 +74,11 @@ export function requestKey(what: string): string {
   return made
 }
 
+/** A key that was made before goes with the next such request. */
+export function keepRequestKey(what: string, key: string): void {
+  keep(keyName(what), key, 'sessionStorage')
+}
+
 /** The request has its final answer: the next one is another request. */
 export function forgetRequestKey(what: string): void {
   keep(keyName(what), null, 'sessionStorage')

@@ -43,14 +43,24 @@ export function readOrders(kept: string | null): DeviceOrder[] {
   }
 }
 
+type Words = Pick<DeviceOrder, 'title' | 'artistName'>
+
+const keyOf = ({ title, artistName }: Words) => songKey(title, artistName)
+
+/** The order is for this song. */
+export function isFor(
+  order: Words & Pick<DeviceOrder, 'songId'>,
+  song: Words & { songId: string },
+): boolean {
+  return order.songId === null ? keyOf(order) === keyOf(song) : order.songId === song.songId
+}
+
 /** The entry of the queue that an order stands behind, if it is there. */
 export function entryOf(
-  order: Pick<DeviceOrder, 'songId' | 'title' | 'artistName'>,
+  order: Words & Pick<DeviceOrder, 'songId'>,
   queue: readonly QueueEntry[],
 ): QueueEntry | undefined {
-  if (order.songId !== null) return queue.find(({ songId }) => songId === order.songId)
-  const wanted = songKey(order.title, order.artistName)
-  return queue.find(({ title, artistName }) => songKey(title, artistName) === wanted)
+  return queue.find((entry) => isFor(order, entry))
 }
 
 /**
@@ -73,6 +83,14 @@ export function aliveOrders(
 export function rememberOrder(concert: ConcertName, order: DeviceOrder): void {
   const name = nameOf(concert)
   keep(name, JSON.stringify([...readOrders(recall(name)), order]))
+}
+
+/** Forgets some orders. In the browser. */
+export function dropOrders(concert: ConcertName, gone: (order: DeviceOrder) => boolean): void {
+  const name = nameOf(concert)
+  const orders = readOrders(recall(name))
+  const left = orders.filter((order) => !gone(order))
+  if (left.length < orders.length) keep(name, left.length === 0 ? null : JSON.stringify(left))
 }
 
 /** Forgets the orders whose song was played or skipped. In the browser. */

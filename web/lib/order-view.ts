@@ -1,5 +1,6 @@
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Song } from '#contract/shapes.ts'
+import type { MyOrder } from '#contract/songs.ts'
 import type { Caller } from './call.ts'
 
 /** What a place of orders was rendered with before any script. */
@@ -9,11 +10,15 @@ export type OrderView = {
   song: Song | null
   /** Goes with the form of the sheet. */
   key: string
+  /** What this device has ordered, the newest first; null where it could not be asked for. */
+  mine: readonly MyOrder[] | null
 }
 
 /** A place where songs may be ordered, `open` or not. */
 export type OrderPlace = {
   username: string
+  /** Null where no concert is on. */
+  sessionId: string | null
   open: boolean
   queue: readonly QueueEntry[]
 }
@@ -21,19 +26,22 @@ export type OrderPlace = {
 /** What the address says of orders: `q` is searched for, `song` is asked about. */
 export async function loadOrder(
   call: Caller,
-  { username, open, queue }: OrderPlace,
+  { username, sessionId, open, queue }: OrderPlace,
   search: URLSearchParams,
 ): Promise<OrderView> {
   const text = search.get('q')?.trim().slice(0, 200) ?? ''
   const wanted = search.get('song')
-  const found =
+  const [found, mine] = await Promise.all([
     !open || text === ''
       ? []
-      : await call(api.songs.findSong, { query: { input: text, username } }).catch(() => [])
+      : call(api.songs.findSong, { query: { input: text, username } }).catch(() => []),
+    sessionId === null ? [] : call(api.songs.myOrders, { query: { sessionId } }).catch(() => null),
+  ])
   return {
     search: !open || text === '' ? null : { text, found },
     song: !open || wanted === null ? null : await songOf(call, username, wanted, [found, queue]),
     key: crypto.randomUUID(),
+    mine,
   }
 }
 

@@ -5,26 +5,31 @@ import { CallFailed } from './call-failed.ts'
 import type { Caller } from './call.ts'
 import type { PostedWish, Wish } from './order-wish.ts'
 import { orderOf } from './order-wish.ts'
+import { postedText } from './posted-text.ts'
 
 /** Why an order that a form sent by itself was not taken. */
 export type PostedRefusal = {
   rejected?: string
   wrongAmount?: { wish: Wish; words: string }
+  /** The order that could not be taken off. */
+  notCancelled?: { orderId: string; words: string }
 }
 
 export type PostedOrder = {
   request: Request
   form: FormData
   artistUsername: string
-  /** Where it goes on for the song that was ordered, `own` for one's own. */
-  hrefOf: (ordered: string) => string
+  /** Where it goes on for the song that was ordered, `own` for one's own; null: none was. */
+  hrefOf: (ordered: string | null) => string
 }
 
-/** An order sent by the form itself, before the scripts came: leads on, or says why not. */
+/** An order sent, or taken off, by the form itself, before the scripts came: leads on, or says why not. */
 export async function postOrder(
   call: Caller,
   { request, form, artistUsername, hrefOf }: PostedOrder,
 ) {
+  const cancelled = postedText(form, 'cancelOrder')
+  if (cancelled !== '') return postCancel(call, cancelled, hrefOf(null))
   const posted = orderOf(form)
   try {
     const answer = await send(call, artistUsername, posted)
@@ -32,6 +37,17 @@ export async function postOrder(
   } catch (failure) {
     if (!(failure instanceof CallFailed)) throw failure
     return data(refusalOf(failure, posted), { status: failure.status })
+  }
+}
+
+async function postCancel(call: Caller, orderId: string, href: string) {
+  try {
+    await call(api.songs.cancelOrder, { body: { orderId } })
+    return redirect(href, 303)
+  } catch (failure) {
+    if (!(failure instanceof CallFailed)) throw failure
+    const refused: PostedRefusal = { notCancelled: { orderId, words: failure.message } }
+    return data(refused, { status: failure.status })
   }
 }
 

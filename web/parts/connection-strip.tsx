@@ -1,5 +1,6 @@
 import { clockTime } from '#domain/russian.ts'
 import type { LiveConcert } from '../lib/live-concert.ts'
+import { useCameAt } from '../lib/use-came-at.ts'
 import { useLastingLoss } from '../lib/use-lasting-loss.ts'
 import { useViewerZone } from '../lib/use-viewer-zone.ts'
 import { classes } from '../ui/classes.ts'
@@ -14,19 +15,20 @@ export type ConnectionStripProps = Pick<LiveConcert, 'connection' | 'heardAt'> &
 export function ConnectionStrip({ connection, heardAt, className }: ConnectionStripProps) {
   const told = useLastingLoss(connection)
   const zone = useViewerZone('Europe/Moscow')
+  // Before the channel has said a word, what is shown is as old as the page.
+  const cameAt = useCameAt()
   return (
     <output className={classes(css.strip, !told && css.quiet, className)}>
       {told && (
         <>
           <Lines className={css.lines} />
-          <span>{wordsOf(heardAt, zone)}</span>
+          <span>{wordsOf(heardAt ?? cameAt, zone)}</span>
         </>
       )}
     </output>
   )
 }
 
-function wordsOf(heardAt: number | null, zone: string): string {
-  if (heardAt === null) return 'Связь прервалась, показываем то, что было при загрузке'
-  return `Связь прервалась, показываем то, что было в ${clockTime(new Date(heardAt), zone)}`
+function wordsOf(shownAt: number, zone: string): string {
+  return `Связь прервалась, показываем то, что было в ${clockTime(new Date(shownAt), zone)}`
 }

@@ -71,7 +71,8 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     request,
     form: await request.formData(),
     artistUsername: usernameOf(params),
-    hrefOf: (ordered) => `/user/${usernameOf(params)}${tabHref('order', { ordered })}`,
+    hrefOf: (ordered) =>
+      `/user/${usernameOf(params)}${tabHref('order', ordered === null ? {} : { ordered })}`,
   })
 }
 
@@ -137,7 +138,7 @@ export default function Artist() {
           live={live}
         />
       )}
-      {over && <ConcertOver head={head} sessionId={ended} />}
+      {over && <ConcertOver head={head} sessionId={ended} order={view.order} />}
       {tab === 'order' && !current && !over && <NoConcert next={next} />}
       <Announcer words={wordsOf(view, live, over)} />
     </ArtistFrame>

@@ -1,4 +1,6 @@
 import type { QueueEntry } from '#contract/shapes.ts'
+import type { OrderView } from '#web/lib/order-view.ts'
+import { useSentOrders } from '#web/lib/sent-orders.ts'
 import { useMyOrders } from '#web/lib/use-my-orders.ts'
 import { MyOrders } from '#web/parts/order/my-orders.tsx'
 import { ActionRow } from '#web/ui/action-row.tsx'
@@ -10,14 +12,22 @@ import { tabHref } from './artist-tab.ts'
 import type { ArtistHead } from './artist-view.ts'
 import css from './concert-over.module.css'
 
-export type ConcertOverProps = { head: ArtistHead; sessionId: string }
+export type ConcertOverProps = { head: ArtistHead; sessionId: string; order: OrderView | null }
 
 const NO_QUEUE: readonly QueueEntry[] = []
 
 /** What a listener sees who still stands at the order tab when the concert ends. */
-export function ConcertOver({ head, sessionId }: ConcertOverProps) {
+export function ConcertOver({ head, sessionId, order }: ConcertOverProps) {
   const concert = { artistUsername: head.username, sessionId }
-  const orders = useMyOrders(concert, NO_QUEUE)
+  const sent = useSentOrders(concert)
+  const mine = useMyOrders({
+    concert,
+    queue: NO_QUEUE,
+    connection: 'live',
+    sent,
+    first: order?.mine ?? null,
+    running: false,
+  })
   const group = head.accountType === 'GROUP'
   return (
     <section aria-labelledby="concert-over" className={css.over}>
@@ -30,7 +40,7 @@ export function ConcertOver({ head, sessionId }: ConcertOverProps) {
         <p className="t-l muted">
           Спасибо, что заказывали песни. Следующие выступления смотрите в афише.
         </p>
-        <MyOrders concert={concert} orders={orders} queue={NO_QUEUE} />
+        <MyOrders concert={concert} mine={mine} />
         <ActionRow stacked>
           <Button variant="primary" size="stage" href={tabHref('profile')}>
             {group ? 'На страницу группы' : 'На страницу музыканта'}

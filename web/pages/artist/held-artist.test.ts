@@ -27,7 +27,7 @@ test('a tab that was open once needs no server again, another one does', () => {
 
 test('a fresh part comes beside the parts that are there', () => {
   holdArtist(view({ afisha: [] }))
-  const both = joined(view({ order: { search: null, song: null, key: 'k' } }))
+  const both = joined(view({ order: { search: null, song: null, mine: null, key: 'k' } }))
   assert.deepEqual(both.afisha, [])
   assert.equal(both.order?.key, 'k')
 })

@@ -32,7 +32,7 @@ export async function loadArtist(
   const [profile, afisha, order] = await Promise.all([
     tab === 'profile' ? loadProfile(call, page, asksForAllSongs(search)) : null,
     tab === 'afisha' ? loadAfisha(call, artistUsername) : null,
-    tab === 'order' ? loadOrder(call, orderPlaceOf(artistUsername, current), search) : null,
+    tab === 'order' ? loadOrder(call, orderPlaceOf(artistUsername, current, search), search) : null,
   ])
   return {
     head: headOf(page),
@@ -122,6 +122,12 @@ async function loadAfisha(call: Caller, artistUsername: string): Promise<PosterS
     .map(posterOf)
 }
 
-function orderPlaceOf(username: string, current: CurrentConcert | null): OrderPlace {
-  return { username, open: current?.open ?? false, queue: current?.queue ?? [] }
+function orderPlaceOf(
+  username: string,
+  current: CurrentConcert | null,
+  search: URLSearchParams,
+): OrderPlace {
+  // Who stood here when the concert ended still wants to know of his orders.
+  const sessionId = current?.id ?? search.get('over')
+  return { username, sessionId, open: current?.open ?? false, queue: current?.queue ?? [] }
 }

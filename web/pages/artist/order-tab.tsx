@@ -1,30 +1,27 @@
-import { useEffect, useState } from 'react'
 import type { FormEvent } from 'react'
-import { useActionData, useRevalidator, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { Song } from '#contract/shapes.ts'
 import { nowOf } from '#domain/queue.ts'
 import { call } from '#web/lib/call.ts'
-import { entryOf, pruneOrders, useDeviceOrders } from '#web/lib/device-orders.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
 import type { OrderView } from '#web/lib/order-view.ts'
-import type { PostedRefusal } from '#web/lib/posted-order.ts'
+import { useCameAt } from '#web/lib/use-came-at.ts'
 import { useLastingLoss } from '#web/lib/use-lasting-loss.ts'
-import { paidEntries, useMyOrders } from '#web/lib/use-my-orders.ts'
 import { useSearch } from '#web/lib/use-search.ts'
 import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
 import { MyOrders } from '#web/parts/order/my-orders.tsx'
 import { OrderSheets } from '#web/parts/order/order-sheets.tsx'
 import { OrderedNote } from '#web/parts/order/ordered-note.tsx'
 import { SearchResults } from '#web/parts/order/search-results.tsx'
-import { useFormOrder } from '#web/parts/order/use-form-order.ts'
-import { useOrderSheet } from '#web/parts/order/use-order-sheet.ts'
+import { useOrderPlace } from '#web/parts/order/use-order-place.ts'
 import { classes } from '#web/ui/classes.ts'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { orderHref } from './artist-tab.ts'
 import type { ArtistHead, CurrentConcert } from './artist-view.ts'
 import { expireArtist } from './held-artist.ts'
 import { HintSheet } from './hint-sheet.tsx'
+import { NotArrived } from './not-arrived.tsx'
 import { NowPlaying } from './now-playing.tsx'
 import { QueueList } from './queue-list.tsx'
 import css from './order-tab.module.css'
@@ -46,32 +43,29 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
   const name = { artistUsername: head.username, sessionId: concert.id }
   const [params] = useSearchParams()
   const ordered = params.get('ordered')
-  const refused = useActionData<PostedRefusal>()
-  const { revalidate } = useRevalidator()
-  const sheet = useOrderSheet(orderHref)
   const search = useSearch<readonly Song[]>(
     (input, signal) =>
       call(api.songs.findSong, { query: { input, username: head.username } }, { signal }),
     { first: order?.search ?? null },
   )
-  const [cameAt] = useState(() => Date.now())
-  const orders = useDeviceOrders(name)
-  const paidOrders = useMyOrders(name, queue)
-  useFormOrder(ordered, name, queue, orderHref)
-
+  const cameAt = useCameAt()
+  const active = live.session?.active ?? concert.active
   // The queue that the page came with may be hidden by its artist; only the channel's is the whole one.
   const heard = queue !== concert.queue
-  const { artistUsername, sessionId } = name
-  useEffect(() => {
-    if (heard && orders.length > 0) pruneOrders({ artistUsername, sessionId }, queue, Date.now())
-  }, [heard, queue, orders.length, artistUsername, sessionId])
+  const place = useOrderPlace({
+    concert: name,
+    live,
+    whole: heard,
+    running: active,
+    paidFrom: head.paidFrom,
+    order,
+    hrefOf: orderHref,
+    onStale: expireArtist,
+  })
+  const { sheet, ordering, mine, refused, deviceOrders, own } = place
 
   const stale = useLastingLoss(live.connection)
   const playing = nowOf(queue)
-  const mine = new Set([
-    ...orders.map((one) => entryOf(one, queue)?.id),
-    ...paidEntries(paidOrders, queue).map(({ id }) => id),
-  ])
   const searching = concert.open && search.text.trim() !== ''
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -105,20 +99,28 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
         <>
           <MyOrders
             concert={name}
-            orders={paidOrders}
-            queue={queue}
+            mine={mine}
+            open={{ ordering, hrefOf: orderHref, sheet, refused }}
             className={classes('wrap', css.mine)}
           />
-          <NowPlaying
-            song={playing}
-            silence={
-              queue.length === 0 && concert.open ? 'Закажите первую песню' : 'Тишина перед песней'
-            }
-            stale={stale}
-            active={live.session?.active ?? concert.active}
-            mine={mine.has(playing?.id)}
-          />
-          <QueueList queue={queue} orders={orders} mine={mine} since={cameAt} />
+          {order === null && !heard ? (
+            <NotArrived />
+          ) : (
+            <>
+              <NowPlaying
+                song={playing}
+                silence={
+                  queue.length === 0 && concert.open
+                    ? 'Закажите первую песню'
+                    : 'Тишина перед песней'
+                }
+                stale={stale}
+                active={active}
+                mine={own.has(playing?.id)}
+              />
+              <QueueList queue={queue} orders={deviceOrders} mine={own} since={cameAt} />
+            </>
+          )}
         </>
       )}
       {concert.open && (
@@ -126,7 +128,7 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
           concert={name}
           paidFrom={head.paidFrom}
           look="sum"
-          queue={queue}
+          ordering={ordering}
           songs={[
             ...(search.found ?? NOTHING_FOUND),
             ...repertoire,
@@ -135,14 +137,9 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
           ]}
           typed={search.text.trim()}
           formKey={order?.key ?? ''}
-          refused={refused}
           hrefOf={orderHref}
           sheet={sheet}
-          onOrdered={() => search.setText('')}
-          onStale={() => {
-            expireArtist()
-            void revalidate()
-          }}
+          onSent={() => search.setText('')}
           hint={(wait) => <HintSheet wait={wait} />}
         />
       )}

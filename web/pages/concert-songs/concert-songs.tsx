@@ -48,7 +48,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     request,
     form: await request.formData(),
     artistUsername,
-    hrefOf: (ordered) => `${pathname}?${orderSearch({ ordered })}`,
+    hrefOf: (ordered) => `${pathname}?${orderSearch(ordered === null ? {} : { ordered })}`,
   })
 }
 

@@ -1,13 +1,10 @@
-import { useEffect, useState } from 'react'
 import type { FormEvent } from 'react'
-import { useActionData, useRevalidator, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Song } from '#contract/shapes.ts'
 import { call } from '#web/lib/call.ts'
-import { entryOf, pruneOrders, useDeviceOrders } from '#web/lib/device-orders.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
-import type { PostedRefusal } from '#web/lib/posted-order.ts'
-import { paidEntries, useMyOrders } from '#web/lib/use-my-orders.ts'
+import { useCameAt } from '#web/lib/use-came-at.ts'
 import { useSearch } from '#web/lib/use-search.ts'
 import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
 import { MyOrders } from '#web/parts/order/my-orders.tsx'
@@ -16,8 +13,7 @@ import { orderSearch } from '#web/parts/order/order-address.ts'
 import { OrderSheets } from '#web/parts/order/order-sheets.tsx'
 import { OrderedNote } from '#web/parts/order/ordered-note.tsx'
 import { SearchResults } from '#web/parts/order/search-results.tsx'
-import { useFormOrder } from '#web/parts/order/use-form-order.ts'
-import { useOrderSheet } from '#web/parts/order/use-order-sheet.ts'
+import { useOrderPlace } from '#web/parts/order/use-order-place.ts'
 import { classes } from '#web/ui/classes.ts'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { ComingSongs } from './coming-songs.tsx'
@@ -42,33 +38,25 @@ function emptyWords({ session, open, shown }: SongsView, queue: readonly QueueEn
 export function SongOrders({ view, live }: SongOrdersProps) {
   const { session, username, open, shown, paidFrom, order } = view
   const { queue } = live
-  const artistUsername = username
-  const sessionId = session.id
-  const name = { artistUsername, sessionId }
+  const name = { artistUsername: username, sessionId: session.id }
   const [params] = useSearchParams()
-  const refused = useActionData<PostedRefusal>()
-  const { revalidate } = useRevalidator()
   const ordered = params.get('ordered')
-  const sheet = useOrderSheet(songsHref)
   const search = useSearch<readonly Song[]>(
     (input, signal) => call(api.songs.findSong, { query: { input, username } }, { signal }),
     { first: order.search },
   )
-  const [cameAt] = useState(() => Date.now())
-  const orders = useDeviceOrders(name)
-  const paidOrders = useMyOrders(name, queue)
-  useFormOrder(ordered, name, queue, songsHref)
-
-  // A list that its artist hides comes by the channel alone.
-  const known = shown || live.heardAt !== null
-  useEffect(() => {
-    if (known && orders.length > 0) pruneOrders({ artistUsername, sessionId }, queue, Date.now())
-  }, [known, queue, orders.length, artistUsername, sessionId])
-
-  const mine = new Set([
-    ...orders.map((one) => entryOf(one, queue)?.id),
-    ...paidEntries(paidOrders, queue).map(({ id }) => id),
-  ])
+  const cameAt = useCameAt()
+  const place = useOrderPlace({
+    concert: name,
+    live,
+    // A list that its artist hides comes by the channel alone.
+    whole: shown || live.heardAt !== null,
+    running: session.sessionStatus === 'NOW' && (live.session?.active ?? session.active),
+    paidFrom,
+    order,
+    hrefOf: songsHref,
+  })
+  const { sheet, ordering, mine, refused, deviceOrders, own } = place
   const searching = open && search.text.trim() !== ''
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -100,12 +88,19 @@ export function SongOrders({ view, live }: SongOrdersProps) {
           {open && (
             <p className="wrap t-l">Добавьте свои любимые треки, чтобы услышать их на концерте</p>
           )}
-          <MyOrders concert={name} orders={paidOrders} queue={queue} className="wrap" />
+          <MyOrders
+            concert={name}
+            mine={mine}
+            {...(session.sessionStatus !== 'PLAYED' && {
+              open: { ordering, hrefOf: songsHref, sheet, refused },
+            })}
+            className="wrap"
+          />
           <div className="wrap">
             <ComingSongs
-              queue={shown ? queue : queue.filter(({ id }) => mine.has(id))}
-              orders={orders}
-              mine={mine}
+              queue={shown ? queue : queue.filter(({ id }) => own.has(id))}
+              orders={deviceOrders}
+              mine={own}
               since={cameAt}
               empty={emptyWords(view, queue)}
             />
@@ -117,7 +112,7 @@ export function SongOrders({ view, live }: SongOrdersProps) {
           concert={name}
           paidFrom={paidFrom}
           look="question"
-          queue={known ? queue : null}
+          ordering={ordering}
           songs={[
             ...(search.found ?? NOTHING_FOUND),
             ...(order.song ? [order.song] : []),
@@ -125,11 +120,9 @@ export function SongOrders({ view, live }: SongOrdersProps) {
           ]}
           typed={search.text.trim()}
           formKey={order.key}
-          refused={refused}
           hrefOf={songsHref}
           sheet={sheet}
-          onOrdered={() => search.setText('')}
-          onStale={() => void revalidate()}
+          onSent={() => search.setText('')}
         />
       )}
     </>

@@ -6,6 +6,8 @@ export type OrderAddress = {
   song?: string
   /** The sheet for one's own song is open. */
   suggest?: true
+  /** The order that is asked about before it is taken off. */
+  cancel?: string
   /** The song that was ordered by the form itself, `own` for one's own. */
   ordered?: string
 }

@@ -4,7 +4,6 @@ import type { FormEvent, ReactNode } from 'react'
 import { kopecks } from '#domain/money.ts'
 import { ActionRow } from '#web/ui/action-row.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { FieldNote } from '#web/ui/field-note.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import type { Wish } from '../../lib/order-wish.ts'
 import { orderOf } from '../../lib/order-wish.ts'
@@ -24,9 +23,6 @@ export type OrderFormProps = {
   look: OrderLook
   /** Why the sum that was sent was not taken, and what was typed. */
   wrongAmount: { words: string; typed: string } | null
-  /** Why the last sending brought no answer. */
-  trouble: string | null
-  sending: boolean
   yes: string
   /** Without it the sheet has a cross. */
   no: string | null
@@ -41,14 +37,13 @@ export type OrderFormProps = {
 
 /** The question of an order sheet with its answers. Without scripts it is sent to the page's own action. */
 export function OrderForm(props: OrderFormProps) {
-  const { sessionId, formKey, action, paidFrom, look, wrongAmount, trouble, sending } = props
+  const { sessionId, formKey, action, paidFrom, look, wrongAmount } = props
   const { yes, no, closeHref, onOrder, onClose, onChange, children } = props
   const hydrated = useHydrated()
   const [tooLittle, setTooLittle] = useState<string | null>(null)
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (sending) return
     const { wish } = orderOf(new FormData(event.currentTarget))
     const words =
       paidFrom === null ? null : amountTrouble(wish.amount ?? kopecks(0), paidFrom, look)
@@ -71,19 +66,13 @@ export function OrderForm(props: OrderFormProps) {
           }}
         />
       )}
-      {trouble !== null && (
-        <FieldNote
-          id="order-trouble"
-          error={`${trouble} Можно нажать ещё раз: песня закажется один раз.`}
-        />
-      )}
       {no === null ? (
-        <Button type="submit" variant="primary" size="l" block loading={sending}>
+        <Button type="submit" variant="primary" size="l" block>
           {yes}
         </Button>
       ) : (
         <ActionRow>
-          <Button type="submit" variant="primary" size="stage" loading={sending}>
+          <Button type="submit" variant="primary" size="stage">
             {yes}
           </Button>
           <Button

@@ -1,14 +1,11 @@
+import { useEffect, useEffectEvent } from 'react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import type { QueueEntry } from '#contract/shapes.ts'
 import { kopecks } from '#domain/money.ts'
-import { useToast } from '#web/ui/toast-context.ts'
 import type { ConcertName } from '../../lib/device-orders.ts'
 import type { Wish } from '../../lib/order-wish.ts'
-import type { PostedRefusal } from '../../lib/posted-order.ts'
 import { useLast } from '../../lib/use-last.ts'
-import type { OrderAnswer, WrongAmount } from '../../lib/use-order.ts'
-import { useOrder } from '../../lib/use-order.ts'
+import type { Ordering, WrongAmount } from '../../lib/use-order.ts'
 import type { HrefOf } from './order-address.ts'
 import { amountTrouble } from './order-amount.ts'
 import type { OrderLook } from './order-amount.ts'
@@ -24,53 +21,45 @@ export type OrderSheetsProps = {
   /** Rubles that an order costs at least; null where orders are free. */
   paidFrom: number | null
   look: OrderLook
-  /** Null where it is not known yet. */
-  queue: readonly QueueEntry[] | null
+  ordering: Ordering
   /** Every song that the address can mean. */
   songs: readonly OrderableSong[]
   typed: string
   formKey: string
-  /** What became of the form that was sent without scripts. */
-  refused: PostedRefusal | undefined
   hrefOf: HrefOf
   sheet: OrderSheet
-  onOrdered: () => void
-  /** The page knows an old price. */
-  onStale: () => void
+  /** An order has left its sheet. */
+  onSent: () => void
   /** What else may lie over the page, while nothing here does. */
   hint?: (wait: boolean) => ReactNode
 }
 
 /** Everything that may lie over a place of orders: the question, one's own song, the refusal, the payment. */
 export function OrderSheets(props: OrderSheetsProps) {
-  const { concert, paidFrom, look, queue, songs, typed, formKey, refused, hrefOf, sheet } = props
-  const { onOrdered, onStale, hint } = props
+  const { concert, paidFrom, look, ordering, songs, typed, formKey, hrefOf, sheet } = props
+  const { onSent, hint } = props
   const [search] = useSearchParams()
-  const toast = useToast()
+  const { wrongAmount, toPay } = ordering
 
-  const song = songs.find(({ songId }) => songId === search.get('song')) ?? null
+  const wanted = search.get('song')
+  const refusedSong = wrongAmount?.wish.songId === wanted ? wrongAmount?.wish : undefined
+  const song = songs.find(({ songId }) => songId === wanted) ?? songOf(refusedSong)
   const lastSong = useLast(song)
   const suggesting = search.has('suggest')
   const isOpen = (wish: Wish) => (wish.songId === null ? suggesting : wish.songId === song?.songId)
 
-  const ordering = useOrder({
-    concert,
-    queue,
-    paid: paidFrom !== null,
-    refusedAtFirst: refused,
-    onAnswer(answer: OrderAnswer, wish: Wish) {
-      if (answer === 'none') {
-        if (!isOpen(wish)) toast({ text: `Нет связи: «${wish.title}» не заказана`, tone: 'error' })
-        return
-      }
-      if (answer === 'wrong amount') return onStale()
-      if (isOpen(wish)) sheet.close()
-      if (answer === 'rejected') return
-      if (answer === 'ordered') toast(`Заказано: «${wish.title}»`)
-      onOrdered()
-    },
-  })
-  const { sending, unanswered, wrongAmount, toPay } = ordering
+  const songId = song?.songId ?? null
+  const isAsked = song !== null || suggesting
+  const prepare = useEffectEvent((of: string | null) => ordering.prepare(of))
+  useEffect(() => {
+    if (isAsked) prepare(songId)
+  }, [isAsked, songId])
+
+  const order = (wish: Wish) => {
+    const left = ordering.order(wish)
+    sheet.close()
+    if (left) onSent()
+  }
   const kept = wrongAmount?.wish.songId === null ? wrongAmount.wish : null
   const atField = paidFrom !== null && wrongAmount !== null && isOpen(wrongAmount.wish)
   const rejected = ordering.rejected ?? (atField ? null : (wrongAmount?.words ?? null))
@@ -84,10 +73,8 @@ export function OrderSheets(props: OrderSheetsProps) {
     paidFrom,
     look,
     wrongAmount: atField ? wrongIn(wrongAmount, paidFrom, look) : null,
-    trouble: unanswered !== null && isOpen(unanswered.wish) ? unanswered.words : null,
-    sending,
     closeHref: hrefOf({ q: typed }),
-    onOrder: ordering.order,
+    onOrder: order,
     onClose: close,
     onChange: ordering.dismiss,
   }
@@ -118,6 +105,11 @@ export function OrderSheets(props: OrderSheetsProps) {
       {hint?.(!free || song !== null || suggesting)}
     </>
   )
+}
+
+/** A song that no list on the screen holds, as it was ordered. */
+function songOf(wish: Wish | undefined): OrderableSong | null {
+  return wish === undefined || wish.songId === null ? null : { ...wish, songId: wish.songId }
 }
 
 /** The page may have learnt the true price since the server refused the sum. */

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PaymentShown } from '#contract/payment.ts'
 import { PAYMENT_STATES } from '#domain/payment.ts'
+import type { Sending } from '../../lib/order-sender.ts'
+import type { ShownOrder } from '../../lib/shown-orders.ts'
 import * as words from './order-state.ts'
-import { isPayable, isSettled, songPlaceOf } from './order-state.ts'
+import { isPayable, isSettled, orderPlace, sendingTrouble, waitWords } from './order-state.ts'
 
 const moneyOf = (shown: PaymentShown) => words.moneyOf(shown, 'Europe/Moscow')
 
@@ -51,20 +53,50 @@ test('only what is settled can be put away', () => {
   assert.deepEqual(settled, ['released', 'returned', 'failed', 'expired', 'canceled'])
 })
 
-test('before it is paid the song waits for that, and afterwards for its turn', () => {
-  const { songStatus: _, ...unpaid } = payment({ state: 'awaiting', funds: 'none' })
-  assert.equal(songPlaceOf(unpaid, undefined).words, 'Ждёт оплаты')
-  assert.equal(songPlaceOf({ ...unpaid, state: 'expired' }, undefined).words, 'Не заказана')
-  assert.equal(songPlaceOf(payment(), undefined).words, 'В заказах')
+const place = (order: Partial<ShownOrder>, paid: PaymentShown | null = null) =>
+  orderPlace({ state: 'QUEUED', place: null, amount: paid?.amount ?? null, ...order }, paid).words
+
+test('an order tells its whole way in plain words', () => {
+  assert.equal(place({ state: 'SENDING' }), 'Отправляем…')
+  assert.equal(place({ state: 'SCHEDULED', place: 4 }), 'Заказано, вы 4-й')
+  assert.equal(place({ state: 'QUEUED', place: 1 }), 'Заказано, вы 1-й')
+  assert.equal(place({ state: 'SCHEDULED' }), 'Заказано')
+  assert.equal(place({ state: 'NOW' }), 'Играют сейчас')
+  assert.equal(place({ state: 'PLAYED' }), 'Исполнено')
+  assert.equal(place({ state: 'SKIPPED' }), 'Не исполнено')
+  assert.equal(place({ state: 'CANCELLED' }), 'Заказ отменён')
 })
 
-test('the queue on the screen is newer, but not about a song that was played', () => {
-  assert.equal(songPlaceOf(payment(), { status: 'NOW' }).words, 'Играет')
-  const played = payment({ songStatus: 'PLAYED', state: 'released' })
-  assert.equal(songPlaceOf(played, { status: 'SCHEDULED' }).words, 'Сыграна')
+test('who paid for a song that was not played reads that the money returns, until it has', () => {
+  assert.equal(place({ state: 'SKIPPED' }, payment()), 'Не исполнено, деньги вернутся')
+  const returning = payment({ state: 'returning' })
+  assert.equal(place({ state: 'RETURNED' }, returning), 'Не исполнено, деньги вернутся')
+  assert.equal(place({ state: 'RETURNED' }, payment({ state: 'returned' })), 'Не исполнено')
 })
 
-test('another order of the same song says nothing of one that is not paid', () => {
+test('money that never came ordered nothing, and money that has come is newer than the list', () => {
   const { songStatus: _, ...unpaid } = payment({ state: 'awaiting', funds: 'none' })
-  assert.equal(songPlaceOf(unpaid, { status: 'NOW' }).words, 'Ждёт оплаты')
+  assert.equal(place({ state: 'PAYING' }, unpaid), 'Ждёт оплаты')
+  assert.equal(place({ state: 'PAYING' }, { ...unpaid, state: 'expired' }), 'Не заказано')
+  assert.equal(place({ state: 'PAYING' }, payment()), 'Заказано')
+})
+
+test('the wait is a range of minutes, and nothing where nobody can know', () => {
+  assert.equal(waitWords({ from: 8, to: 15 }), 'примерно 8–15 минут')
+  assert.equal(waitWords({ from: 18, to: 21 }), 'примерно 18–21 минуту')
+  assert.equal(waitWords({ from: 4, to: 4 }), 'примерно через 4 минуты')
+  assert.equal(waitWords({ from: 0, to: 5 }), 'в ближайшие 5 минут')
+  assert.equal(waitWords({ from: 0, to: 1 }), 'в ближайшую минуту')
+  assert.equal(waitWords(null), null)
+})
+
+test('an order says why it is not on its way, and asks to be pressed again after long', () => {
+  const minute = 60_000
+  const trouble = (sending: Sending, asOf: number) =>
+    sendingTrouble({ key: 'k', sentAt: 0 }, { sending, asOf })
+  assert.equal(trouble({ key: 'k', trouble: null }, minute), null)
+  assert.equal(trouble({ key: null, trouble: null }, minute), null)
+  const lost = { key: null, trouble: 'Нет связи.' }
+  assert.match(trouble(lost, minute) ?? '', /Отправим сами, когда вернётся связь/u)
+  assert.match(trouble(lost, 31 * minute) ?? '', /^Заказ не отправлен/u)
 })

@@ -1,16 +1,10 @@
 import type { PaymentShown } from '#contract/payment.ts'
-import type { QueueEntry } from '#contract/shapes.ts'
+import type { MyOrder } from '#contract/songs.ts'
 import type { PaymentState } from '#domain/payment.ts'
-import type { SongStatus } from '#domain/queue.ts'
-import { clockTime } from '#domain/russian.ts'
-
-const SONG: Record<SongStatus, string> = {
-  SCHEDULED: 'В заказах',
-  QUEUED: 'В очереди',
-  NOW: 'Играет',
-  PLAYED: 'Сыграна',
-  SKIPPED: 'Пропущена',
-}
+import { clockTime, counted } from '#domain/russian.ts'
+import type { Sending } from '../../lib/order-sender.ts'
+import { isMeant } from '../../lib/sent-orders.ts'
+import type { ShownOrder } from '../../lib/shown-orders.ts'
 
 /** How the money went, for the eye: it waits, all is well, it comes back, or nothing came of it. */
 export type MoneyTone = 'waits' | 'good' | 'back' | 'failed'
@@ -48,20 +42,64 @@ export function isSettled({ state }: Pick<PaymentShown, 'state'>): boolean {
   return state === 'released' || state === 'returned' || MONEY[state].tone === 'failed'
 }
 
-/**
- * Where the song of an order stands. The queue on the screen is newer than the payment, but it may
- * hold another order of a song that was played or skipped.
- */
-export function songPlaceOf(
-  payment: PaymentShown,
-  entry: Pick<QueueEntry, 'status'> | undefined,
-): { words: string; status: SongStatus | null } {
-  const { songStatus } = payment
-  if (songStatus === undefined) {
-    const words = isPayable(payment) ? 'Ждёт оплаты' : 'Не заказана'
-    return { words, status: null }
-  }
-  const over = songStatus === 'PLAYED' || songStatus === 'SKIPPED'
-  const status = over ? songStatus : (entry?.status ?? songStatus)
-  return { words: SONG[status], status }
+export type OrderPlace = {
+  words: string
+  /** How the badge looks. */
+  tone: 'plain' | 'now' | 'off'
+}
+
+/** Where an order stands, in one breath. `payment` is null for a free one, and until the server has said. */
+export function orderPlace(
+  order: Pick<ShownOrder, 'state' | 'place' | 'amount'>,
+  payment: PaymentShown | null,
+): OrderPlace {
+  const { place, amount } = order
+  // The list may be a moment older than the money.
+  const state = order.state === 'PAYING' ? (payment?.songStatus ?? 'PAYING') : order.state
+  if (state === 'SENDING') return { words: 'Отправляем…', tone: 'plain' }
+  if (state === 'NOW') return { words: 'Играют сейчас', tone: 'now' }
+  if (state === 'SCHEDULED' || state === 'QUEUED')
+    return { words: place === null ? 'Заказано' : `Заказано, вы ${place}-й`, tone: 'plain' }
+  if (state === 'PLAYED') return { words: 'Исполнено', tone: 'plain' }
+  const words = amount === null ? ENDED_FREE[state] : endedPaid(state, payment)
+  return { words, tone: state === 'PAYING' ? 'plain' : 'off' }
+}
+
+type Ended = Exclude<MyOrder['state'], 'SCHEDULED' | 'QUEUED' | 'NOW' | 'PLAYED'>
+
+const ENDED_FREE: Record<Ended, string> = {
+  PAYING: 'Ждёт оплаты',
+  SKIPPED: 'Не исполнено',
+  RETURNED: 'Не исполнено',
+  CANCELLED: 'Заказ отменён',
+}
+
+function endedPaid(state: Ended, payment: PaymentShown | null): string {
+  if (state === 'SKIPPED' || state === 'RETURNED')
+    return payment?.state === 'returned' ? 'Не исполнено' : 'Не исполнено, деньги вернутся'
+  if (payment === null) return ENDED_FREE[state]
+  // A list of a moment ago may still wait for money that never came.
+  const unpaid = payment.state === 'failed' || payment.state === 'expired'
+  return unpaid ? 'Не заказано' : ENDED_FREE[state]
+}
+
+/** Why an order is not on its way at this moment; null while it is. */
+export function sendingTrouble(
+  { key, sentAt }: Pick<ShownOrder, 'key' | 'sentAt'>,
+  { sending, asOf }: { sending: Sending; asOf: number },
+): string | null {
+  if (sending.key === key) return null
+  if (!isMeant({ orderId: null, at: sentAt ?? 0 }, asOf))
+    return 'Заказ не отправлен: слишком долго не было связи.'
+  if (sending.trouble === null) return null
+  return 'Заказ ещё не отправлен. Отправим сами, когда вернётся связь, и закажем один раз.'
+}
+
+/** «примерно 8–15 минут»; null where nobody can know. */
+export function waitWords(wait: ShownOrder['waitMinutes']): string | null {
+  if (wait === null) return null
+  const { from, to } = wait
+  const minutes = counted(to, 'минуту', 'минуты', 'минут')
+  if (from === 0) return to === 1 ? 'в ближайшую минуту' : `в ближайшие ${minutes}`
+  return from === to ? `примерно через ${minutes}` : `примерно ${from}–${minutes}`
 }

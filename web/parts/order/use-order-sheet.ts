@@ -20,7 +20,7 @@ export function useOrderSheet(hrefOf: HrefOf): OrderSheet {
       void navigate(hrefOf(address), { state: { opened: true }, preventScrollReset: true })
     },
     close() {
-      const isOpen = search.has('song') || search.has('suggest')
+      const isOpen = ['song', 'suggest', 'cancel'].some((name) => search.has(name))
       // A second press comes before the first one has led away.
       if (!isOpen || closed.current === here.key) return
       closed.current = here.key
