@@ -1,14 +1,14 @@
 import { LocateFixed } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { myPlace } from '#web/lib/my-place.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
-import type { OpenMap } from './leaflet-map.ts'
+import type { Seen } from './leaflet-map.ts'
 import { MapFrame } from './map-frame.tsx'
-import type { MapBounds, MapCentre, MapPin } from './map-pin.ts'
-import { MOSCOW } from './map-pin.ts'
+import type { MapPin, MapView } from './map-pin.ts'
 import type { Scale } from './scale.ts'
 import { useMap } from './use-map.ts'
+import { viewOfPins } from './view-of-pins.ts'
 
 export type { MapPin } from './map-pin.ts'
 
@@ -20,10 +20,10 @@ export type ConcertMapProps = {
   onSelect: (id: string) => void
   /** What the map shows, in words: «Концерты в Казани на карте». */
   label: string
-  /** What is looked at; a new one moves the map there. Without it the map shows all pins at once. */
-  centre?: MapCentre | undefined
-  /** What is seen, after each move and once at the start; then pins never move the map. */
-  onMove?: ((bounds: MapBounds) => void) | undefined
+  /** What is looked at; another one moves the map there. Without it the map shows all its pins. */
+  centre?: MapView | undefined
+  /** What is seen, after each move and once at the start. */
+  onMove?: ((seen: Seen) => void) | undefined
   className?: string | undefined
 }
 
@@ -36,31 +36,23 @@ export function ConcertMap(props: ConcertMapProps) {
   const [scale, setScale] = useState<Scale | null>(null)
   const [locating, setLocating] = useState(false)
   const toast = useToast()
+  const view = centre ?? viewOfPins(pins)
   const state = useMap({
-    centre: centre ?? MOSCOW,
+    view,
     still: false,
     onSelect,
-    onMove(bounds, nextScale) {
-      setScale(nextScale)
-      onMove?.(bounds)
+    onMove(seen) {
+      setScale(seen.scale)
+      onMove?.(seen)
     },
   })
   const { map } = state
-  const { latitude, longitude, zoom } = centre ?? {}
 
-  const fits = centre === undefined && onMove === undefined
-  const fitted = useRef<{ map: OpenMap | null; ids: string }>({ map: null, ids: '' })
+  // By value: a page that only draws itself anew must not take the map from under the finger.
+  const wanted = JSON.stringify(view)
   useEffect(() => {
-    const ids = pins.map(({ id }) => id).join(' ')
-    if (!fits || map === null || (fitted.current.map === map && fitted.current.ids === ids)) return
-    fitted.current = { map, ids }
-    map.fit(pins)
-  }, [map, pins, fits])
-
-  useEffect(() => {
-    if (latitude === undefined || longitude === undefined) return
-    map?.look({ latitude, longitude, ...(zoom === undefined ? {} : { zoom }) })
-  }, [map, latitude, longitude, zoom])
+    map?.look(JSON.parse(wanted) as MapView)
+  }, [map, wanted])
 
   useEffect(() => map?.show(pins, selected), [map, pins, selected])
 
@@ -69,7 +61,7 @@ export function ConcertMap(props: ConcertMapProps) {
     const mine = await myPlace()
     setLocating(false)
     if (mine === null) toast({ tone: 'error', text: 'Не удалось узнать, где вы' })
-    else map?.look({ ...mine, zoom: NEAR_ME })
+    else map?.look({ ...mine, zoom: NEAR_ME }, true)
   }
 
   return (

@@ -3,23 +3,31 @@ import { Map as LeafletMap } from 'leaflet/src/map/index.js'
 import { OWN_GROUND } from './ground.ts'
 import './leaflet.css'
 import { listenToKeys } from './map-keys.ts'
-import type { MapBounds, MapCentre, MapPin, MapPoint } from './map-pin.ts'
+import type { MapBounds, MapCentre, MapPin, MapPoint, MapView } from './map-pin.ts'
 import { MOSCOW } from './map-pin.ts'
 import { makePinLayer } from './pin-layer.ts'
 import type { Scale } from './scale.ts'
 import { scaleOf } from './scale.ts'
 
+export type Seen = {
+  bounds: MapBounds
+  centre: MapCentre
+  scale: Scale
+  /** A hand moved the map, not the page. */
+  byHand: boolean
+}
+
 export type MapOptions = {
   /** Holds the map, its buttons and its words; keys pressed in it move the map. */
   frame: HTMLElement
   /** What is seen first, unless `show` fits the pins. */
-  centre: MapCentre
+  view: MapView
   /** One concert on a page that scrolls: the finger and the wheel move the page, not the map. */
   still: boolean
   /** Null: the pins are there to be looked at. */
   onSelect: ((id: string) => void) | null
   /** After each move, and once at the start. */
-  onMove: (bounds: MapBounds, scale: Scale) => void
+  onMove: (seen: Seen) => void
 }
 
 export type OpenMap = ReturnType<typeof openMap>
@@ -43,7 +51,7 @@ const at = ({ latitude, longitude }: MapPoint): LatLngTuple => [latitude, longit
 
 /** Opens a map in `box`, an empty element with a size of its own. */
 export function openMap(box: HTMLElement, options: MapOptions) {
-  const { frame, centre, still } = options
+  const { frame, still } = options
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
   const motion = { animate: !calm }
   const map = new LeafletMap(box, {
@@ -64,23 +72,40 @@ export function openMap(box: HTMLElement, options: MapOptions) {
   const ended = new AbortController()
   const { signal } = ended
 
+  let byHand = false
+  for (const touch of ['pointerdown', 'wheel', 'keydown'])
+    frame.addEventListener(touch, () => (byHand = true), { signal, passive: true })
+
+  function look(view: MapView, move: { animate: boolean }) {
+    if ('latitude' in view) return map.setView(at(view), view.zoom ?? MOSCOW.zoom, move)
+    const { west, south, east, north } = view
+    const corners: LatLngTuple[] = [
+      [south, west],
+      [north, east],
+    ]
+    return map.fitBounds(corners, { ...AROUND, maxZoom: NEAREST_FIT, ...move })
+  }
+
   function tell() {
     const bounds = map.getBounds()
-    const middle = map.getCenter().lat
-    options.onMove(
-      {
+    const { lat: latitude, lng: longitude } = map.getCenter()
+    const zoom = map.getZoom()
+    options.onMove({
+      bounds: {
         west: bounds.getWest(),
         south: bounds.getSouth(),
         east: bounds.getEast(),
         north: bounds.getNorth(),
       },
-      scaleOf(middle, map.getZoom(), WIDEST_SCALE_PX),
-    )
+      centre: { latitude, longitude, zoom },
+      scale: scaleOf(latitude, zoom, WIDEST_SCALE_PX),
+      byHand,
+    })
   }
 
   map.on('moveend', tell)
   const layer = makePinLayer(map, options.onSelect)
-  map.setView(at(centre), centre.zoom ?? MOSCOW.zoom)
+  look(options.view, { animate: false })
   listenToKeys(frame, map, signal)
   const sized = new ResizeObserver(() => map.invalidateSize({ pan: false }))
   sized.observe(box)
@@ -95,13 +120,9 @@ export function openMap(box: HTMLElement, options: MapOptions) {
       const chosen = pins.find((pin) => pin.id === selected)
       if (chosen !== undefined) map.panInside(at(chosen), { ...AROUND, ...motion })
     },
-    look({ latitude, longitude, zoom }: MapCentre) {
-      map.setView([latitude, longitude], zoom ?? map.getZoom(), motion)
-    },
-    /** All pins at once, as near as that goes. */
-    fit(pins: readonly MapPin[]) {
-      if (pins.length > 0)
-        map.fitBounds(pins.map(at), { ...AROUND, maxZoom: NEAREST_FIT, ...motion })
+    look(view: MapView, handLed = false) {
+      byHand = handLed
+      look(view, motion)
     },
     zoomIn: () => map.zoomIn(),
     zoomOut: () => map.zoomOut(),

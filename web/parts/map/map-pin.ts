@@ -17,5 +17,8 @@ export type MapCentre = MapPoint & { zoom?: number }
 /** The edges of what is seen, in degrees. */
 export type MapBounds = { west: number; south: number; east: number; north: number }
 
+/** What the map is turned to. */
+export type MapView = MapCentre | MapBounds
+
 /** Where the map opens as long as nothing is known. */
 export const MOSCOW: MapCentre = { latitude: 55.75222, longitude: 37.61556, zoom: 12 }

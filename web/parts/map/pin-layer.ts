@@ -155,6 +155,7 @@ export function makePinLayer(map: LeafletMap, onSelect: ((id: string) => void) |
     putInOrder([...next.values()])
   }
 
+  gather()
   map.on('moveend', draw)
 
   return {

@@ -40,7 +40,7 @@ export function useMap(options: Omit<MapOptions, 'frame'>): MapState {
           ...latest.current,
           frame: frame.current,
           onSelect: latest.current.onSelect && ((id) => latest.current.onSelect?.(id)),
-          onMove: (bounds, scale) => latest.current.onMove(bounds, scale),
+          onMove: (seen) => latest.current.onMove(seen),
         })
         setMap(opened)
         setState('away')

@@ -16,10 +16,10 @@ export function VenueMap({ place, className }: VenueMapProps) {
   const { name, latitude, longitude } = place
   const [scale, setScale] = useState<Scale | null>(null)
   const state = useMap({
-    centre: { latitude, longitude, zoom: ZOOM },
+    view: { latitude, longitude, zoom: ZOOM },
     still: true,
     onSelect: null,
-    onMove: (_, nextScale) => setScale(nextScale),
+    onMove: (seen) => setScale(seen.scale),
   })
   const { map } = state
   const pins = useMemo(

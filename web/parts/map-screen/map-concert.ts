@@ -1,0 +1,42 @@
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { api } from '#contract/index.ts'
+import type { MapPin } from '#web/parts/map/map-pin.ts'
+import type { PosterSession } from '#web/parts/poster.tsx'
+
+/** A concert as the calls for maps tell it. */
+export type MapConcert = AnswerOf<typeof api.session.searchLocations>[number]
+
+export const isLive = ({ sessionStatus }: MapConcert) => sessionStatus === 'NOW'
+
+export const whoOf = ({ artistName, artistUsername }: MapConcert) =>
+  artistName === '' ? artistUsername : artistName
+
+export const hrefOf = ({ artistUsername, sessionId }: MapConcert) =>
+  `/user/${artistUsername}/${sessionId}`
+
+/** Where songs are ordered from a concert that goes on. */
+export const orderHrefOf = ({ artistUsername }: MapConcert) => `/user/${artistUsername}?tab=order`
+
+export function pinOf(concert: MapConcert): MapPin {
+  const { sessionId, title, latitude, longitude } = concert
+  return {
+    id: sessionId,
+    title: `${title}, ${whoOf(concert)}`,
+    href: hrefOf(concert),
+    live: isLive(concert),
+    latitude,
+    longitude,
+  }
+}
+
+export function posterOf(concert: MapConcert): PosterSession {
+  const { artistUsername: username, artistName, imageUrl, placeName, city, timeZone } = concert
+  return {
+    id: concert.sessionId,
+    title: concert.title,
+    dateTimeStart: concert.dateTimeStart,
+    artist: { username, name: artistName, imageUrl },
+    location: { name: placeName, city, timeZone },
+    advancedSession: { age: concert.age },
+  }
+}

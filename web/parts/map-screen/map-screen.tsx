@@ -1,0 +1,90 @@
+import { useMemo } from 'react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { counted } from '#domain/russian.ts'
+import type { ConcertMapProps } from '#web/parts/map/concert-map.tsx'
+import { ConcertMap } from '#web/parts/map/concert-map.tsx'
+import type { MapView } from '#web/parts/map/map-pin.ts'
+import { SiteFooter } from '#web/parts/site-footer.tsx'
+import { SiteHeader } from '#web/parts/site-header.tsx'
+import { LoadingWords } from '#web/ui/loading-words.tsx'
+import { ChosenConcert } from './chosen-concert.tsx'
+import { ConcertRows } from './concert-rows.tsx'
+import type { MapConcert } from './map-concert.ts'
+import { pinOf } from './map-concert.ts'
+import css from './map-screen.module.css'
+import type { MapAddress } from './use-map-address.ts'
+
+export type MapScreenProps = {
+  title: string
+  /** What stands under the title: the field of the town. */
+  field: ReactNode
+  /** Where the map begins. */
+  view: MapView
+  concerts: readonly MapConcert[]
+  address: MapAddress
+  /** Newer concerts are on their way. */
+  busy: boolean
+  /** Instead of the list, where there is none: nothing found, or what went wrong. */
+  instead: ReactNode
+  onMove?: ConcertMapProps['onMove']
+}
+
+/** Concerts on a map and in a list beside it, and the card of the chosen one. */
+export function MapScreen(props: MapScreenProps) {
+  const { title, field, view, concerts, address, busy, instead, onMove } = props
+  const pins = useMemo(() => concerts.map(pinOf), [concerts])
+  const chosen = concerts.find(({ sessionId }) => sessionId === address.selected)
+  const listed = concerts.slice(0, address.shown)
+  return (
+    <>
+      <SiteHeader />
+      <main className={css.page}>
+        <div className={css.head}>
+          <h1 className="d-m">{title}</h1>
+          {field}
+        </div>
+        <div className={css.stage}>
+          <ConcertMap
+            pins={pins}
+            selected={address.selected}
+            onSelect={address.select}
+            label={`${title} на карте`.replace('карте на карте', 'карте')}
+            centre={view}
+            onMove={onMove}
+            className={css.map}
+          />
+          {chosen !== undefined && (
+            <div className={css.card}>
+              <ChosenConcert concert={chosen} closeHref={address.hrefOf({ concert: null })} />
+            </div>
+          )}
+        </div>
+        <div className={css.list}>
+          {busy && <LoadingWords text="Ищем концерты…" />}
+          {concerts.length === 0 && !busy && instead}
+          {listed.length > 0 && (
+            <ConcertRows
+              concerts={listed}
+              selected={address.selected}
+              hrefOfChoice={(concert) => address.hrefOf({ concert })}
+              busy={busy}
+              label={title}
+            />
+          )}
+          {listed.length < concerts.length && (
+            <Link
+              to={address.hrefOf({ shown: String(address.shown * 2) })}
+              replace
+              preventScrollReset
+              className={css.more}
+            >
+              Показать ещё, всего {counted(concerts.length, 'концерт', 'концерта', 'концертов')}
+            </Link>
+          )}
+        </div>
+      </main>
+      <SiteFooter />
+    </>
+  )
+}

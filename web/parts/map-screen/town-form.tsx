@@ -1,0 +1,47 @@
+import { Form } from 'react-router'
+import { Link, useNavigate } from 'react-router'
+import { TownField } from '#web/parts/town-field.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { KnownTown } from './town-choice.ts'
+import css from './town-form.module.css'
+
+export type TownFormProps = {
+  /** The page that shows a town. */
+  path: string
+  city: string
+  /** Towns that may have been meant. */
+  others: readonly KnownTown[]
+  /** Nothing is called so. */
+  unknown: boolean
+}
+
+/** Chooses the town whose concerts the map shows; a form like any other before the scripts come. */
+export function TownForm({ path, city, others, unknown }: TownFormProps) {
+  const navigate = useNavigate()
+  const hrefOf = (name: string) => `${path}?${new URLSearchParams({ city: name }).toString()}`
+  return (
+    <Form action={path} className={css.form}>
+      <TownField
+        key={city}
+        name="city"
+        first={city}
+        help=""
+        error={unknown ? 'Такого города не нашлось. Проверьте название.' : null}
+        onTown={({ name }) => void navigate(hrefOf(name))}
+      />
+      <Button type="submit" size="m" variant="invert" className={css.send}>
+        Показать
+      </Button>
+      {others.length > 0 && (
+        <p className={css.others}>
+          Может быть:{' '}
+          {others.map(({ name, region, latitude }) => (
+            <Link key={`${name} ${latitude}`} to={hrefOf(name)}>
+              {region === '' ? name : `${name}, ${region}`}
+            </Link>
+          ))}
+        </p>
+      )}
+    </Form>
+  )
+}
