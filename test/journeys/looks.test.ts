@@ -54,6 +54,10 @@ journey('the pages of the hall can be read by everybody on every screen', async 
     { name: 'concert', path: `/user/${AT_HOME}/${concertId}`, sign: 'Марк Лужин' },
     { name: 'shared concert', path: `/user/${AT_HOME}/${concertId}/shared`, sign: 'Марк Лужин' },
     { name: 'sign-up', path: '/signup', sign: 'Никнейм' },
+    { name: 'find', path: '/find', sign: 'Найти выступления артистов' },
+    { name: 'find artist', path: '/find-artist', sign: 'Введите имя или никнейм' },
+    { name: 'found artists', path: '/find-artist?q=марк', sign: 'Марк Лужин' },
+    { name: 'no artists', path: '/find-artist?q=щщщ', sign: 'Никого не нашли' },
     { name: 'login', path: '/login', sign: 'Пароль' },
     { name: 'recovery', path: '/passwordRecovery', sign: 'Забыли пароль?' },
     {

@@ -1,9 +1,12 @@
+import { Search } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { readToken } from '../lib/token.ts'
 import { Anchor } from '../ui/anchor.tsx'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
+import { IconButton } from '../ui/icon-button.tsx'
 import { Logo } from './logo.tsx'
 import css from './site-header.module.css'
 
@@ -13,6 +16,14 @@ export type SiteHeaderProps = {
   className?: string | undefined
 }
 
+/** What everybody may look at; `here` are the addresses that belong to the section. */
+const SECTIONS = [
+  { href: '/search', name: 'Концерты', here: /^\/(search|s|find)(\/|$)/u },
+  { href: '/concerts-on-map', name: 'Карта', here: /^\/(concerts-on-map|find-location)(\/|$)/u },
+  { href: '/find-artist', name: 'Артисты', here: /^\/find-artist(\/|$)/u },
+  { href: '/pricing', name: 'Цены', here: /^\/(pricing|tariffs)(\/|$)/u },
+]
+
 const noNews = () => () => undefined
 const isKnown = () => readToken() !== null
 /** One page is rendered for everybody: only the browser knows whose it is. */
@@ -21,16 +32,30 @@ const nobody = () => false
 /** The upper edge of every public page: the way home, and on a wide screen the sections. */
 export function SiteHeader({ actions, className }: SiteHeaderProps) {
   const known = useSyncExternalStore(noNews, isKnown, nobody)
+  const { pathname } = useLocation()
   return (
     <header className={classes(css.header, className)}>
       <Anchor href="/" aria-label="Бис, на главную" className={css.home}>
         <Logo />
       </Anchor>
       <nav aria-label="Разделы" className={classes(css.sections, 'only-d')}>
-        <Button href={known ? '/artist' : '/login'} size="s">
+        {SECTIONS.map(({ href, name, here }) => (
+          <Anchor
+            key={href}
+            href={href}
+            aria-current={here.test(pathname) ? 'page' : undefined}
+            className={css.section}
+          >
+            {name}
+          </Anchor>
+        ))}
+        <Button href={known ? '/artist' : '/login'} size="s" className={css.login}>
           {known ? 'Кабинет' : 'Войти'}
         </Button>
       </nav>
+      <IconButton href="/find" label="Найти концерт" className={classes(css.find, 'only-m')}>
+        <Search className="ico" />
+      </IconButton>
       {actions && <div className={css.actions}>{actions}</div>}
     </header>
   )

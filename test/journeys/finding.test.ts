@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { comingConcertAt, concertAt, musicianAt } from '#test/support/backstage.ts'
+import type { Musician } from '#test/support/backstage.ts'
+import { DESK } from '#test/support/browser.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { inHouse } from '#test/support/house.ts'
+import type { House } from '#test/support/house.ts'
+import { shows, showsNoMore } from '#test/support/screen.ts'
+
+const journey = inHouse()
+
+const COMING = 'Ближайшие концерты'
+const NOBODY = 'Никого не нашли. Проверьте, как пишется имя, или введите его часть.'
+const searchField = (page: Page) => page.getByRole('searchbox', { name: /Имя артиста/u })
+const rowOf = (page: Page, { username }: Musician) =>
+  page.getByRole('list', { name: 'Найденные артисты' }).getByRole('link', { name: username })
+const searchOf = (page: Page) => Promise.resolve(new URL(page.url()).searchParams.get('q'))
+const shelfOf = (page: Page) => page.getByRole('list', { name: COMING })
+const pushed = (page: Page) => shelfOf(page).evaluate((line) => Math.round(line.scrollLeft))
+
+function enterPlain(house: House, name: string) {
+  // The browser gives up every script of a page, and says so as it would of a blocked one.
+  house.expectFault(/csp GET .*\.js$/u)
+  return house.enter(name, { javaScriptEnabled: false })
+}
+
+journey('where nobody plays, a listener is told so and sent to look for artists', async (house) => {
+  const page = await house.enter('Лера')
+  await page.goto(`${house.url}/find`)
+  await page.getByRole('heading', { level: 1, name: 'Найти выступления артистов' }).waitFor()
+  await shows(page, 'Пока никто не объявил концерт.')
+  await page.getByRole('main').getByRole('link', { name: 'Найти артиста' }).last().tap()
+  await page.getByRole('heading', { level: 1, name: 'Найти артиста' }).waitFor()
+})
+
+journey('the concerts ahead are pushed sideways, the one that is on first', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  for (let count = 0; count < 5; count++) await comingConcertAt(url, musician)
+  await concertAt(url, musician)
+  const page = await house.enter('Олег', { viewport: DESK, reducedMotion: 'reduce' })
+  await page.goto(`${url}/find`)
+  const cards = shelfOf(page).getByRole('listitem')
+  await eventually(() => cards.count(), 6)
+  await cards.first().getByText('Идёт сейчас').waitFor()
+  await eventually(() => page.getByText('Идёт сейчас').count(), 1)
+  const order = cards.first().getByRole('link', { name: /^Заказать песню/u })
+  assert.equal(await order.getAttribute('href'), `/user/${musician.username}?tab=order`)
+  const more = cards.nth(1).getByRole('link', { name: /^Подробнее/u })
+  assert.match((await more.getAttribute('href')) ?? '', /^\/user\/[^/]+\/[\da-f-]{36}$/u)
+
+  const on = page.getByRole('button', { name: 'Дальше по списку' })
+  const back = page.getByRole('button', { name: 'Назад по списку' })
+  await on.waitFor()
+  assert.equal(await back.getAttribute('aria-disabled'), 'true')
+  await on.click()
+  await eventually(() => pushed(page), 265)
+  await eventually(() => back.getAttribute('aria-disabled'), 'false')
+  await back.press('Enter')
+  await eventually(() => pushed(page), 0)
+  await order.focus()
+  await page.keyboard.press('ArrowRight')
+  await eventually(() => pushed(page), 265)
+  await page.keyboard.press('ArrowLeft')
+  await eventually(() => pushed(page), 0)
+})
+
+journey(
+  'the sections stand at the upper edge of a desk, and one press away on a telephone',
+  async (house) => {
+    const desk = await house.enter('Лера', { viewport: DESK })
+    await desk.goto(`${house.url}/find-artist`)
+    const links = desk.getByRole('navigation', { name: 'Разделы' }).getByRole('link')
+    const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+    assert.deepEqual(hrefs, ['/search', '/concerts-on-map', '/find-artist', '/pricing', '/login'])
+    assert.equal(await desk.locator('nav [aria-current=page]').innerText(), 'Артисты')
+
+    const phone = await house.enter('Олег')
+    await phone.goto(`${house.url}/find-artist`)
+    await phone.getByRole('link', { name: 'Найти концерт' }).first().tap()
+    await phone.getByRole('heading', { level: 1, name: 'Найти выступления артистов' }).waitFor()
+  },
+)
+
+journey(
+  'an artist is found while one types, and the way back finds the search again',
+  async (house) => {
+    const { url } = house
+    const musician = await musicianAt(url)
+    const page = await house.enter('Лера')
+    await page.goto(`${url}/find`)
+    await page.getByRole('main').getByRole('link', { name: 'Найти артиста' }).first().tap()
+    await shows(page, 'Введите имя или никнейм, можно не целиком.')
+    await searchField(page).pressSequentially('струн', { delay: 20 })
+    await rowOf(page, musician).waitFor()
+    await eventually(() => searchOf(page), 'струн')
+    await rowOf(page, musician).tap()
+    await page.getByRole('heading', { level: 1, name: musician.name }).waitFor()
+    await page.goBack()
+    await rowOf(page, musician).waitFor()
+    assert.equal(await searchField(page).inputValue(), 'струн')
+
+    await searchField(page).fill('щщщ')
+    await shows(page, NOBODY)
+    await showsNoMore(rowOf(page, musician))
+    await page.reload()
+    await shows(page, NOBODY)
+    await page.getByRole('button', { name: 'Очистить поиск' }).tap()
+    await eventually(() => searchOf(page), null)
+    await shows(page, 'Введите имя или никнейм, можно не целиком.')
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Найти выступления артистов' }).waitFor()
+  },
+)
+
+journey('a search that fails says so and is asked again', async (house) => {
+  const musician = await musicianAt(house.url)
+  const page = await house.enter('Олег')
+  await page.goto(`${house.url}/find-artist`, { waitUntil: 'networkidle' })
+  house.expectFault(/search-by-name/u)
+  house.expectFault(/ERR_FAILED/u)
+  const asked = '**/api/v1/page/search-by-name*'
+  await page.route(asked, (route) => route.abort())
+  await searchField(page).fill(musician.username)
+  await searchField(page).press('Enter')
+  await page.getByRole('alert').waitFor()
+  await page.unroute(asked)
+  await page.getByRole('button', { name: 'Искать ещё раз' }).tap()
+  await rowOf(page, musician).waitFor()
+  await showsNoMore(page.getByRole('alert'))
+})
+
+journey(
+  'without scripts concerts are pushed by a finger and artists found by a form',
+  async (house) => {
+    const musician = await musicianAt(house.url)
+    const page = await enterPlain(house, 'Лера')
+    await page.goto(`${house.url}/find`)
+    await shelfOf(page).getByRole('listitem').first().waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Дальше по списку' }).count(), 0)
+    await page.goto(`${house.url}/find-artist`)
+    await searchField(page).fill(musician.username)
+    await page.getByRole('button', { name: 'Найти', exact: true }).tap()
+    await rowOf(page, musician).waitFor()
+    assert.equal(await searchOf(page), musician.username)
+    assert.equal(await searchField(page).inputValue(), musician.username)
+    await searchField(page).fill('щщщ')
+    await searchField(page).press('Enter')
+    await shows(page, NOBODY)
+  },
+)
