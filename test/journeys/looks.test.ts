@@ -45,6 +45,7 @@ journey('the pages of the hall can be read by everybody on every screen', async 
   const concertId = await nextConcertAt(url, AT_HOME)
   const page = await enterStill(house, 'Лера', knownPhone(house))
   house.expectFault(new RegExp(`404 .*${LOST}`))
+  house.expectFault(/400 POST .*\/pricing/)
   await inspectAll(page, url, [
     { name: 'home', path: '/', sign: 'Войти' },
     { name: 'profile', path: `/user/${ON_STAGE}?tab=profile`, sign: 'О группе' },
@@ -53,11 +54,11 @@ journey('the pages of the hall can be read by everybody on every screen', async 
     { name: 'afisha', path: `/user/${ON_STAGE}?tab=afisha`, sign: 'Ближайшие выступления' },
     { name: 'concert', path: `/user/${AT_HOME}/${concertId}`, sign: 'Марк Лужин' },
     { name: 'shared concert', path: `/user/${AT_HOME}/${concertId}/shared`, sign: 'Марк Лужин' },
-    { name: 'sign-up', path: '/signup', sign: 'Никнейм' },
     { name: 'find', path: '/find', sign: 'Найти выступления артистов' },
     { name: 'find artist', path: '/find-artist', sign: 'Введите имя или никнейм' },
     { name: 'found artists', path: '/find-artist?q=марк', sign: 'Марк Лужин' },
     { name: 'no artists', path: '/find-artist?q=щщщ', sign: 'Никого не нашли' },
+    { name: 'sign-up', path: '/signup', sign: 'Никнейм' },
     { name: 'login', path: '/login', sign: 'Пароль' },
     { name: 'recovery', path: '/passwordRecovery', sign: 'Забыли пароль?' },
     {
@@ -66,6 +67,18 @@ journey('the pages of the hall can be read by everybody on every screen', async 
       sign: 'Код действует 10 минут.',
     },
     { name: 'yet to come', path: '/artist/future', sign: 'Future implementation' },
+    { name: 'about', path: '/about', sign: 'Демонстрация: реквизиты вымышлены' },
+    { name: 'prices', path: '/pricing', sign: 'Написать в поддержку' },
+    {
+      name: 'a blank question to support',
+      path: '/pricing',
+      sign: 'Пожалуйста, заполните все обязательные поля',
+      open: (prices) => press(prices, 'Отправить'),
+    },
+    { name: 'a question that was sent', path: '/pricing?support=sent', sign: 'Запрос успешно' },
+    { name: 'offer', path: '/offer', sign: 'Редакция от' },
+    { name: 'privacy', path: '/privacy', sign: 'Редакция от' },
+    { name: 'place by IP', path: '/super/secret', sign: 'Адрес 127.0.0.1 внутренний' },
     { name: 'not found', path: LOST, sign: 'траница не найдена' },
   ])
 })

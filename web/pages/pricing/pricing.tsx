@@ -35,7 +35,7 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function action({ request, context }: ActionFunctionArgs) {
   const refused = await askForHelp(typedIn(await request.formData()), callFrom(context))
   if (refused !== null) return data(refused, { status: refused.status })
-  return redirect(`${new URL(request.url).pathname}?support=sent#support`, 303)
+  return redirect('/pricing?support=sent#support', 303)
 }
 
 /** A lost network leaves what was typed on the screen. */
@@ -63,7 +63,7 @@ export default function Pricing() {
         <Commissions />
         <p>
           Заказ песни стоит от {rubles(DEFAULT_MIN_SONG_RUBLES)} до {rubles(MAX_SONG_RUBLES)},
-          меньшую сумму назначает музыкант. Благодарность — от {rubles(MIN_TIP_RUBLES)} до{' '}
+          нижнюю границу назначает музыкант. Благодарность — от {rubles(MIN_TIP_RUBLES)} до{' '}
           {rubles(MAX_TIP_RUBLES)}. Валюта расчётов — российский рубль.
         </p>
       </Section>

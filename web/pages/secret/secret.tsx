@@ -43,9 +43,9 @@ export default function Secret() {
         ) : (
           <output>{answer.place}</output>
         )}
-        <p>
+        <div>
           <Button href="/super/secret">Спросить ещё раз</Button>
-        </p>
+        </div>
       </Section>
     </TextPage>
   )

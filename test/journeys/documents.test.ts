@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { DEMO_PASSWORD } from '#server/demo/demo-login.ts'
+import { giveToken, tokenAt } from '#test/support/backstage.ts'
+import { TABLET } from '#test/support/browser.ts'
+import { inHouse } from '#test/support/house.ts'
+import type { House } from '#test/support/house.ts'
+import { enterStill, inspectAll } from '#test/support/looks.ts'
+import { shows, showsNoMore } from '#test/support/screen.ts'
+
+const OFFER = 'https://docs.example/offer'
+const HELP = 'zal@bis.example'
+const journey = inHouse({
+  demo: true,
+  variables: { OFFER_URL: OFFER, SUPPORT_EMAIL: HELP, TEST_CALLS: 'off' },
+})
+const ON_STAGE = 'tretya-paradnaya'
+const FILL_ALL = 'Пожалуйста, заполните все обязательные поля'
+const NOT_SENT = 'Не удалось отправить сообщение. Попробуйте позже.'
+const SENT = 'Запрос успешно отправлен. Мы свяжемся с вами по email.'
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+
+const notice = (page: Page) => page.getByRole('region', { name: 'Файлы cookie' })
+const agree = (page: Page) => notice(page).getByRole('button', { name: 'Хорошо' })
+
+/** Somebody who has never been here. */
+async function enterAnew(house: House, name: string, options = {}) {
+  const page = await house.enter(name, options)
+  await page.context().clearCookies()
+  return page
+}
+
+/** Whether anything of a button lies under the words about cookies. */
+async function covers(page: Page, name: string): Promise<boolean> {
+  await page.getByRole('button', { name, exact: true }).first().scrollIntoViewIfNeeded()
+  const button = await page.getByRole('button', { name, exact: true }).first().boundingBox()
+  const words = await notice(page).boundingBox()
+  assert.ok(button && words, `${name} and the words are on the page`)
+  return button.y + button.height > words.y
+}
+
+async function fillForm(page: Page, typed: Readonly<Record<string, string>>) {
+  for (const [label, text] of Object.entries(typed))
+    await page.getByLabel(label, { exact: true }).fill(text)
+}
+
+const QUESTION = {
+  Имя: 'Лера',
+  Почта: 'lera@hall.example',
+  Тема: 'Не пришли деньги',
+  Сообщение: 'Песню пропустили вчера.\nГде мои 300 ₽?',
+}
+
+journey('the words about cookies stand beside the main button until answered', async (house) => {
+  const page = await enterAnew(house, 'Лера')
+  await page.goto(`${house.url}/user/${ON_STAGE}?tab=profile`)
+  await notice(page).getByText('Мы используем cookie, чтобы сайт работал.').waitFor()
+  assert.equal(await covers(page, 'Поблагодарить'), false)
+  while (!(await agree(page).evaluate((button) => button === document.activeElement)))
+    await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await showsNoMore(notice(page))
+  const kept = (await page.context().cookies()).find(({ name }) => name === 'cookie_consent')
+  assert.ok(kept)
+  assert.ok(Math.abs(kept.expires - Date.now() / 1000 - YEAR_SECONDS) < 3600, 'kept for a year')
+  await page.goto(`${house.url}/about`)
+  await shows(page, 'Демонстрация: реквизиты вымышлены')
+  assert.doesNotMatch(await (await page.request.get(`${house.url}/about`)).text(), /Файлы cookie/u)
+})
+
+journey('the words about cookies can be read by everybody', async (house) => {
+  const page = await enterStill(house, 'Олег')
+  await page.context().clearCookies()
+  await inspectAll(page, house.url, [
+    { name: 'by day and by night', path: '/about', sign: 'Мы используем' },
+    { name: 'on stage', path: `/user/${ON_STAGE}?tab=profile`, sign: 'Мы используем', stage: true },
+  ])
+})
+
+journey('the words about cookies never lie on the pad’s button', async (house) => {
+  for (const [name, options] of [
+    ['пульт в телефоне', {}],
+    ['пульт на пюпитре', TABLET],
+  ] as const) {
+    const page = await enterAnew(house, name, options)
+    const token = await tokenAt(house.url, ON_STAGE, DEMO_PASSWORD)
+    await giveToken(page.context(), house.url, { token })
+    await page.goto(`${house.url}/artist?tab=concert`)
+    await notice(page).waitFor()
+    assert.equal(await covers(page, 'Следующий Трек'), false, name)
+  }
+})
+
+journey('without scripts cookies are agreed to and help is asked for by forms', async (house) => {
+  house.expectFault(/csp GET .*\.js$/)
+  house.expectFault(/400 POST .*\/tariffs/)
+  house.expectFault(/console: Failed to load resource.*400/)
+  const page = await enterAnew(house, 'Олег', { javaScriptEnabled: false })
+  await page.goto(`${house.url}/tariffs?from=hall`)
+  assert.equal(await covers(page, 'Отправить'), false)
+  await agree(page).click()
+  await showsNoMore(notice(page))
+  assert.equal(page.url(), `${house.url}/tariffs?from=hall`)
+  await page.getByRole('button', { name: 'Отправить' }).click()
+  await shows(page, FILL_ALL)
+  await fillForm(page, { ...QUESTION, Почта: 'lera' })
+  await page.getByRole('button', { name: 'Отправить' }).click()
+  await page.getByRole('textbox', { name: 'Почта' }).and(page.locator('[aria-invalid]')).waitFor()
+  assert.equal(await page.getByLabel('Сообщение').inputValue(), QUESTION.Сообщение)
+  await fillForm(page, { Почта: QUESTION.Почта })
+  await page.getByRole('button', { name: 'Отправить' }).click()
+  await shows(page, SENT)
+})
+
+journey('a question to support loses nothing on its way', async (house) => {
+  house.expectFault(/400 POST .*\/pricing/)
+  house.expectFault(/console: Failed to load resource/)
+  house.expectFault(/ERR_FAILED POST .*\/pricing/)
+  const page = await house.enter('Лера')
+  await page.goto(`${house.url}/pricing`)
+  const send = page.getByRole('button', { name: 'Отправить' })
+  await fillForm(page, { Имя: QUESTION.Имя })
+  await send.click()
+  await shows(page, FILL_ALL)
+  assert.equal(await page.getByLabel('Имя').getAttribute('aria-invalid'), null)
+  assert.equal(
+    await page.getByLabel('Почта').evaluate((field) => field === document.activeElement),
+    true,
+    'the first blank field is where to go on',
+  )
+  await fillForm(page, QUESTION)
+  await page.route('**/pricing.data*', (route) => route.abort())
+  await send.click()
+  await shows(page, NOT_SENT)
+  await page.unroute('**/pricing.data*')
+  await page.reload()
+  for (const [label, text] of Object.entries(QUESTION))
+    await page.waitForFunction(
+      ([name, wanted]) =>
+        [...document.querySelectorAll('label')].some(
+          (one) => one.textContent === name && (one.control as HTMLInputElement).value === wanted,
+        ),
+      [label, text] as const,
+    )
+  await send.click()
+  await shows(page, SENT)
+  await page.getByRole('link', { name: 'Написать ещё' }).click()
+  await send.waitFor()
+  assert.equal(await page.getByLabel('Сообщение').inputValue(), '', 'what was sent is no draft')
+})
+
+journey('the footer and sign-up lead to the documents and to people', async (house) => {
+  house.expectFault(/404 .*\/super\/secret/)
+  house.expectFault(/console: Failed to load resource.*404/)
+  const page = await house.enter('Олег')
+  await page.goto(`${house.url}/about`)
+  const foot = page.getByRole('contentinfo')
+  const hrefOf = (name: string) => foot.getByRole('link', { name }).getAttribute('href')
+  assert.equal(await hrefOf('Публичная оферта'), OFFER)
+  assert.equal(await hrefOf(HELP), `mailto:${HELP}`)
+  assert.equal(await hrefOf('Telegram'), 'https://example.org/telegram/bis')
+  const moved = await page.request.get(`${house.url}/offer`, { maxRedirects: 0 })
+  assert.deepEqual([moved.status(), moved.headers()['location']], [302, OFFER])
+  await foot.getByRole('link', { name: 'Цены и оплата' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Цены и оплата' }).waitFor()
+  await page.goto(`${house.url}/tariffs`)
+  const canonical = await page.locator('link[rel="canonical"]').getAttribute('href')
+  assert.equal(canonical, `${house.url}/pricing`)
+  await foot.getByRole('link', { name: 'Страница-пример' }).click()
+  await page.waitForURL(`**/user/${ON_STAGE}`)
+  await page.goto(`${house.url}/super/secret`)
+  await shows(page, 'Cтраница не найдена')
+  await page.getByRole('link', { name: 'Написать в поддержку в Telegram' }).waitFor()
+})
