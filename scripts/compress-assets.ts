@@ -6,7 +6,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 // Compressed once at build time as small as can be, so that serving a file costs no processor.
 const TEXT = /\.(js|css|svg|json|txt|webmanifest)$/
-const client = fileURLToPath(new URL('../build/client', import.meta.url))
+const build = process.env['BIS_BUILD'] ?? fileURLToPath(new URL('../build', import.meta.url))
+const client = join(build, 'client')
 
 for (const name of await readdir(client, { recursive: true })) {
   const path = join(client, name)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 export const PHONE = { width: 390, height: 844 }
 export const DESK = { width: 1280, height: 800 }
@@ -14,11 +14,16 @@ const COOKIES_ANSWERED = { name: 'cookie_consent', value: 'accepted' }
 /** How long a step of a person may take before the journey fails; nothing waits for it in vain. */
 const STEP_MS = 15_000
 
+/** Where Chromium stands on this machine. */
+export function chromiumPath(): string {
+  const found = [process.env['CHROMIUM'] ?? '', ...BROWSERS].find((path) => existsSync(path))
+  if (found === undefined) throw new Error('no Chromium: name it in CHROMIUM')
+  return found
+}
+
 export function openBrowser(): Promise<Browser> {
-  const executablePath = [process.env['CHROMIUM'] ?? '', ...PLACES].find((path) => existsSync(path))
-  if (executablePath === undefined) throw new Error('no Chromium: name it in CHROMIUM')
   return chromium.launch({
-    executablePath,
+    executablePath: chromiumPath(),
     args: [
       '--headless',
       '--no-sandbox',

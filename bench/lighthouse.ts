@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import lighthouse from 'lighthouse'
+import { chromium } from 'playwright-core'
+import { chromiumPath } from '#test/support/browser.ts'
+import { freePort, ownFolder, startProduct } from '#test/support/product.ts'
+
+/** Lighthouse's own mobile preset: slow 4G and a processor four times slower, both simulated. */
+const RUNS = Number(process.env['RUNS'] ?? 3)
+const LEAST_SCORE = 95
+
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+const TIMES = [
+  ['FCP, ms', 'first-contentful-paint'],
+  ['LCP, ms', 'largest-contentful-paint'],
+  ['TBT, ms', 'total-blocking-time'],
+] as const
+
+type Run = { scores: number[]; times: number[]; shift: number; wanting: string[] }
+
+const median = (numbers: readonly number[]) =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+
+async function pagesOf(url: string): Promise<[string, string][]> {
+  const artist = `${url}/user/tretya-paradnaya`
+  const answer = await fetch(`${url}/api/v1/session/get-sessions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"limit":40}',
+  })
+  const { data } = (await answer.json()) as {
+    data: { id: string; sessionStatus: string; artist: { username: string } }[]
+  }
+  const next = data.find(({ sessionStatus }) => sessionStatus === 'SCHEDULED')
+  if (next === undefined) throw new Error('the demo has no concert to come')
+  return [
+    ['landing', `${url}/`],
+    ['artist', `${artist}?tab=artistInfo`],
+    ['orders', `${artist}?tab=orderSong`],
+    ['concert', `${url}/user/${next.artist.username}/${next.id}`],
+    ['search', `${url}/search`],
+  ]
+}
+
+async function look(url: string, port: number): Promise<Run> {
+  const result = await lighthouse(url, {
+    port,
+    output: 'json',
+    logLevel: 'silent',
+    onlyCategories: [...CATEGORIES],
+  })
+  if (result === undefined) throw new Error(`no answer about ${url}`)
+  const { categories, audits } = result.lhr
+  const wanting = CATEGORIES.flatMap((name) =>
+    (categories[name]?.auditRefs ?? []).flatMap(({ id, weight }) => {
+      const { score = null } = audits[id] ?? {}
+      return weight > 0 && score !== null && score < 0.9 ? [id] : []
+    }),
+  )
+  return {
+    scores: CATEGORIES.map((name) => Math.round((categories[name]?.score ?? 0) * 100)),
+    times: TIMES.map(([, id]) => Math.round(audits[id]?.numericValue ?? Number.NaN)),
+    shift: audits['cumulative-layout-shift']?.numericValue ?? Number.NaN,
+    wanting,
+  }
+}
+
+/** Every score of the pages that a stranger sees first, the median of three runs of each. */
+export async function bench(): Promise<void> {
+  const ground = ownFolder()
+  const profile = await mkdtemp(join(tmpdir(), 'bis-lighthouse-'))
+  const [port, doorOfBrowser] = [await freePort(), await freePort()]
+  const build = process.env['BUILD_DIR']
+  const product = await startProduct({
+    DATA_DIR: ground.path,
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DEMO: 'on',
+    ...(build === undefined ? {} : { BUILD_DIR: build }),
+  })
+  const browser = await chromium.launchPersistentContext(profile, {
+    executablePath: chromiumPath(),
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      `--remote-debugging-port=${doorOfBrowser}`,
+    ],
+  })
+  try {
+    const rows: Record<string, Record<string, string | number>> = {}
+    const wanting = new Map<string, Set<string>>()
+    for (const [name, url] of await pagesOf(`http://127.0.0.1:${port}`)) {
+      const runs: Run[] = []
+      for (let run = 0; run < RUNS; run++) runs.push(await look(url, doorOfBrowser))
+      rows[name] = {
+        ...Object.fromEntries(
+          CATEGORIES.map((category, at) => [
+            category,
+            median(runs.map((run) => run.scores[at] ?? 0)),
+          ]),
+        ),
+        ...Object.fromEntries(
+          TIMES.map(([time], at) => [time, median(runs.map((run) => run.times[at] ?? 0))]),
+        ),
+        CLS: median(runs.map(({ shift }) => shift)).toFixed(3),
+      }
+      wanting.set(name, new Set(runs.flatMap((run) => run.wanting)))
+    }
+    console.table(rows)
+    for (const [name, audits] of wanting)
+      if (audits.size > 0) console.log(`${name}: ${[...audits].join(', ')}`)
+    const low = Object.values(rows).some((row) =>
+      CATEGORIES.some((category) => Number(row[category]) < LEAST_SCORE),
+    )
+    console.log(
+      low ? `\nSome score is below ${LEAST_SCORE}.` : `\nEvery score is ${LEAST_SCORE} or more.`,
+    )
+  } finally {
+    await browser.close()
+    await product.kill('SIGTERM')
+    await rm(profile, { recursive: true, force: true })
+    ground.remove()
+  }
+}
