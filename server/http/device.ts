@@ -34,17 +34,25 @@ export function deviceOf(
   deps: { secret: string; secure: boolean; limits: Limits },
 ): Device {
   let id = verified(readCookie(request.headers.cookie, DEVICE_COOKIE), deps.secret)
+
+  function become(fresh: string): string {
+    id = fresh
+    void reply.header(
+      'set-cookie',
+      `${DEVICE_COOKIE}=${id}.${sign(id, deps.secret)}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax${deps.secure ? '; Secure' : ''}`,
+    )
+    return fresh
+  }
+
   return {
     known: () => id,
     async ensure() {
       if (id !== null) return id
       await deps.limits.spend('newDeviceOfAddress', request.ip)
-      id = randomUUID()
-      void reply.header(
-        'set-cookie',
-        `${DEVICE_COOKIE}=${id}.${sign(id, deps.secret)}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax${deps.secure ? '; Secure' : ''}`,
-      )
-      return id
+      return become(randomUUID())
+    },
+    become(known) {
+      if (id === null) become(known)
     },
   }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomUUIDv7 } from 'node:crypto'
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { eachSkipped, myOrders, cancelled } from '#test/support/my-orders.ts'
@@ -108,6 +108,37 @@ describe('the orders of a device', () => {
     const { phone } = await orderedBy(stage, 'А')
     const [order] = await myOrders(world, stage.concertId, phone.cookie)
     assert.deepEqual([order?.place, order?.waitMinutes], [1, null])
+  })
+})
+
+describe('a first order whose answer was lost', () => {
+  test('is the telephone’s own again once it is sent again under its key', async () => {
+    const stage = await makeStage(world)
+    const key = randomUUID()
+    const lost = await makePhone(world).order(stage, stage.ids.А, {}, key)
+    const again = makePhone(world)
+    const { data } = await again.order(stage, stage.ids.А, {}, key)
+    assert.equal(data.orderId, lost.data.orderId)
+    assert.deepEqual(await told(stage, again.cookie), ['А SCHEDULED 1 may'])
+    assert.equal(await cancelled(world, data.orderId, again.cookie), true)
+  })
+
+  test('is nobody’s under a key that can be guessed, and changes no telephone that is known', async () => {
+    const stage = await makeStage(world)
+    await makePhone(world).order(stage, stage.ids.А, {}, 'order-1')
+    const stranger = makePhone(world)
+    await stranger.order(stage, stage.ids.А, {}, 'order-1')
+    assert.equal(stranger.cookie, undefined)
+
+    const key = randomUUID()
+    await makePhone(world).order(stage, stage.ids.Б, {}, key)
+    const known = await knownPhone(world)
+    const reply = await world.call(api.songs.orderSong, orderOf(stage, stage.ids.Б), {
+      ...known,
+      key,
+    })
+    assert.deepEqual([reply.status, reply.cookie], [200, known.cookie])
+    assert.deepEqual(await told(stage, known.cookie), [])
   })
 })
 

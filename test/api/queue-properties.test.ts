@@ -5,6 +5,7 @@ import * as fc from 'fast-check'
 import { api } from '#contract/index.ts'
 import { LIVE_PATH } from '#contract/path.ts'
 import type { QueueEntry } from '#contract/shapes.ts'
+import { cancelled, myOrders } from '#test/support/my-orders.ts'
 import { assertOrderly } from '#test/support/orderly-queue.ts'
 import { outcomeText, serialRuns } from '#test/support/serial-run.ts'
 import type { Backed, Deed, Evening } from '#test/support/serial-run.ts'
@@ -29,8 +30,15 @@ after(() => world.close())
 // Few songs and few telephones, so that hands often meet on the same one.
 const title = fc.constantFrom<Title>('А', 'Б', 'В', 'Г', 'Д')
 
+/** Which of the standing orders a hand takes off is known when it is there. */
+type Plan = Exclude<Deed, { kind: 'cancel' }> | { kind: 'cancel'; pick: number }
+
 /** A deed before it is known which concert it is done at: its songs are titles. */
-const plan: fc.Arbitrary<Deed> = fc.oneof(
+const plan: fc.Arbitrary<Plan> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('cancel' as const), pick: fc.nat({ max: 7 }) }),
+  },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -70,7 +78,18 @@ const evenings = fc.array(fc.array(plan, { minLength: 1, maxLength: 4 }), {
   maxLength: 12,
 })
 
-function atStage(deed: Deed, ids: Stage['ids']): Deed {
+type Standing = { orderId: string; phone: number; entryId: string }
+
+/** None where a hand would take an order off and none stands. */
+function atStage(deed: Plan, ids: Stage['ids'], orders: readonly Standing[]): Deed[] {
+  if (deed.kind === 'cancel') {
+    const order = orders[deed.pick % Math.max(1, orders.length)]
+    return order === undefined ? [] : [{ kind: 'cancel', ...order }]
+  }
+  return [atSongs(deed, ids)]
+}
+
+function atSongs(deed: Exclude<Deed, { kind: 'cancel' }>, ids: Stage['ids']): Deed {
   const idOf = (name: string) => ids[name as Title]
   if (deed.kind === 'list') {
     const knownIds = deed.knownIds?.map(idOf) ?? null
@@ -102,6 +121,11 @@ async function done(
     assert.ok(phone !== undefined)
     return phone.order(stage, deed.songId)
   }
+  if (deed.kind === 'cancel') {
+    const cookie = phones[deed.phone]?.cookie
+    assert.ok(cookie !== undefined)
+    return world.call(api.songs.cancelOrder, { body: { orderId: deed.orderId } }, { cookie })
+  }
   if (deed.kind === 'next') {
     const { songId, knowing } = deed
     const body = { songId, ...(knowing ? { expectedNowId: nowId } : {}) }
@@ -119,7 +143,10 @@ async function done(
 }
 
 /** The whole evening as the database has it; telephones by the order in which they are met. */
-async function eveningOf(concertId: string, devices: string[]): Promise<Evening> {
+async function eveningOf(
+  concertId: string,
+  devices: string[],
+): Promise<Evening & { orders: Standing[] }> {
   const rows = await world.sql
     .selectFrom('queue_entries')
     .select(['id', 'song_id as songId', 'status', 'position'])
@@ -127,18 +154,33 @@ async function eveningOf(concertId: string, devices: string[]): Promise<Evening>
     .execute()
   const orders = await world.sql
     .selectFrom('orders')
-    .select(['entry_id', 'device_id'])
+    .select(['id', 'entry_id', 'device_id', 'dropped_at', 'joined'])
     .where('concert_id', '=', concertId)
     .execute()
-  const behind = Map.groupBy(orders, (order) => order.entry_id)
+  const standing = orders.filter((order) => order.dropped_at === null)
+  const behind = Map.groupBy(standing, (order) => order.entry_id)
+  const brought = new Set(orders.filter(({ joined }) => !joined).map((order) => order.entry_id))
   const entries = rows
     .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0))
     .map(({ id, songId, status }): Backed => {
       const phones = (behind.get(id) ?? []).map((order) => devices.indexOf(order.device_id))
-      return { id, songId, status, behind: phones }
+      return { id, songId, status, behind: phones, brought: brought.has(id) }
     })
   const isOver = ({ status }: Backed) => status === 'PLAYED' || status === 'SKIPPED'
-  return { live: entries.filter((entry) => !isOver(entry)), over: entries.filter(isOver) }
+  const live = entries.filter((entry) => !isOver(entry))
+  const alive = new Set(live.map(({ id }) => id))
+  return {
+    live,
+    over: entries.filter(isOver),
+    off: [],
+    orders: standing
+      .filter((order) => alive.has(order.entry_id))
+      .map((order) => ({
+        orderId: order.id,
+        phone: devices.indexOf(order.device_id),
+        entryId: order.entry_id,
+      })),
+  }
 }
 
 /** One who watches over the live channel; `latest` is the text of the last array that came. */
@@ -188,6 +230,7 @@ test('each change by itself reaches all who watch', async () => {
   const stage = await makeStage(world)
   const watchers = [await watch(stage), await watch(stage)]
   const songId = stage.ids.Б
+  const phone = makePhone(world)
   const changes = [
     () => makePhone(world).order(stage, stage.ids.А),
     () => makePhone(world).order(stage, stage.ids.А),
@@ -197,7 +240,12 @@ test('each change by itself reaches all who watch', async () => {
     () => world.ok(api.artist.oneSongUp, { body: { songId } }, stage.as),
     () => world.ok(api.artist.onTop, { body: { songId } }, stage.as),
     () => stage.next(),
+    () => phone.order(stage, stage.ids.Г),
     () => stage.skip('В'),
+    async () => {
+      const [order] = await myOrders(world, stage.concertId, phone.cookie)
+      await cancelled(world, order?.orderId, phone.cookie)
+    },
     () => stage.next(),
   ]
   const told = new Set<string>()
@@ -217,8 +265,8 @@ test('whatever many hands do at once, it is as if they had done it one after ano
     const stage = await makeStage(world)
     const watchers = [await watch(stage), await watch(stage)]
     for (const step of steps) {
-      const deeds = step.map((deed) => atStage(deed, stage.ids))
       const start = await eveningOf(stage.concertId, devices)
+      const deeds = step.flatMap((deed) => atStage(deed, stage.ids, start.orders))
       const nowId = start.live.find((entry) => entry.status === 'NOW')?.id ?? null
       const replies = await Promise.all(deeds.map((deed) => done({ stage, phones }, deed, nowId)))
       for (const reply of replies) {

@@ -1,3 +1,4 @@
+import { admitCancel } from '#domain/my-order.ts'
 import { admitFreeOrder } from '#domain/order.ts'
 import * as rules from '#domain/queue.ts'
 import type { Entry, Step } from '#domain/queue.ts'
@@ -6,6 +7,13 @@ import { Refusal } from '#domain/refusal.ts'
 /** What one hand does: a telephone in the hall by its number, or the artist. */
 export type Deed =
   | { readonly kind: 'order'; readonly phone: number; readonly songId: string }
+  /** One of the telephone's orders, which stood behind this entry when all began. */
+  | {
+      readonly kind: 'cancel'
+      readonly orderId: string
+      readonly phone: number
+      readonly entryId: string
+    }
   | { readonly kind: 'next'; readonly songId: string | null; readonly knowing: boolean }
   | { readonly kind: 'queued' | 'skipped' | 'top' | 'up'; readonly songId: string }
   | {
@@ -15,11 +23,15 @@ export type Deed =
       readonly knownIds: readonly string[] | null
     }
 
-/** An entry with the telephones whose orders stand behind it. */
-export type Backed = Entry & { readonly behind: readonly number[] }
+/** An entry with the telephones whose orders stand behind it, and whether an order brought it. */
+export type Backed = Entry & { readonly behind: readonly number[]; readonly brought: boolean }
 
-/** Everything of one concert: what is alive, in order, and what is over. */
-export type Evening = { readonly live: readonly Backed[]; readonly over: readonly Backed[] }
+/** Everything of one concert: what is alive, in order, what is over, and which orders were taken off meanwhile. */
+export type Evening = {
+  readonly live: readonly Backed[]
+  readonly over: readonly Backed[]
+  readonly off: readonly string[]
+}
 
 /** What each deed came to, and the evening after all of them. */
 export type Outcome = { readonly accepted: readonly boolean[]; readonly evening: Evening }
@@ -54,20 +66,41 @@ export function outcomeText({ accepted, evening }: Outcome, known: ReadonlySet<s
 function done(evening: Evening, deed: Deed, nowId: string | null): Evening | null {
   try {
     if (deed.kind === 'order') return ordered(evening, deed.phone, deed.songId)
-    const step = byHand(evening.live, deed, nowId)
-    return { live: step.queue, over: [...evening.over, ...step.closed] }
+    if (deed.kind === 'cancel') return takenOff(evening, deed)
+    return stepped(evening, byHand(evening.live, deed, nowId))
   } catch (error) {
     if (error instanceof Refusal) return null
     throw error
   }
 }
 
-function ordered({ live, over }: Evening, phone: number, songId: string): Evening {
+function stepped(evening: Evening, { queue, closed }: Step<Backed>): Evening {
+  return { ...evening, live: queue, over: [...evening.over, ...closed] }
+}
+
+function takenOff(
+  evening: Evening,
+  { orderId, phone, entryId }: Extract<Deed, { kind: 'cancel' }>,
+): Evening {
+  if (evening.off.includes(orderId)) return evening
+  const entry = [...evening.live, ...evening.over].find(({ id }) => id === entryId)
+  if (entry === undefined) throw new Error('an entry is lost')
+  admitCancel(entry.status)
+  const without = { ...entry, behind: entry.behind.toSpliced(entry.behind.indexOf(phone), 1) }
+  const live = evening.live.map((one) => (one.id === entryId ? without : one))
+  const after = { ...evening, live, off: [...evening.off, orderId] }
+  if (without.behind.length > 0 || !entry.brought) return after
+  return stepped(after, rules.withdraw(live, entryId))
+}
+
+function ordered(evening: Evening, phone: number, songId: string): Evening {
+  const { live } = evening
   const mine = rules.waiting(live).flatMap((entry) => entry.behind.filter((one) => one === phone))
   admitFreeOrder(mine.length)
-  const { queue, entry } = rules.placeOrder(live, fresh(songId))
-  const backed = { ...entry, behind: [...entry.behind, phone] }
-  return { live: queue.map((one) => (one.id === entry.id ? backed : one)), over }
+  const { queue, entry, joined } = rules.placeOrder(live, fresh(songId))
+  const brought = entry.brought || !joined
+  const backed = { ...entry, behind: [...entry.behind, phone], brought }
+  return { ...evening, live: queue.map((one) => (one.id === entry.id ? backed : one)) }
 }
 
 const BY_SONG = {
@@ -79,7 +112,7 @@ const BY_SONG = {
 
 function byHand(
   live: readonly Backed[],
-  deed: Exclude<Deed, { kind: 'order' }>,
+  deed: Exclude<Deed, { kind: 'order' | 'cancel' }>,
   nowId: string | null,
 ): Step<Backed> {
   if (deed.kind === 'list') {
@@ -96,7 +129,7 @@ let made = 0
 
 function fresh(songId: string): Backed {
   made += 1
-  return { id: `new-${made}`, songId, status: 'SCHEDULED', behind: [] }
+  return { id: `new-${made}`, songId, status: 'SCHEDULED', behind: [], brought: false }
 }
 
 function ordersOf(count: number): number[][] {

@@ -60,6 +60,15 @@ export async function concertOfOrder(
   return rows[0]?.concertId
 }
 
+/** Whose an order is, or the payment that would become one. */
+export async function deviceOfOrder(sql: Sql, orderId: string): Promise<string | null> {
+  const { rows } = await raw<{ deviceId: string | null }>`
+    select device_id as "deviceId" from orders where id = ${orderId}::uuid
+    union select device_id from payments where id = ${orderId}::uuid
+  `.execute(sql)
+  return rows[0]?.deviceId ?? null
+}
+
 export type PlacedOrder = {
   readonly entryId: string
   readonly song: SongStatus

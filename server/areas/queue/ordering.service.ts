@@ -16,6 +16,7 @@ import { answerByKey, freeKey, onceByKey } from '#server/db/idempotency.ts'
 import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
 import type { MoneyOfQueue } from './money-of-queue.ts'
+import { deviceOfOrder } from './my-orders.store.ts'
 import { addOrder, holdConcert, liveQueue, saveStep, waitingFreeOrders } from './queue.store.ts'
 import type { HeldConcert, LiveEntry } from './queue.store.ts'
 import { makeTurns } from './turns.ts'
@@ -219,5 +220,11 @@ export function makeOrdering(deps: OrderingDeps) {
     return song
   }
 
-  return { order, answeredOrder, secured }
+  return {
+    order,
+    answeredOrder,
+    secured,
+    /** The device that made an order; null where the order is gone. */
+    deviceOf: (orderId: string) => deviceOfOrder(deps.sql, orderId),
+  }
 }

@@ -48,7 +48,7 @@ function testRoutes(queue: Queues): Route[] {
 
 function orderSong(queue: Queues, limits: Limits): Route {
   const inFlight = new Map<string, Promise<OrderAnswer>>()
-  return on(api.songs.orderSong, ({ body, device, address, idempotencyKey }) => {
+  return on(api.songs.orderSong, async ({ body, device, address, idempotencyKey }) => {
     const wish = wishOf(body)
 
     async function place(): Promise<OrderAnswer> {
@@ -59,15 +59,29 @@ function orderSong(queue: Queues, limits: Limits): Route {
       return queue.order({ ...wish, deviceId: await device.ensure(), idempotencyKey })
     }
 
+    /** Two requests of one key at the same moment are one order. */
+    function placedOnce(key: string): Promise<OrderAnswer> {
+      const ask = JSON.stringify([key, wish])
+      const same = inFlight.get(ask)
+      if (same !== undefined) return same
+      const placed = place().finally(() => inFlight.delete(ask))
+      inFlight.set(ask, placed)
+      return placed
+    }
+
     if (idempotencyKey === null) return place()
-    const ask = JSON.stringify([idempotencyKey, wish])
-    const same = inFlight.get(ask)
-    if (same !== undefined) return same
-    const placed = place().finally(() => inFlight.delete(ask))
-    inFlight.set(ask, placed)
-    return placed
+    const answer = await placedOnce(idempotencyKey)
+    // A first order whose answer was lost took the new cookie with it, and the order would be nobody's.
+    if (device.known() === null && UNGUESSABLE.test(idempotencyKey)) {
+      const owner = await queue.deviceOf(answer.orderId)
+      if (owner !== null) device.become(owner)
+    }
+    return answer
   })
 }
+
+/** Who has such a key made it himself; shorter ones of other programs could be somebody else's too. */
+const UNGUESSABLE = /^[\da-f]{8}-[\da-f]{4}-[47][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/iu
 
 function wishOf(body: BodyOf<typeof api.songs.orderSong>): Wish {
   const { sessionId, artistUsername, songId, title, artistName, amount } = body
