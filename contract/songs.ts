@@ -32,6 +32,13 @@ export const songs = {
     query: { input: SearchInput, username: Type.Optional(Type.String({ maxLength: 64 })) },
     answer: Type.Array(Song),
   }),
+  byIds: endpoint({
+    method: 'POST',
+    path: '/songs/by-ids',
+    summary: 'Песни по их номерам, в том же порядке; неизвестные пропускаются',
+    body: { songIds: Type.Array(Id, { maxItems: 100 }) },
+    answer: Type.Array(Song),
+  }),
   findSongOfArtist: endpoint({
     method: 'GET',
     path: '/songs/find-song-artist',

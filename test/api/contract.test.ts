@@ -44,6 +44,7 @@ const PROMISED = `
   GET /api/v1/session/report-csv
   GET /api/v1/songs/find-song
   GET /api/v1/songs/find-song-artist
+  POST /api/v1/songs/by-ids
   GET /api/v1/songs/get-favorite-songs
   POST /api/v1/songs/order-song
   GET /api/v1/songs/my-orders

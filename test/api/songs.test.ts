@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -314,5 +315,26 @@ describe('many songs at once', () => {
   test('songs that are there already keep the catalogue away', async () => {
     await world.song('Лето', 'Кино')
     assert.equal(await songs.seedCatalogue(), 0)
+  })
+})
+
+describe('songs by their ids', () => {
+  test('come in the order they were asked for, without those that nobody knows', async () => {
+    const roses = await world.song('Белые розы', 'Ласковый май')
+    const zombie = await world.song('Zombie', 'The Cranberries')
+    const songIds = [zombie, randomUUIDv7(), roses]
+    const named = await world.ok(api.songs.byIds, { body: { songIds } })
+    assert.deepEqual(
+      named.map(({ songId, title, artistName }) => [songId, title, artistName]),
+      [
+        [zombie, 'Zombie', 'The Cranberries'],
+        [roses, 'Белые розы', 'Ласковый май'],
+      ],
+    )
+  })
+
+  test('are none for none, and refused for what is no id', async () => {
+    assert.deepEqual(await world.ok(api.songs.byIds, { body: { songIds: [] } }), [])
+    await world.refused('VALIDATION', api.songs.byIds, { body: { songIds: ['x'] } })
   })
 })

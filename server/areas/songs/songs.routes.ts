@@ -19,6 +19,10 @@ export function songsRoutes(songs: Songs, artistByUsername: ArtistByUsername): R
       })
       return found.map(onWire)
     }),
+    on(api.songs.byIds, async ({ body }) => {
+      const found = await songs.named(body.songIds)
+      return found.map((song) => onWire({ ...song, isFavorite: false }))
+    }),
     on(api.songs.findSongOfArtist, async ({ query, artist }) => {
       if (query.username.toLowerCase() !== artist.username.toLowerCase())
         throw new Refusal('NOT_YOURS', 'Это репертуар другого артиста')

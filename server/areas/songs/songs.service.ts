@@ -62,6 +62,11 @@ export function makeSongs(deps: { sql: Sql; now: () => Date }) {
     return added
   }
 
+  async function named(sql: Sql, ids: readonly string[]): Promise<Song[]> {
+    const found = new Map((await songsByIds(sql, ids)).map((song) => [song.id, song]))
+    return ids.flatMap((id) => found.get(id) ?? [])
+  }
+
   return {
     importRows,
 
@@ -79,10 +84,10 @@ export function makeSongs(deps: { sql: Sql; now: () => Date }) {
     },
 
     /** In the order of the ids; unknown ones are left out. */
-    async byIds(sql: Sql, ids: readonly string[]): Promise<Song[]> {
-      const found = new Map((await songsByIds(sql, ids)).map((song) => [song.id, song]))
-      return ids.flatMap((id) => found.get(id) ?? [])
-    },
+    byIds: named,
+
+    /** The same outside of a transaction. */
+    named: (ids: readonly string[]): Promise<Song[]> => named(deps.sql, ids),
 
     async byId(sql: Sql, id: string): Promise<Song | null> {
       const [song] = await songsByIds(sql, [id])
