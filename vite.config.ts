@@ -1,7 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
-import { inOneFirstLoad } from './scripts/first-load.ts'
+import { inFewFiles } from './scripts/first-load.ts'
 
 const CONTRACT = '\0contract'
 
@@ -45,7 +45,7 @@ export default defineConfig({
   plugins: [thinContract(), leafletWithoutHtml(), reactRouter()],
   publicDir: 'web/public',
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: inOneFirstLoad() } } } },
+    client: { build: { rolldownOptions: { output: { codeSplitting: inFewFiles() } } } },
   },
   css: {
     transformer: 'lightningcss',
@@ -54,6 +54,8 @@ export default defineConfig({
     },
   },
   build: {
+    // The server looks up there what styles a part needs that is loaded later.
+    manifest: true,
     target: ['chrome100', 'safari15.4'],
     cssMinify: 'lightningcss',
     assetsInlineLimit: 0,

@@ -8,14 +8,15 @@ type NameOf = Extract<
 >
 type Graph = Parameters<NameOf>[1]
 
-/** What a listener's phone runs at first; what these pages load by a tap is not among it. */
-const BEGINNINGS = ['entry.client.tsx', 'root.tsx', 'pages/artist/artist.tsx']
+const EVERY_PAGE = ['entry.client.tsx', 'root.tsx']
+/** What a listener's phone opens by the code in the hall; what this page loads by a tap is not among it. */
+const ARTIST = ['pages/artist/artist.tsx']
+/** What everybody else begins with. */
+const HOME = ['pages/home/home.tsx']
 
-function everythingUnder(graph: Graph): ReadonlySet<string> {
+function everythingUnder(graph: Graph, files: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>()
-  const waiting = BEGINNINGS.map((file) =>
-    fileURLToPath(new URL(`../web/${file}`, import.meta.url)),
-  )
+  const waiting = files.map((file) => fileURLToPath(new URL(`../web/${file}`, import.meta.url)))
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (found.has(id)) continue
     found.add(id)
@@ -25,17 +26,29 @@ function everythingUnder(graph: Graph): ReadonlySet<string> {
 }
 
 /**
- * One file of scripts and one of styles for all that a listener needs at first. Cut by who shares
- * what, the same scripts were 76 files, a fifth heavier to send, and each named once more in the HTML.
+ * Two files of scripts and of styles at most for what a listener needs at first: what any first page
+ * needs, and what the artist's page adds. Cut by who shares what, the same scripts were 76 files, a
+ * fifth heavier to send, and each named once more in the HTML.
  */
-export function inOneFirstLoad(): Splitting {
+export function inFewFiles(): Splitting {
   let first: ReadonlySet<string> | undefined
+  let artist: ReadonlySet<string> | undefined
   return {
     groups: [
       {
+        priority: 2,
         name(id, graph) {
-          first ??= everythingUnder(graph)
+          first ??= everythingUnder(graph, EVERY_PAGE).union(
+            everythingUnder(graph, HOME).intersection(everythingUnder(graph, ARTIST)),
+          )
           return first.has(id) ? 'first' : null
+        },
+      },
+      {
+        priority: 1,
+        name(id, graph) {
+          artist ??= everythingUnder(graph, ARTIST)
+          return artist.has(id) ? 'artist' : null
         },
       },
     ],
