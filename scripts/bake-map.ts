@@ -104,12 +104,24 @@ function packed(line: readonly Point[]): number[] {
   return numbers
 }
 
-/** The far end of Chukotka lies beyond the date line: it is drawn where the rest of the country is. */
-const beyondDateLine = (ring: readonly Point[]) =>
-  ring.every(([longitude, latitude]) => longitude < -168.9 && latitude > 60)
+/** West of this the date line is crossed: what lies there is drawn on the side where Russia is. */
+const ALASKA = -168.9
 
-const moved = (ring: readonly Point[]) =>
-  ring.map(([longitude, latitude]): Point => [longitude + 360, latitude])
+/** A ring that runs over the date line goes on beyond 180 instead of jumping to the other edge of the map. */
+function inOnePiece(ring: readonly Point[]): Point[] {
+  let turns = 0
+  let before = ring[0]?.[0] ?? 0
+  const whole = ring.map(([longitude, latitude]): Point => {
+    if (longitude - before > 180) turns -= 360
+    else if (before - longitude > 180) turns += 360
+    before = longitude
+    return [longitude + turns, latitude]
+  })
+  const longitudes = whole.map(([longitude]) => longitude)
+  const middle = (Math.min(...longitudes) + Math.max(...longitudes)) / 2
+  const shift = middle < ALASKA ? 360 : middle > 360 + ALASKA ? -360 : 0
+  return whole.map(([longitude, latitude]): Point => [longitude + shift, latitude])
+}
 
 function bakeGround(atlas: Atlas) {
   const { geometries } = atlas.objects.countries
@@ -119,11 +131,10 @@ function bakeGround(atlas: Atlas) {
     .flatMap((polygon) => {
       const worth = (ring: Point[]) =>
         areaOf(ring) > (ring.some(isHome) ? SMALLEST.near : SMALLEST.far)
-      const [outer, ...holes] = polygon
+      const [outer, ...holes] = polygon.map(inOnePiece)
       if (outer === undefined || !worth(outer)) return []
       if (outer.every(([, latitude]) => latitude < ANTARCTICA)) return []
-      const kept = [outer, ...holes.filter(worth)]
-      return beyondDateLine(outer) ? [kept, kept.map(moved)] : [kept]
+      return [[outer, ...holes.filter(worth)]]
     })
     .map((polygon) => polygon.map(packed))
   const borders = mesh(

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { counted } from '#domain/russian.ts'
@@ -30,11 +30,19 @@ export type MapScreenProps = {
   onMove?: ConcertMapProps['onMove']
 }
 
+/** The card with the room under it. */
+const CARD_PX = 288
+
 /** Concerts on a map and in a list beside it, and the card of the chosen one. */
 export function MapScreen(props: MapScreenProps) {
   const { title, field, view, concerts, address, busy, instead, onMove } = props
   const pins = useMemo(() => concerts.map(pinOf), [concerts])
   const chosen = concerts.find(({ sessionId }) => sessionId === address.selected)
+  const stage = useRef<HTMLDivElement>(null)
+  // Chosen far down the list, a concert is shown on a map that has left the screen.
+  useEffect(() => {
+    if (address.selected !== null) stage.current?.scrollIntoView({ block: 'nearest' })
+  }, [address.selected])
   const listed = concerts.slice(0, address.shown)
   return (
     <>
@@ -44,7 +52,7 @@ export function MapScreen(props: MapScreenProps) {
           <h1 className="d-m">{title}</h1>
           {field}
         </div>
-        <div className={css.stage}>
+        <div ref={stage} className={css.stage}>
           <ConcertMap
             pins={pins}
             selected={address.selected}
@@ -52,6 +60,7 @@ export function MapScreen(props: MapScreenProps) {
             label={`${title} на карте`.replace('карте на карте', 'карте')}
             centre={view}
             onMove={onMove}
+            coveredPx={CARD_PX}
             className={css.map}
           />
           {chosen !== undefined && (

@@ -24,6 +24,8 @@ export type ConcertMapProps = {
   centre?: MapView | undefined
   /** What is seen, after each move and once at the start. */
   onMove?: ((seen: Seen) => void) | undefined
+  /** So many pixels of the lower edge are covered once a pin is selected. */
+  coveredPx?: number
   className?: string | undefined
 }
 
@@ -32,7 +34,7 @@ const WORDS = 'Здесь будет карта. Все её концерты е
 
 /** Concerts on a map. It comes when it is seen; a list beside it must tell the same. */
 export function ConcertMap(props: ConcertMapProps) {
-  const { pins, selected, onSelect, label, centre, onMove, className } = props
+  const { pins, selected, onSelect, label, centre, onMove, coveredPx = 0, className } = props
   const [scale, setScale] = useState<Scale | null>(null)
   const [locating, setLocating] = useState(false)
   const toast = useToast()
@@ -54,7 +56,7 @@ export function ConcertMap(props: ConcertMapProps) {
     map?.look(JSON.parse(wanted) as MapView)
   }, [map, wanted])
 
-  useEffect(() => map?.show(pins, selected), [map, pins, selected])
+  useEffect(() => map?.show(pins, selected, coveredPx), [map, pins, selected, coveredPx])
 
   async function lookAtMe() {
     setLocating(true)

@@ -1,4 +1,4 @@
-import type { LatLngTuple } from 'leaflet'
+import type { LatLngTuple, PointTuple } from 'leaflet'
 import { Map as LeafletMap } from 'leaflet/src/map/index.js'
 import { OWN_GROUND } from './ground.ts'
 import './leaflet.css'
@@ -37,7 +37,7 @@ const WIDEST_SCALE_PX = 100
 /** Room around the pins when all are shown: they stand above their points. */
 const AROUND = { paddingTopLeft: [48, 88], paddingBottomRight: [48, 48] } satisfies Record<
   string,
-  LatLngTuple
+  PointTuple
 >
 /** One concert alone is shown with the town around it. */
 const NEAREST_FIT = 14
@@ -114,11 +114,14 @@ export function openMap(box: HTMLElement, options: MapOptions) {
 
   return {
     credit: OWN_GROUND.credit,
-    /** Shows these pins, the selected one green and in sight. */
-    show(pins: readonly MapPin[], selected: string | null) {
+    /** Shows these pins, the selected one green and in sight above what covers the lower edge. */
+    show(pins: readonly MapPin[], selected: string | null, coveredPx = 0) {
       layer.show(pins, selected)
       const chosen = pins.find((pin) => pin.id === selected)
-      if (chosen !== undefined) map.panInside(at(chosen), { ...AROUND, ...motion })
+      if (chosen === undefined) return
+      const [left, low] = AROUND.paddingBottomRight
+      const paddingBottomRight: PointTuple = [left, Math.max(low, coveredPx)]
+      map.panInside(at(chosen), { ...AROUND, ...motion, paddingBottomRight })
     },
     look(view: MapView, handLed = false) {
       byHand = handLed
