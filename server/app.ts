@@ -9,6 +9,7 @@ import { serveCalendars } from './areas/calendar/serve-calendars.ts'
 import { concertsRoutes } from './areas/concerts/concerts.routes.ts'
 import { findingRoutes } from './areas/concerts/finding.routes.ts'
 import { reportRoutes } from './areas/concerts/report.routes.ts'
+import { serveEmbed } from './areas/embed/embed.routes.ts'
 import { featuresRoutes } from './areas/features/features.routes.ts'
 import { feedbackRoutes } from './areas/feedback/feedback.routes.ts'
 import { paymentsRoutes } from './areas/payments/payments.routes.ts'
@@ -145,6 +146,7 @@ export async function buildApp(deps: AppDeps) {
   serveMedia(http, services.photos.open)
   serveCalendars(http, services.calendars, limits)
   servePreviewCards(http, services.previewCards, limits)
+  serveEmbed(http, services.embed, { limits, publicUrl: deps.publicUrl })
   if (deps.mailbox) serveMailbox(http, database.sql)
   if (deps.sandboxBank !== undefined) await serveSandboxBank(http, deps.sandboxBank)
   if (deps.web !== undefined)

@@ -6,6 +6,7 @@ import { makeCalendars } from './areas/calendar/calendar.service.ts'
 import { makeConcerts } from './areas/concerts/concerts.service.ts'
 import { makeFinding } from './areas/concerts/finding.service.ts'
 import { makeReport } from './areas/concerts/report.service.ts'
+import { makeEmbed } from './areas/embed/embed.service.ts'
 import { makeFeatures } from './areas/features/features.service.ts'
 import { makeFeedback } from './areas/feedback/feedback.service.ts'
 import { makeBalance } from './areas/payments/balance.service.ts'
@@ -115,6 +116,7 @@ export function makeServices({
   const myOrders = makeMyOrders({ sql, now, money: payments.money, changed })
   const concerts = makeConcerts({ sql, now, places, queue, changed, endGraceMinutes })
   const finding = makeFinding({ sql, now, concerts })
+  const embed = makeEmbed({ artists, concerts, publicUrl })
   const previewCards = makePreviewCards({ artists, concerts, photos })
   const report = makeReport({ sql, now, history: makeHistory({ sql }), balance })
   return {
@@ -127,6 +129,7 @@ export function makeServices({
     admin,
     qr,
     photos,
+    embed,
     previewCards,
     places,
     songs,

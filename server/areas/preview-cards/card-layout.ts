@@ -1,5 +1,5 @@
 import type { PreviewCard } from '#domain/preview-card.ts'
-import type { Run } from '#domain/poster-run.ts'
+import { PRINT } from '#server/poster-colours.ts'
 import { DISPLAY, drawable, TEXT } from './card-fonts.ts'
 import { TITLE_LEADING, titleSize } from './title-size.ts'
 
@@ -18,16 +18,6 @@ const EDGE = 56
 const INNER = WORDS_WIDTH - 2 * EDGE
 const TITLE_HEIGHT = 310
 const LOGO_WIDTH = 130
-
-/** Paper and ink of each run, as in web/ui/tokens.css. */
-export const PRINT: Record<Run, { paper: string; ink: string }> = {
-  lamp: { paper: '#ff7a1a', ink: '#16100a' },
-  rose: { paper: '#ffb1c8', ink: '#4a0a22' },
-  sky: { paper: '#a9d3ff', ink: '#0b1f5c' },
-  lemon: { paper: '#ffdf5e', ink: '#113b2b' },
-  mint: { paper: '#a5e6c6', ink: '#36114a' },
-  cobalt: { paper: '#2438c9', ink: '#ffd8b5' },
-}
 
 function box(style: Box['props']['style'], children?: string | Box | readonly Box[]): Box {
   const display = typeof children === 'string' ? 'block' : 'flex'

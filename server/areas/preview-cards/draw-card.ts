@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import satori from 'satori'
 import sharp from 'sharp'
 import type { PreviewCard } from '#domain/preview-card.ts'
+import { PRINT } from '#server/poster-colours.ts'
 import { cardFonts } from './card-fonts.ts'
-import { CARD_HEIGHT, CARD_WIDTH, cardLayout, PRINT, WORDS_WIDTH } from './card-layout.ts'
+import { CARD_HEIGHT, CARD_WIDTH, cardLayout, WORDS_WIDTH } from './card-layout.ts'
 
 /** The bytes of a photo by the address that an artist has for it; null where it is none of ours. */
 export type OpenPhoto = (link: string) => Promise<Uint8Array | null>

@@ -5,8 +5,8 @@ import { FAULT_CHOICES, faultWords } from './fault-choices.ts'
 import { FAULT_METHODS } from './fault.ts'
 import { moscowDate, moscowTime } from './moscow-time.ts'
 import type { Operator } from './operator.ts'
-import { markup } from './page-shell.ts'
-import type { Html } from './page-shell.ts'
+import { markup } from '#server/http/markup.ts'
+import type { Html } from '#server/http/markup.ts'
 
 export type Desk = Awaited<ReturnType<Operator['desk']>>
 export type AdminView = {

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { formatRubles, kopecks } from '#domain/money.ts'
 import type { SandboxBank } from './bank.ts'
 import { moscowDate, moscowTime } from './moscow-time.ts'
-import { markup, sendPage } from './page-shell.ts'
-import type { Html } from './page-shell.ts'
+import { markup } from '#server/http/markup.ts'
+import { sendPage } from './page-shell.ts'
+import type { Html } from '#server/http/markup.ts'
 import type { Arrival } from './payouts.ts'
 
 const HIDDEN = { schema: { hide: true } } as const

@@ -14,6 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { CustomQr } from './custom-qr.tsx'
+import { EmbedCode } from './embed-code.tsx'
 import { PrintLinks } from './print-links.tsx'
 import { QrCard } from './qr-card.tsx'
 import css from './qr.module.css'
@@ -79,6 +80,7 @@ export default function QrPage() {
           </div>
         </div>
         <PrintLinks />
+        <EmbedCode username={username} />
         <CustomQr username={username} />
       </main>
     </>

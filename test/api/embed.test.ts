@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+let world: World
+
+before(async () => {
+  world = await makeWorld()
+})
+after(() => world.close())
+
+const embed = (username: string) => world.app.http.inject({ url: `/embed/${username}` })
+
+test('a card for other sites shows the next concert by the clocks of its venue', async () => {
+  const lada = await world.artist({ name: 'Лада' })
+  const id = await world.concert(lada, { time_zone: 'Asia/Vladivostok', city: 'Владивосток' })
+  const { statusCode, body } = await embed(lada.username)
+  assert.equal(statusCode, 200)
+  assert.match(body, /Лада/)
+  assert.match(body, /воскресенье, 22 нояб., 05:00 \(МСК\+7\)/)
+  assert.match(body, /Подвал, Владивосток/)
+  assert.match(
+    body,
+    new RegExp(`href="http://localhost/user/${lada.username}/${id}" target="_blank"`),
+  )
+})
+
+test('while a concert is on the card calls for an order, in a tab of its own', async () => {
+  const lada = await world.artist()
+  await world.concert(lada, { status: 'NOW', title: 'Вечер у лампы' })
+  const { body } = await embed(lada.username)
+  assert.match(body, /Играет сейчас/)
+  assert.match(body, /Вечер у лампы/)
+  assert.match(body, /tab=order" target="_blank" rel="noopener">Заказать песню/)
+})
+
+test('a closed concert is told to nobody on other sites, neither ahead nor while it is on', async () => {
+  for (const status of ['SCHEDULED', 'NOW'] as const) {
+    const lada = await world.artist()
+    await world.concert(lada, { status, closed_session: true, title: 'Для своих' })
+    const { body } = await embed(lada.username)
+    assert.doesNotMatch(body, /Для своих/, status)
+    assert.match(body, /Ближайших концертов пока нет/, status)
+  }
+})
+
+test('any site may frame the card and only it, and nothing runs or is remembered in it', async () => {
+  const lada = await world.artist()
+  const { headers, body } = await embed(lada.username)
+  const policy = String(headers['content-security-policy'])
+  assert.match(policy, /frame-ancestors \*/)
+  assert.match(policy, /default-src 'none'/)
+  assert.doesNotMatch(policy, /script-src|unsafe/)
+  assert.equal(headers['set-cookie'], undefined)
+  assert.equal(headers['x-frame-options'], undefined)
+  assert.doesNotMatch(body, /<script/)
+})
+
+test('what strangers typed is text on the card', async () => {
+  const evil = `"><script>alert(1)</script><img src=x onerror='alert(1)'>`
+  const lada = await world.artist({ name: evil })
+  await world.concert(lada, { title: evil, place_name: evil, city: evil })
+  const { body } = await embed(lada.username)
+  assert.doesNotMatch(body, /<script|<img src=x/)
+  assert.match(body, /&lt;script&gt;alert\(1\)/)
+})
+
+test('a nickname is known in any letter case, and an unknown one is said to be so', async () => {
+  const lada = await world.artist({ username: 'Lada-Embed' })
+  assert.equal((await embed(lada.username.toUpperCase())).statusCode, 200)
+  const nobody = await embed('nobody-has-it')
+  assert.equal(nobody.statusCode, 404)
+  assert.match(nobody.body, /Такого музыканта нет/)
+})
