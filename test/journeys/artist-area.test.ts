@@ -21,6 +21,7 @@ import { press } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 
 const journey = inHouse({
+  variables: { SUPPORT_URL: 'https://t.me/bis_help' },
   async prepare(sql) {
     const flags = ['active-session-copy-button', 'active-session-cancel-button']
     const on = flags.map((name) => ({ name, artist_id: null, enabled: true }))
