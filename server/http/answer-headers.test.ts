@@ -60,7 +60,7 @@ describe('an answer of a call', () => {
 describe('the documentation', () => {
   test('does not send a browser that came by http to https', async () => {
     const policy = String((await headersOf('/api/docs'))['content-security-policy'])
-    assert.match(policy, /default-src 'self'/)
+    assert.match(policy, /script-src 'self'/)
     assert.doesNotMatch(policy, /upgrade-insecure-requests/)
   })
 })
