@@ -22,6 +22,7 @@ import { myOrdersRoutes } from './areas/queue/my-orders.routes.ts'
 import { queueRoutes } from './areas/queue/queue.routes.ts'
 import { repertoireImportRoutes } from './areas/repertoire/repertoire-import.routes.ts'
 import { repertoireRoutes } from './areas/repertoire/repertoire.routes.ts'
+import { serveSitemaps } from './areas/sitemap/sitemap.routes.ts'
 import { songsRoutes } from './areas/songs/songs.routes.ts'
 import { SILENT_SITE } from './config-site.ts'
 import type { SiteConfig } from './config-site.ts'
@@ -146,6 +147,7 @@ export async function buildApp(deps: AppDeps) {
   serveMedia(http, services.photos.open)
   serveCalendars(http, services.calendars, limits)
   servePreviewCards(http, services.previewCards, limits)
+  serveSitemaps(http, services.sitemaps, { limits, publicUrl: deps.publicUrl })
   serveEmbed(http, services.embed, { limits, publicUrl: deps.publicUrl })
   if (deps.mailbox) serveMailbox(http, database.sql)
   if (deps.sandboxBank !== undefined) await serveSandboxBank(http, deps.sandboxBank)

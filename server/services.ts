@@ -24,6 +24,7 @@ import { makeMyOrders } from './areas/queue/my-orders.service.ts'
 import { makeQueue } from './areas/queue/queue.service.ts'
 import { makeRepertoireImport } from './areas/repertoire/repertoire-import.service.ts'
 import { makeRepertoire } from './areas/repertoire/repertoire.service.ts'
+import { makeSitemaps } from './areas/sitemap/sitemap.service.ts'
 import { makeSongs } from './areas/songs/songs.service.ts'
 import type { Sql } from './db/open.ts'
 import type { Bus, LiveLog } from './live/bus.ts'
@@ -116,6 +117,7 @@ export function makeServices({
   const myOrders = makeMyOrders({ sql, now, money: payments.money, changed })
   const concerts = makeConcerts({ sql, now, places, queue, changed, endGraceMinutes })
   const finding = makeFinding({ sql, now, concerts })
+  const sitemaps = makeSitemaps({ sql, now, publicUrl })
   const embed = makeEmbed({ artists, concerts, publicUrl })
   const previewCards = makePreviewCards({ artists, concerts, photos })
   const report = makeReport({ sql, now, history: makeHistory({ sql }), balance })
@@ -129,6 +131,7 @@ export function makeServices({
     admin,
     qr,
     photos,
+    sitemaps,
     embed,
     previewCards,
     places,

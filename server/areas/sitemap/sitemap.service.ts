@@ -1,0 +1,94 @@
+import type { Sql } from '#server/db/open.ts'
+import {
+  countArtists,
+  countConcertsAhead,
+  listArtists,
+  listConcertsAhead,
+} from './sitemap.store.ts'
+
+export type Line = { address: string; changedAt: Date | null }
+
+/** The list of lists, or one list of pages. */
+export type Sitemap = { kind: 'index' | 'pages'; lines: readonly Line[] }
+
+export type Sitemaps = ReturnType<typeof makeSitemaps>
+
+/** `partSize`: search engines take so many lines in one file. */
+export type SitemapDeps = { sql: Sql; now: () => Date; publicUrl: string; partSize?: number }
+
+const MOST_LINES = 50_000
+/** What was read is told again for so long: search engines come in swarms. */
+const KEPT_MS = 10 * 60_000
+
+/** Pages that are always there. */
+const STATIC = [
+  '/',
+  '/find',
+  '/find-artist',
+  '/concerts-on-map',
+  '/pricing',
+  '/about',
+  '/offer',
+  '/privacy',
+]
+
+const NAME = /^(pages|artists|concerts)-(\d{1,4})$/u
+
+/** What search engines are led to: artists, concerts that anybody may come to, and the pages of the site. */
+export function makeSitemaps({ sql, now, publicUrl, partSize = MOST_LINES }: SitemapDeps) {
+  const kept = new Map<string, { till: number; sitemap: Promise<Sitemap | null> }>()
+
+  const line = (path: string, changedAt: Date | null = null): Line => ({
+    address: new URL(path, publicUrl).href,
+    changedAt,
+  })
+
+  const pageOf = ({ username, id, at }: { username: string; id: string | null; at: Date }): Line =>
+    line(`/user/${encodeURIComponent(username)}${id === null ? '' : `/${id}`}`, at)
+
+  async function index(): Promise<Sitemap> {
+    const [artists, concerts] = [await countArtists(sql), await countConcertsAhead(sql, now())]
+    const parts = (name: string, many: number) =>
+      Array.from({ length: Math.ceil(many / partSize) }, (_, at) =>
+        line(`/sitemap/${name}-${at + 1}.xml`),
+      )
+    const lines = [
+      ...parts('pages', 1),
+      ...parts('artists', artists),
+      ...parts('concerts', concerts),
+    ]
+    return { kind: 'index', lines }
+  }
+
+  async function part(name: string): Promise<Sitemap | null> {
+    const [, kind, number] = NAME.exec(name) ?? []
+    const place = { offset: (Number(number) - 1) * partSize, limit: partSize }
+    if (kind === undefined || place.offset < 0) return null
+    if (kind === 'pages')
+      return place.offset === 0 ? { kind: 'pages', lines: STATIC.map((path) => line(path)) } : null
+    const listed =
+      kind === 'artists'
+        ? await listArtists(sql, place)
+        : await listConcertsAhead(sql, now(), place)
+    return listed.length === 0 ? null : { kind: 'pages', lines: listed.map(pageOf) }
+  }
+
+  function recent(name: string, read: () => Promise<Sitemap | null>): Promise<Sitemap | null> {
+    const known = kept.get(name)
+    if (known !== undefined && known.till > now().getTime()) return known.sitemap
+    const sitemap = read()
+    kept.set(name, { till: now().getTime() + KEPT_MS, sitemap })
+    // Neither a failure nor a name that is none is worth keeping.
+    sitemap.then(
+      (made) => made ?? kept.delete(name),
+      () => kept.delete(name),
+    )
+    return sitemap
+  }
+
+  return {
+    index: () => recent('', index),
+    /** Null for a part that is none. */
+    part: (name: string) => recent(name, () => part(name)),
+  }
+}
