@@ -4,8 +4,10 @@ import { distanceKm as wayBetween } from '#server/areas/places/places.service.ts
 import type { Sql } from '#server/db/open.ts'
 import type { Concerts, ShownConcert } from './concerts.service.ts'
 import { readEdge } from './edge.ts'
-import { candidatesFor, knownSongs, locationsOf } from './finding.store.ts'
-import type { Bounds, Location, Point } from './finding.store.ts'
+import { locationsOf } from './concerts.store.ts'
+import type { Bounds, Location } from './concerts.store.ts'
+import { candidatesFor, knownSongs } from './finding.store.ts'
+import type { Point } from './finding.store.ts'
 
 const MOST_RECOMMENDED = 40
 const MOST_LOCATIONS = 1000

@@ -1,21 +1,10 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Age } from '#domain/announcement.ts'
 import type { ConcertStatus } from '#domain/concert.ts'
 import type { Sql } from '#server/db/open.ts'
-import { conditionsOf } from './concerts.store.ts'
-import type { ConcertFilter } from './concerts.store.ts'
 
 /** Degrees. */
 export type Point = { readonly latitude: number; readonly longitude: number }
-
-/** A part of the map in degrees; `west` above `east` where it lies across the 180th meridian. */
-export type Bounds = {
-  readonly west: number
-  readonly south: number
-  readonly east: number
-  readonly north: number
-}
 
 /** Concerts that are worth ranking, from each side: enough for any screen, few enough for memory. */
 const CANDIDATES = 400
@@ -85,47 +74,4 @@ function wayFrom({ latitude, longitude }: Point): RawBuilder<number> {
   const apart = raw`abs(c.longitude - ${longitude}::float8)`
   return raw`(power(c.latitude - ${latitude}::float8, 2)
     + power(least(${apart}, 360 - ${apart}) * ${shrink}::float8, 2))`
-}
-
-export type Location = Point & {
-  readonly sessionId: string
-  readonly artistUsername: string
-  readonly artistName: string
-  readonly imageUrl: string
-  readonly title: string
-  readonly age: Age
-  readonly startsAt: Date
-  readonly sessionStatus: ConcertStatus
-  readonly placeName: string
-  readonly city: string
-  readonly timeZone: string
-}
-
-/** The public concerts ahead that have a place on the map, the soonest first. */
-export async function locationsOf(
-  sql: Sql,
-  filter: Pick<ConcertFilter, 'now' | 'city' | 'from' | 'till'>,
-  part: { readonly bounds: Bounds | null; readonly limit: number },
-): Promise<Location[]> {
-  const whole = { ...filter, artistId: null, withClosed: false, withPast: false, songIds: [] }
-  const conditions = [...conditionsOf(whole), ...within(part.bounds)]
-  const found = await raw<Location>`
-    select c.id as "sessionId", a.username as "artistUsername", a.name as "artistName",
-      coalesce(a.image_urls[1], '') as "imageUrl", c.title, c.age,
-      c.starts_at as "startsAt", c.status as "sessionStatus", c.place_name as "placeName", c.city,
-      c.latitude, c.longitude, c.time_zone as "timeZone"
-    from concerts c join artists a on a.id = c.artist_id
-    where c.latitude is not null and ${raw.join(conditions, raw` and `)}
-    order by c.starts_at, c.id limit ${part.limit}`.execute(sql)
-  return found.rows
-}
-
-function within(bounds: Bounds | null): RawBuilder<boolean>[] {
-  if (bounds === null) return []
-  const { west, south, east, north } = bounds
-  const inside = [raw<boolean>`c.latitude between ${south}::float8 and ${north}::float8`]
-  if (west <= east)
-    inside.push(raw<boolean>`c.longitude between ${west}::float8 and ${east}::float8`)
-  else inside.push(raw<boolean>`(c.longitude >= ${west}::float8 or c.longitude <= ${east}::float8)`)
-  return inside
 }
