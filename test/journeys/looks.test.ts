@@ -58,6 +58,21 @@ journey('the pages of the hall can be read by everybody on every screen', async 
     { name: 'find artist', path: '/find-artist', sign: 'Введите имя или никнейм' },
     { name: 'found artists', path: '/find-artist?q=марк', sign: 'Марк Лужин' },
     { name: 'no artists', path: '/find-artist?q=щщщ', sign: 'Никого не нашли' },
+    { name: 'map', path: '/concerts-on-map', sign: 'GeoNames' },
+    { name: 'live on the map', path: '/concerts-on-map?at=58,40,5', sign: 'Идёт сейчас' },
+    { name: 'nothing on the map', path: '/concerts-on-map?at=75.5,140,8', sign: 'концертов пока' },
+    { name: 'town', path: '/find-location', sign: 'Выберите город' },
+    { name: 'unknown town', path: '/find-location?city=Нигдеград', sign: 'Такого города' },
+    {
+      name: 'chosen in a town',
+      path: '/find-location?city=Казань',
+      sign: 'Перейти',
+      open: (town) =>
+        town
+          .getByRole('link', { name: /^Показать на карте/ })
+          .first()
+          .click(),
+    },
     { name: 'sign-up', path: '/signup', sign: 'Никнейм' },
     { name: 'login', path: '/login', sign: 'Пароль' },
     { name: 'recovery', path: '/passwordRecovery', sign: 'Забыли пароль?' },

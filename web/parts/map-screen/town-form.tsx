@@ -1,5 +1,4 @@
-import { Form } from 'react-router'
-import { Link, useNavigate } from 'react-router'
+import { Form, Link, useNavigate } from 'react-router'
 import { TownField } from '#web/parts/town-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { KnownTown } from './town-choice.ts'
@@ -22,10 +21,8 @@ export function TownForm({ path, city, others, unknown }: TownFormProps) {
   return (
     <Form action={path} className={css.form}>
       <TownField
-        key={city}
         name="city"
         first={city}
-        help=""
         error={unknown ? 'Такого города не нашлось. Проверьте название.' : null}
         onTown={({ name }) => void navigate(hrefOf(name))}
       />

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { nextConcertAt } from '#test/support/backstage.ts'
+import { DESK } from '#test/support/browser.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { inHouse } from '#test/support/house.ts'
+import type { House } from '#test/support/house.ts'
+import { shows } from '#test/support/screen.ts'
+
+const journey = inHouse({ demo: true })
+
+const DRAWING = /\/assets\/leaflet-map-.*\.js$/
+
+/** The map itself, once it is there. */
+async function openMap(page: Page, label: string) {
+  const map = page.getByRole('region', { name: label, exact: true })
+  await map.getByRole('button', { name: 'Приблизить', exact: true }).waitFor()
+  return map
+}
+
+const wordIn = (page: Page, word: string) =>
+  Promise.resolve(new URL(page.url()).searchParams.get(word))
+
+function enterPlain(house: House, name: string) {
+  // The browser gives up every script of a page, and says so as it would of a blocked one.
+  house.expectFault(/csp GET .*\.js$/)
+  return house.enter(name, { javaScriptEnabled: false })
+}
+
+journey(
+  'the concerts of a town stand on its map, and a green pin leads to its concert',
+  async (house) => {
+    const page = await house.enter('Лера', { reducedMotion: 'reduce' })
+    await page.goto(`${house.url}/find-location`)
+    await shows(page, 'Выберите город')
+    const town = page.getByLabel('Город', { exact: true })
+    await town.fill('ъъ')
+    await shows(page, 'Нет доступных опций')
+    await town.fill('каза')
+    await page.getByRole('option', { name: /^Казань/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Концерты в Казани' }).waitFor()
+    assert.match(await page.title(), /^Концерты в Казани/)
+    assert.equal(await wordIn(page, 'city'), 'Казань')
+
+    const map = await openMap(page, 'Концерты в Казани на карте')
+    const list = page.getByRole('list', { name: 'Концерты в Казани' })
+    await list.getByRole('link', { name: 'Показать на карте: Джаз для соседей' }).click()
+    const pin = map.getByRole('button', { name: 'Джаз для соседей, Полтора соседа' })
+    await eventually(() => pin.getAttribute('aria-pressed'), 'true')
+    const card = page.getByRole('article').filter({ hasText: 'Джаз для соседей' })
+    await card.getByRole('link', { name: 'Перейти' }).waitFor()
+    const chosen = await wordIn(page, 'concert')
+    await page.reload()
+    await card.waitFor()
+
+    await page.getByRole('link', { name: 'Закрыть карточку' }).click()
+    assert.equal(await wordIn(page, 'concert'), null)
+    // Two concerts of one venue: the cluster opens until each can be pressed, by the keyboard alone.
+    const cluster = (await openMap(page, 'Концерты в Казани на карте')).getByRole('button', {
+      name: /^2 концерта рядом/,
+    })
+    await cluster.focus()
+    await page.keyboard.press('Enter')
+    await pin.waitFor()
+    await pin.focus()
+    await page.keyboard.press('Enter')
+    await eventually(() => pin.getAttribute('aria-pressed'), 'true')
+    assert.equal(await wordIn(page, 'concert'), chosen)
+    await card.getByRole('link', { name: 'Перейти' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Джаз для соседей' }).waitFor()
+    assert.equal(new URL(page.url()).pathname, `/user/poltora-soseda/${chosen}`)
+    await page.goBack()
+    await eventually(() => wordIn(page, 'concert'), chosen)
+  },
+)
+
+journey(
+  'the map opens on Moscow, asks for what is seen, and a concert that goes on takes orders',
+  async (house) => {
+    const page = await house.enter('Олег', { viewport: DESK, reducedMotion: 'reduce' })
+    const elsewhere: string[] = []
+    const seen: { west: number; south: number; east: number; north: number }[] = []
+    page.on('request', (request) => {
+      if (new URL(request.url()).origin !== house.url && !request.url().startsWith('data:'))
+        elsewhere.push(request.url())
+      if (request.url().endsWith('/session/search-locations'))
+        seen.push((request.postDataJSON() as { bounds: (typeof seen)[number] }).bounds)
+    })
+    await page.goto(`${house.url}/concerts-on-map`)
+    const map = await openMap(page, 'Концерты на карте')
+    const list = page.getByRole('list', { name: 'Концерты на карте' })
+    await list.getByText('Кафе «Дом с окнами», Москва').first().waitFor()
+    await eventually(() => Promise.resolve(seen.length > 0), true)
+    const { west = 0, east = 0, south = 0, north = 0 } = seen[0] ?? {}
+    assert.ok(west < 37.62 && east > 37.62 && south < 55.75 && north > 55.75, 'Moscow is seen')
+    assert.ok(east - west < 1, 'and little more than Moscow')
+    assert.equal(await wordIn(page, 'at'), null)
+    assert.equal(await list.getByText('Идёт сейчас').count(), 0)
+
+    await map.getByRole('button', { name: 'Отдалить', exact: true }).focus()
+    for (let zoom = 12; zoom > 6; zoom--) await page.keyboard.press('-')
+    await eventually(async () => (await wordIn(page, 'at'))?.split(',')[2] ?? '', '6')
+    const live = list.getByRole('listitem').filter({ hasText: 'Идёт сейчас' })
+    await live.getByText('Клуб «Каретный сарай», Санкт-Петербург').waitFor()
+    await page.keyboard.press('ArrowUp')
+    await live.getByRole('link', { name: 'Заказать песню' }).click()
+    await shows(page, 'Сейчас играет')
+    await page.goBack()
+    await live.waitFor()
+
+    await page.goto(`${house.url}/concerts-on-map?at=75.5,140,8`)
+    await shows(page, 'В этом месте концертов пока нет')
+    assert.deepEqual(elsewhere, [], 'nobody else learns where somebody looks')
+  },
+)
+
+journey('a concert shows its venue once one comes to it, the address in words', async (house) => {
+  const { url } = house
+  const page = await house.enter('Рита')
+  const drawings: string[] = []
+  page.on('request', (request) => {
+    if (DRAWING.test(request.url())) drawings.push(request.url())
+  })
+  const concert = await nextConcertAt(url, 'mark-luzhin')
+  await page.goto(`${url}/user/mark-luzhin/${concert}`, { waitUntil: 'networkidle' })
+  assert.deepEqual(drawings, [])
+  const where = page.getByRole('region', { name: 'Где', exact: true })
+  const streets = where.getByRole('link', { name: 'Открыть в картах' })
+  assert.match((await streets.getAttribute('href')) ?? '', /^https:\/\/yandex\.ru\/maps\/\?pt=/)
+  await streets.scrollIntoViewIfNeeded()
+  await where.getByRole('img').first().waitFor()
+  assert.equal(drawings.length, 1)
+})
+
+journey('without the map its list is whole, and the map may be asked for again', async (house) => {
+  house.expectFault(/leaflet-map-/)
+  const page = await house.enter('Юля')
+  await page.route(DRAWING, (route) => route.abort())
+  await page.goto(`${house.url}/find-location?city=Москва`)
+  await shows(page, 'Карта не загрузилась.')
+  const rows = page.getByRole('list', { name: 'Концерты в Москве' }).getByRole('listitem')
+  assert.ok((await rows.count()) > 0)
+  await rows
+    .first()
+    .getByRole('link', { name: /^Показать на карте/ })
+    .click()
+  await page.getByRole('link', { name: 'Перейти' }).waitFor()
+  await page.unroute(DRAWING)
+  await page.getByRole('button', { name: 'Попробовать ещё раз' }).click()
+  const map = await openMap(page, 'Концерты в Москве на карте')
+  await map.getByRole('button', { pressed: true }).waitFor()
+})
+
+journey('without scripts a town is chosen by a form and its concerts by links', async (house) => {
+  const page = await enterPlain(house, 'Нина')
+  await page.goto(`${house.url}/find-location`)
+  const town = page.getByLabel('Город', { exact: true })
+  const show = page.getByRole('button', { name: 'Показать', exact: true })
+  await town.fill('Нигдеград')
+  await show.click()
+  await shows(page, 'Такого города не нашлось. Проверьте название.')
+  await town.fill('каза')
+  await show.click()
+  await page
+    .getByRole('link', { name: /^Казань/ })
+    .last()
+    .click()
+  await page.getByRole('heading', { level: 1, name: 'Концерты в Казани' }).waitFor()
+  await shows(page, 'Здесь будет карта. Все её концерты есть и в списке.')
+  await page.getByRole('link', { name: 'Показать на карте: Джаз для соседей' }).click()
+  await page.getByRole('link', { name: 'Перейти' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Джаз для соседей' }).waitFor()
+
+  await page.goto(`${house.url}/concerts-on-map?city=Владивосток`)
+  await page.getByRole('link', { name: 'Показать на карте: Пока не разведут туман' }).waitFor()
+})
