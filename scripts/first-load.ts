@@ -9,10 +9,10 @@ type NameOf = Extract<
 type Graph = Parameters<NameOf>[1]
 
 const EVERY_PAGE = ['entry.client.tsx', 'root.tsx']
-/** What a listener's phone opens by the code in the hall; what this page loads by a tap is not among it. */
+/** What a telephone opens by the code in the hall; what this page loads by a tap is not among it. */
 const ARTIST = ['pages/artist/artist.tsx']
-/** What everybody else begins with. */
 const HOME = ['pages/home/home.tsx']
+const CONCERT = ['pages/concert/concert.tsx']
 
 function everythingUnder(graph: Graph, files: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>()
@@ -26,31 +26,30 @@ function everythingUnder(graph: Graph, files: readonly string[]): ReadonlySet<st
 }
 
 /**
- * Two files of scripts and of styles at most for what a listener needs at first: what any first page
- * needs, and what the artist's page adds. Cut by who shares what, the same scripts were 76 files, a
- * fifth heavier to send, and each named once more in the HTML.
+ * Three files of scripts and of styles at most for what a listener needs at first: what every page
+ * or the two best known ones need, what a concert shares with its artist, and the rest of the
+ * artist's page. Cut by who shares what, the same scripts were 76 files, a fifth heavier to send, and
+ * each named once more in the HTML.
  */
 export function inFewFiles(): Splitting {
-  let first: ReadonlySet<string> | undefined
-  let artist: ReadonlySet<string> | undefined
+  const found = new Map<readonly string[], ReadonlySet<string>>()
+  function under(pages: readonly string[], graph: Graph): ReadonlySet<string> {
+    const known = found.get(pages) ?? everythingUnder(graph, pages)
+    found.set(pages, known)
+    return known
+  }
+  const both = (id: string, graph: Graph, other: readonly string[]) =>
+    under(ARTIST, graph).has(id) && under(other, graph).has(id)
+  // The higher one takes its modules, and all that they need, before the others.
   return {
     groups: [
       {
-        priority: 2,
-        name(id, graph) {
-          first ??= everythingUnder(graph, EVERY_PAGE).union(
-            everythingUnder(graph, HOME).intersection(everythingUnder(graph, ARTIST)),
-          )
-          return first.has(id) ? 'first' : null
-        },
+        priority: 3,
+        name: (id, graph) =>
+          under(EVERY_PAGE, graph).has(id) || both(id, graph, HOME) ? 'first' : null,
       },
-      {
-        priority: 1,
-        name(id, graph) {
-          artist ??= everythingUnder(graph, ARTIST)
-          return artist.has(id) ? 'artist' : null
-        },
-      },
+      { priority: 2, name: (id, graph) => (both(id, graph, CONCERT) ? 'concert' : null) },
+      { priority: 1, name: (id, graph) => (under(ARTIST, graph).has(id) ? 'artist' : null) },
     ],
   }
 }
