@@ -39,7 +39,7 @@ export async function announceConcert(
   await page.getByLabel('Дата и время начала', { exact: true }).fill(start)
   await page.getByLabel('Название площадки', { exact: true }).fill(place)
   await page.getByLabel('Город', { exact: true }).fill(town)
-  await page.getByRole('button', { name: town }).first().click()
+  await page.getByRole('option', { name: town }).first().click()
   await page.getByRole('button', { name: 'Далее' }).click()
   await page.getByRole('heading', { name: title }).waitFor()
   await page.waitForURL('**/artist/create-new-session/advanced/**')

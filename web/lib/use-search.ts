@@ -11,6 +11,8 @@ export type Search<Found> = {
   /** Why the newest search has no answer, in words to show. */
   failed: string | null
   setText: (text: string) => void
+  /** Puts a text into the field that needs no search: what was chosen, or nothing. */
+  put: (text: string) => void
   /** Asks again for the same text, at once. */
   again: () => void
 }
@@ -84,6 +86,13 @@ export function useSearch<Found>(
       keepText(next)
       // A space more or less asks for nothing new.
       if (next.trim() !== text.trim()) start(next, waitMs)
+    },
+    put(next) {
+      giveUp()
+      keepText(next)
+      setFound(null)
+      setPending(false)
+      setFailed(null)
     },
     again: () => start(text, 0),
   }
