@@ -10,22 +10,35 @@ export type ChipProps = {
   /** One of the two makes the chip removable; the link works before the scripts. */
   onRemove?: () => void
   removeHref?: string
+  /** The cross sends the form that the chip stands in. */
+  removeSubmits?: boolean
   removeLabel?: string
   className?: string | undefined
 }
 
 /** Something chosen, with a way to take it back. */
-export function Chip({ children, on, onRemove, removeHref, removeLabel, className }: ChipProps) {
+export function Chip(props: ChipProps) {
+  const { children, on, onRemove, removeHref, removeSubmits, removeLabel, className } = props
   const label = removeLabel ?? `Убрать «${children}»`
   const cross = <X className="ico ico-s" />
   return (
     <span
-      className={classes(css.chip, on && css.on, !onRemove && !removeHref && css.fixed, className)}
+      className={classes(
+        css.chip,
+        on && css.on,
+        !onRemove && !removeHref && !removeSubmits && css.fixed,
+        className,
+      )}
     >
       <span className={css.words}>{children}</span>
       {removeHref === undefined ? (
-        onRemove && (
-          <button type="button" aria-label={label} className={css.remove} onClick={onRemove}>
+        (onRemove || removeSubmits) && (
+          <button
+            type={removeSubmits ? 'submit' : 'button'}
+            aria-label={label}
+            className={css.remove}
+            onClick={onRemove}
+          >
             {cross}
           </button>
         )

@@ -1,0 +1,58 @@
+import { isCalendarDay } from '#domain/calendar.ts'
+
+/** What concerts are looked for by; an empty text is no wish. Days as YYYY-MM-DD, both belong to the span. */
+export type Filters = { from: string; till: string; city: string }
+
+/** What is wrong with a filter, at its field. */
+export type WrongFilters = { [Name in keyof Filters]?: string }
+
+export const NO_FILTERS: Filters = { from: '', till: '', city: '' }
+
+const NO_DAY = 'Такой даты нет. Выберите её в календаре.'
+const LONGEST_CITY = 120
+
+/** The filters of an address or of a sent form. */
+export function readFilters(read: (name: string) => string): Filters {
+  // A town is chosen as «Казань, Татарстан», and looked for by its name alone.
+  const [city = ''] = read('city').split(',')
+  return {
+    from: read('from').trim(),
+    till: read('till').trim(),
+    city: city.trim().slice(0, LONGEST_CITY),
+  }
+}
+
+export function filtersIn(search: URLSearchParams): Filters {
+  return readFilters((name) => search.get(name) ?? '')
+}
+
+/** What can be told of days without asking anybody. */
+export function wrongDays({ from, till }: Filters): WrongFilters {
+  const wrong: WrongFilters = {}
+  if (from !== '' && !isDay(from)) wrong.from = NO_DAY
+  if (till !== '' && !isDay(till)) wrong.till = NO_DAY
+  const both = from !== '' && till !== '' && wrong.from === undefined && wrong.till === undefined
+  if (both && from > till) wrong.till = 'Раньше, чем «Дата от». Поменяйте одну из дат.'
+  return wrong
+}
+
+function isDay(text: string): boolean {
+  return /^[12]\d{3}-\d{2}-\d{2}$/u.test(text) && isCalendarDay(text)
+}
+
+/** The page of these filters: «/search?from=2026-12-05»; `more` are other words of its address. */
+export function searchHref(filters: Filters, more: Readonly<Record<string, string>> = {}): string {
+  const words = Object.entries({ ...filters, ...more }).filter(([, text]) => text !== '')
+  return words.length === 0 ? '/search' : `/search?${new URLSearchParams(words).toString()}`
+}
+
+/** What `get-sessions` is asked by. */
+export function wishOf({ from, till, city }: Filters) {
+  return {
+    ...(from !== '' && { dateStart: from }),
+    ...(till !== '' && { dateEnd: till }),
+    ...(city !== '' && { city }),
+  }
+}
+
+export const isFiltered = ({ from, till, city }: Filters) => from + till + city !== ''
