@@ -44,6 +44,9 @@ const ANSWERS: Readonly<Record<string, readonly [kind: Kind, url?: string]>> = {
   '/user/:artistUsername.ics': ['sealed', '/user/NAME.ics'],
   '/user/:artistUsername/:sessionId.ics': ['sealed', '/user/NAME/ID.ics'],
   '/user/:artistUsername/feed.xml': ['sealed', '/user/NAME/feed.xml'],
+  '/robots.txt': ['text'],
+  '/sitemap.xml': ['sealed'],
+  '/sitemap/:name.xml': ['sealed', '/sitemap/pages-1.xml'],
   '/sandbox-bank': ['text'],
   '/sandbox-bank/': ['text'],
   '/sandbox-bank/admin': ['page'],
@@ -59,7 +62,7 @@ const routesOf = (...kinds: Kind[]) =>
 
 async function policyOf(route: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const { headers } = await world.app.http.inject({ url: addressOf(route) })
-  const rules = String(headers['content-security-policy'] ?? '').split(';')
+  const rules = (headers['content-security-policy'] ?? '').split(';')
   return new Map(
     rules
       .map((rule) => rule.trim().split(/\s+/u))
@@ -137,7 +140,7 @@ test('a picture, a calendar or a feed that is opened by its address does nothing
 test('whatever has no policy is a text, and is taken for nothing else', async () => {
   for (const route of routesOf('text')) {
     const { headers } = await world.app.http.inject({ url: addressOf(route) })
-    const type = String(headers['content-type'] ?? 'nothing')
+    const type = headers['content-type'] ?? 'nothing'
     assert.match(type, /^(application\/(json|x-yaml)|text\/(plain|csv)|nothing)/u, route)
     assert.equal(headers['x-content-type-options'], 'nosniff', route)
   }

@@ -46,6 +46,7 @@ function answer(reply: FastifyReply, sitemap: Sitemap | null) {
     return reply.code(404).type('text/plain; charset=utf-8').send('Такого списка нет')
   return reply
     .header('cache-control', `public, max-age=${FRESH_SECONDS}`)
+    .header('content-security-policy', "default-src 'none'; sandbox")
     .type('application/xml; charset=utf-8')
     .send(xmlOf(sitemap))
 }
