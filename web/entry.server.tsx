@@ -20,11 +20,13 @@ export default async function renderPage(
   const door = context.get(serverDoor)
   let failed = status
   const stream = await renderToReadableStream(
-    <PageStyles value={{ nonce: door.nonce, styles: door.styles }}>
+    <PageStyles value={{ nonce: door.nonce, styles: door.styles, partSheets: door.partSheets }}>
       <ServerRouter context={router} url={request.url} nonce={door.nonce} />
     </PageStyles>,
     {
       nonce: door.nonce,
+      // Without scripts nobody would move a part into its place.
+      progressiveChunkSize: Infinity,
       signal: request.signal,
       onError(error) {
         door.report(error)

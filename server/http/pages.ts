@@ -42,6 +42,29 @@ async function readStyles(clientFolder: string): Promise<ReadonlyMap<string, str
   )
 }
 
+type ViteManifest = Record<string, { css?: string[]; imports?: string[]; isDynamicEntry?: boolean }>
+
+/** What each part that is loaded later needs of styles, by its source file. */
+async function readPartSheets(
+  clientFolder: string,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const file = join(clientFolder, '.vite', 'manifest.json')
+  // A build of an older version has none: then a part has its styles once the scripts are there.
+  const text = await readFile(file, 'utf8').catch(() => '{}')
+  const manifest = JSON.parse(text) as ViteManifest
+  const sheetsUnder = (name: string, seen: Set<string>): string[] => {
+    if (seen.has(name)) return []
+    seen.add(name)
+    const { imports = [], css = [] } = manifest[name] ?? {}
+    return [...imports.flatMap((below) => sheetsUnder(below, seen)), ...css]
+  }
+  return new Map(
+    Object.keys(manifest)
+      .filter((name) => manifest[name]?.isDynamicEntry)
+      .map((name) => [name, sheetsUnder(name, new Set()).map((sheet) => `/${sheet}`)]),
+  )
+}
+
 function siteFacts({ publicUrl, site }: PageDeps): SiteFacts {
   return {
     publicUrl,
@@ -138,6 +161,7 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
   const socket = deps.publicUrl.replace(/^http/u, 'ws')
   const handle = createRequestHandler(deps.web.server, 'production')
   const styles = await readStyles(deps.web.clientFolder)
+  const partSheets = await readPartSheets(deps.web.clientFolder)
   const entry = deps.web.server.entry.module as unknown as { serverDoor: RouterContext<ServerDoor> }
   const site = siteFacts(deps)
   await serveFiles(app, deps.web.clientFolder)
@@ -165,6 +189,7 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
           transport: doorOf(app, request, cookies),
           nonce,
           styles,
+          partSheets,
           publicUrl: deps.publicUrl,
           site,
           legal: deps.site.legal,

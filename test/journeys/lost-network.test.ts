@@ -88,6 +88,13 @@ journey('an order that never left goes out when the network is back', async (hou
   await page.context().setOffline(false)
   await shows(page, 'Заказано, вы 1-й')
   await eventually(() => queueAt(house.url, concertId), ['Восьмиклассница SCHEDULED ×1'])
+
+  // Two free songs may wait; one that was taken off does not.
+  await page.getByRole('button', { name: /^Отменить заказ/u }).tap()
+  await shows(page, 'Заказ отменён')
+  await eventually(() => queueAt(house.url, concertId), [])
+  await press(page, 'Убрать заказ «Восьмиклассница»')
+  await showsNoMore(page.getByRole('region', { name: 'Мой заказ' }))
 })
 
 journey(

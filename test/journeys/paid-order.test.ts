@@ -104,3 +104,23 @@ journey('a paid order whose answer was lost is one order, and one payment', asyn
   await tells(bank, 'Спасибо! Песня заказана')
   assert.deepEqual(await queueAt(url, concert), [`${TITLE} SCHEDULED ×1`])
 })
+
+journey('a paid song that waits is taken off, and its money comes back', async (house) => {
+  const { url, concert, page } = await beforeSheet(house)
+  const bank = await bankTab(page, () => press(page, 'Заказать'))
+  await payHere(bank, 'card')
+  await tells(page, 'Заказано, вы 1-й')
+  await page.getByRole('link', { name: /^Отменить заказ/u }).tap()
+  const question = page.getByRole('dialog', { name: 'Отменить заказ?' })
+  await shows(question, /деньги вернутся полностью: 50\s₽/u)
+  await question.getByRole('link', { name: 'Оставить' }).tap()
+  await showsNoMore(question)
+  assert.deepEqual(await queueAt(url, concert), [`${TITLE} SCHEDULED ×1`])
+
+  await page.getByRole('link', { name: /^Отменить заказ/u }).tap()
+  await question.getByRole('button', { name: 'Отменить заказ' }).tap()
+  await showsNoMore(question)
+  await tells(page, 'Заказ отменён')
+  await tells(page, 'Деньги вернулись')
+  assert.deepEqual(await queueAt(url, concert), [])
+})

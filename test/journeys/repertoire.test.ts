@@ -319,6 +319,6 @@ journey('a repertoire of thousands is shown a part at a time', async (house) => 
   await listener.goto(`${url}/user/${musician.username}?tab=profile`)
   const seen = listener.getByRole('region', { name: 'Репертуар группы' })
   await eventually(() => seen.getByRole('listitem').count(), 100)
-  await seen.getByRole('link', { name: /Показать ещё 2.900 песен/u }).tap()
+  await seen.getByRole('link', { name: /Показать ещё 2.960 песен/u }).tap()
   await eventually(() => seen.getByRole('listitem').count(), 3000)
 })

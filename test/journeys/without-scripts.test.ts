@@ -71,6 +71,21 @@ journey(
     await rejection.getByText('Понятно').click()
     await rejection.waitFor({ state: 'hidden' })
     assert.deepEqual(await queueAt(house.url, concertId), ordered)
+
+    const card = (title: string) => {
+      const cards = page.getByRole('region', { name: 'Мои заказы' }).getByRole('listitem')
+      return cards.filter({ hasText: title })
+    }
+    await card('Группа крови').getByText('Заказано, вы 2-й').waitFor()
+    await card('Группа крови')
+      .getByText(/^примерно \d+–\d+ минут/u)
+      .waitFor()
+    await card('Восьмиклассница')
+      .getByRole('button', { name: /^Отменить/u })
+      .click()
+    await card('Восьмиклассница').getByText('Заказ отменён').waitFor()
+    await card('Группа крови').getByText('Заказано, вы 1-й').waitFor()
+    assert.deepEqual(await queueAt(house.url, concertId), ['Группа крови SCHEDULED ×1'])
   },
 )
 

@@ -18,6 +18,8 @@ export type ServerDoor = {
   nonce: string
   /** The text of each stylesheet of the build, by its address. */
   styles: ReadonlyMap<string, string>
+  /** The addresses of the stylesheets of each part of a page that is loaded later, by its source file. */
+  partSheets: ReadonlyMap<string, readonly string[]>
   /** The address that people see, without a slash at the end. */
   publicUrl: string
   /** What root's loader tells every page. */

@@ -1,19 +1,15 @@
 import { useContext, useState } from 'react'
-import { UNSAFE_FrameworkContext as FrameworkContext, useMatches } from 'react-router'
 import { inlinedStyles } from '../lib/inlined-styles.ts'
 import { PageStyles } from '../lib/page-styles.ts'
+import { fileOf, usePageSheets } from '../lib/use-page-sheets.ts'
 
 /**
  * The stylesheets of the page. In the first HTML they stand as text, since a stylesheet file costs a
  * phone a second and a half before anything is seen; pages opened later link theirs.
  */
 export function PageStylesLink() {
-  const framework = useContext(FrameworkContext)
   const { nonce, styles } = useContext(PageStyles)
-  const matches = useMatches()
-  const sheets = [
-    ...new Set(matches.flatMap(({ id }) => framework?.manifest.routes[id]?.css ?? [])),
-  ]
+  const sheets = usePageSheets()
   const [first] = useState(
     inlinedStyles ?? {
       sheets,
@@ -35,9 +31,4 @@ export function PageStylesLink() {
       ))}
     </>
   )
-}
-
-/** The router marks by a # the stylesheets that a part of the page loaded later has in common with it. */
-function fileOf(sheet: string): string {
-  return sheet.replace(/#$/u, '')
 }

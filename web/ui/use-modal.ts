@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { RefObject } from 'react'
+import { useHydrated } from './use-hydrated.ts'
 
 export type Modal = {
   ref: RefObject<HTMLDialogElement | null>
@@ -49,7 +50,8 @@ async function leave(dialog: HTMLDialogElement, opener: Element | null) {
  */
 export function useModal(open: boolean, onClose: () => void): Modal {
   const ref = useRef<HTMLDialogElement>(null)
-  const [openAtFirst] = useState(open)
+  const drawnHere = useHydrated()
+  const [openAtFirst] = useState(open && !drawnHere)
   const close = useEffectEvent(onClose)
 
   useEffect(() => {

@@ -18,6 +18,12 @@ export type ArtistHead = {
   paidFrom: number | null
 }
 
+/** The concert to come. */
+export type NextConcert = PosterSession & {
+  /** Listeners may order before it begins. */
+  open: boolean
+}
+
 /** The concert that is on. */
 export type CurrentConcert = {
   id: string
@@ -56,7 +62,7 @@ export type ProfileView = {
 export type ArtistView = {
   head: ArtistHead
   current: CurrentConcert | null
-  next: PosterSession | null
+  next: NextConcert | null
   profile: ProfileView | null
   afisha: readonly PosterSession[] | null
   order: OrderView | null

@@ -2,7 +2,7 @@ import type { QueueEntry } from '#contract/shapes.ts'
 import type { OrderView } from '#web/lib/order-view.ts'
 import { useSentOrders } from '#web/lib/sent-orders.ts'
 import { useMyOrders } from '#web/lib/use-my-orders.ts'
-import { MyOrders } from '#web/parts/order/my-orders.tsx'
+import { MyOrders } from '#web/parts/order/order-parts.ts'
 import { ActionRow } from '#web/ui/action-row.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -40,7 +40,7 @@ export function ConcertOver({ head, sessionId, order }: ConcertOverProps) {
         <p className="t-l muted">
           Спасибо, что заказывали песни. Следующие выступления смотрите в афише.
         </p>
-        <MyOrders concert={concert} mine={mine} />
+        {mine.orders.length > 0 && <MyOrders concert={concert} mine={mine} />}
         <ActionRow stacked>
           <Button variant="primary" size="stage" href={tabHref('profile')}>
             {group ? 'На страницу группы' : 'На страницу музыканта'}

@@ -10,7 +10,7 @@ import { asksForAllSongs, tabOf } from './artist-tab.ts'
 import type { ArtistHead, ArtistView, CurrentConcert, ProfileView } from './artist-view.ts'
 
 /** Thousands of songs would come before everything else that a telephone waits for. */
-const FIRST_SONGS = 100
+const FIRST_SONGS = 40
 
 /** For artists who have not written words of their own. */
 const THANKS_WORDS = 'Спасибо за поддержку музыканта!'
@@ -38,7 +38,7 @@ export async function loadArtist(
     head: headOf(page),
     // The queue is long, and the other tabs do not show it.
     current: current && { ...current, queue: tab === 'order' ? current.queue : [] },
-    next: next && posterOf(next),
+    next: next && { ...posterOf(next), open: next.advancedSession.privacy.ableGetSongs },
     profile,
     afisha,
     order,

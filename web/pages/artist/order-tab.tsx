@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import type { FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { api } from '#contract/index.ts'
@@ -6,21 +7,26 @@ import { nowOf } from '#domain/queue.ts'
 import { call } from '#web/lib/call.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
 import type { OrderView } from '#web/lib/order-view.ts'
+import { hasSeenOrderHint, watchMemory } from '#web/lib/device-memory.ts'
 import { useCameAt } from '#web/lib/use-came-at.ts'
 import { useLastingLoss } from '#web/lib/use-lasting-loss.ts'
+import { useOnce } from '#web/lib/use-once.ts'
 import { useSearch } from '#web/lib/use-search.ts'
+import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
-import { MyOrders } from '#web/parts/order/my-orders.tsx'
-import { OrderSheets } from '#web/parts/order/order-sheets.tsx'
+import {
+  MyOrders,
+  OrderSheets,
+  SearchResults,
+  useOrderParts,
+} from '#web/parts/order/order-parts.ts'
 import { OrderedNote } from '#web/parts/order/ordered-note.tsx'
-import { SearchResults } from '#web/parts/order/search-results.tsx'
 import { useOrderPlace } from '#web/parts/order/use-order-place.ts'
 import { classes } from '#web/ui/classes.ts'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { orderHref } from './artist-tab.ts'
 import type { ArtistHead, CurrentConcert } from './artist-view.ts'
 import { expireArtist } from './held-artist.ts'
-import { HintSheet } from './hint-sheet.tsx'
 import { NotArrived } from './not-arrived.tsx'
 import { NowPlaying } from './now-playing.tsx'
 import { QueueList } from './queue-list.tsx'
@@ -34,6 +40,11 @@ export type OrderTabProps = {
   repertoire: readonly Song[]
   live: LiveConcert
 }
+
+const HintSheet = lazyPart('web/pages/artist/hint-sheet.tsx', async () => {
+  const { HintSheet: Part } = await import('./hint-sheet.tsx')
+  return Part
+})
 
 const NOTHING_FOUND: readonly Song[] = []
 
@@ -62,7 +73,12 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
     hrefOf: orderHref,
     onStale: expireArtist,
   })
-  const { sheet, ordering, mine, refused, deviceOrders, own } = place
+  const { sheet, ordering, mine, refused, deviceOrders, own, asks } = place
+  const sheets = useOnce(asks)
+  useOrderParts()
+
+  const seen = useSyncExternalStore(watchMemory, hasSeenOrderHint, () => true)
+  const hint = useOnce(!seen)
 
   const stale = useLastingLoss(live.connection)
   const playing = nowOf(queue)
@@ -88,7 +104,10 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
             </form>
           </search>
         ) : (
-          <p className="t-l">На этом концерте песни не заказывают</p>
+          <div className={css.off}>
+            <p className="t-l">На этом концерте песни не заказывают</p>
+            <p className="muted">Здесь видно, что играют сейчас и что будет дальше.</p>
+          </div>
         )}
         <ConnectionStrip connection={live.connection} heardAt={live.heardAt} />
         <OrderedNote ordered={ordered} queue={queue} />
@@ -97,12 +116,14 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
         <SearchResults search={search} hrefOf={orderHref} onOpen={sheet.open} />
       ) : (
         <>
-          <MyOrders
-            concert={name}
-            mine={mine}
-            open={{ ordering, hrefOf: orderHref, sheet, refused }}
-            className={classes('wrap', css.mine)}
-          />
+          {mine.orders.length > 0 && (
+            <MyOrders
+              concert={name}
+              mine={mine}
+              open={{ ordering, hrefOf: orderHref, sheet, refused }}
+              className={classes('wrap', css.mine)}
+            />
+          )}
           {order === null && !heard ? (
             <NotArrived />
           ) : (
@@ -123,7 +144,7 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
           )}
         </>
       )}
-      {concert.open && (
+      {concert.open && sheets && (
         <OrderSheets
           concert={name}
           paidFrom={head.paidFrom}
@@ -140,9 +161,9 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
           hrefOf={orderHref}
           sheet={sheet}
           onSent={() => search.setText('')}
-          hint={(wait) => <HintSheet wait={wait} />}
         />
       )}
+      {concert.open && hint && <HintSheet wait={asks} />}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { useOnce } from '#web/lib/use-once.ts'
 import { FormattedText } from '#web/parts/formatted-text.tsx'
 import { SongRow } from '#web/parts/song-row.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -10,13 +11,15 @@ import type { ArtistView } from './artist-view.ts'
 import { NotArrived } from './not-arrived.tsx'
 import { OrderMark } from '#web/parts/order/order-mark.tsx'
 import { ThanksButton } from './thanks-button.tsx'
-import { ThanksSheet } from './thanks-sheet.tsx'
+import { ThanksSheet } from './thanks-part.ts'
+import { useThanksSheet } from './use-thanks-sheet.ts'
 import css from './profile-tab.module.css'
 
 export type ProfileTabProps = { view: ArtistView }
 
 /** The long story and the songs. While orders are taken every song leads to its order sheet. */
 export function ProfileTab({ view: { head, current, profile } }: ProfileTabProps) {
+  const thanking = useOnce(useThanksSheet().isOpen)
   if (profile === null) return <NotArrived />
   const group = head.accountType === 'GROUP'
   const orderable = current?.open === true
@@ -61,7 +64,7 @@ export function ProfileTab({ view: { head, current, profile } }: ProfileTabProps
           <FootBar phoneOnly>
             <ThanksButton block newLook={profile.thanks.newButton} />
           </FootBar>
-          <ThanksSheet artist={head} thanks={profile.thanks} />
+          {thanking && <ThanksSheet artist={head} thanks={profile.thanks} />}
         </>
       )}
     </>

@@ -1,6 +1,7 @@
 import { HeartHandshake } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { ThanksSheet } from './thanks-part.ts'
 import { useThanksSheet } from './use-thanks-sheet.ts'
 
 export type ThanksButtonProps = {
@@ -23,6 +24,8 @@ export function ThanksButton({ newLook, block = false, className }: ThanksButton
       <input type="hidden" name="thanks" value="1" />
       <Button
         type="submit"
+        onPointerEnter={ThanksSheet.come}
+        onFocus={ThanksSheet.come}
         variant={newLook ? 'primary' : 'line'}
         block={block}
         icon={newLook && <HeartHandshake className="ico" />}

@@ -5,14 +5,18 @@ import type { QueueEntry, Song } from '#contract/shapes.ts'
 import { call } from '#web/lib/call.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
 import { useCameAt } from '#web/lib/use-came-at.ts'
+import { useOnce } from '#web/lib/use-once.ts'
 import { useSearch } from '#web/lib/use-search.ts'
 import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
-import { MyOrders } from '#web/parts/order/my-orders.tsx'
 import type { HrefOf } from '#web/parts/order/order-address.ts'
 import { orderSearch } from '#web/parts/order/order-address.ts'
-import { OrderSheets } from '#web/parts/order/order-sheets.tsx'
+import {
+  MyOrders,
+  OrderSheets,
+  SearchResults,
+  useOrderParts,
+} from '#web/parts/order/order-parts.ts'
 import { OrderedNote } from '#web/parts/order/ordered-note.tsx'
-import { SearchResults } from '#web/parts/order/search-results.tsx'
 import { useOrderPlace } from '#web/parts/order/use-order-place.ts'
 import { classes } from '#web/ui/classes.ts'
 import { SearchBox } from '#web/ui/search-box.tsx'
@@ -56,7 +60,9 @@ export function SongOrders({ view, live }: SongOrdersProps) {
     order,
     hrefOf: songsHref,
   })
-  const { sheet, ordering, mine, refused, deviceOrders, own } = place
+  const { sheet, ordering, mine, refused, deviceOrders, own, asks } = place
+  const sheets = useOnce(asks)
+  useOrderParts()
   const searching = open && search.text.trim() !== ''
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -88,14 +94,16 @@ export function SongOrders({ view, live }: SongOrdersProps) {
           {open && (
             <p className="wrap t-l">Добавьте свои любимые треки, чтобы услышать их на концерте</p>
           )}
-          <MyOrders
-            concert={name}
-            mine={mine}
-            {...(session.sessionStatus !== 'PLAYED' && {
-              open: { ordering, hrefOf: songsHref, sheet, refused },
-            })}
-            className="wrap"
-          />
+          {mine.orders.length > 0 && (
+            <MyOrders
+              concert={name}
+              mine={mine}
+              {...(session.sessionStatus !== 'PLAYED' && {
+                open: { ordering, hrefOf: songsHref, sheet, refused },
+              })}
+              className="wrap"
+            />
+          )}
           <div className="wrap">
             <ComingSongs
               queue={shown ? queue : queue.filter(({ id }) => own.has(id))}
@@ -107,7 +115,7 @@ export function SongOrders({ view, live }: SongOrdersProps) {
           </div>
         </>
       )}
-      {open && (
+      {open && sheets && (
         <OrderSheets
           concert={name}
           paidFrom={paidFrom}

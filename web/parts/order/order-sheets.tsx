@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { kopecks } from '#domain/money.ts'
 import type { ConcertName } from '../../lib/device-orders.ts'
@@ -30,14 +29,12 @@ export type OrderSheetsProps = {
   sheet: OrderSheet
   /** An order has left its sheet. */
   onSent: () => void
-  /** What else may lie over the page, while nothing here does. */
-  hint?: (wait: boolean) => ReactNode
 }
 
 /** Everything that may lie over a place of orders: the question, one's own song, the refusal, the payment. */
 export function OrderSheets(props: OrderSheetsProps) {
   const { concert, paidFrom, look, ordering, songs, typed, formKey, hrefOf, sheet } = props
-  const { onSent, hint } = props
+  const { onSent } = props
   const [search] = useSearchParams()
   const { wrongAmount, toPay } = ordering
 
@@ -102,7 +99,6 @@ export function OrderSheets(props: OrderSheetsProps) {
         toPay={toPay && { title: toPay.wish.title, paymentURL: toPay.paymentURL }}
         onClose={ordering.dismiss}
       />
-      {hint?.(!free || song !== null || suggesting)}
     </>
   )
 }

@@ -41,6 +41,8 @@ export type OrderPlace = {
   deviceOrders: readonly DeviceOrder[]
   /** The ids of the entries that this device ordered. */
   own: ReadonlySet<string | undefined>
+  /** Something lies over the page, or is about to. */
+  asks: boolean
 }
 
 /** Everything that a place of orders does by itself: sends, remembers, asks what became of it. */
@@ -84,7 +86,10 @@ export function useOrderPlace(options: OrderPlaceOptions): OrderPlace {
   }, [whole, queue, deviceOrders.length, artistUsername, sessionId])
 
   const own = new Set([...ownEntries(mine.orders, queue), ...entriesOf(deviceOrders, queue)])
-  return { sheet, ordering, mine, refused, deviceOrders, own }
+  const { rejected, wrongAmount, toPay } = ordering
+  const answered = rejected !== null || wrongAmount !== null || toPay !== null
+  const asks = answered || params.has('song') || params.has('suggest')
+  return { sheet, ordering, mine, refused, deviceOrders, own, asks }
 }
 
 function entriesOf(orders: readonly DeviceOrder[], queue: readonly QueueEntry[]) {

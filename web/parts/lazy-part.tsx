@@ -1,0 +1,44 @@
+import { lazy, Suspense } from 'react'
+import type { ComponentType } from 'react'
+import { PartStyles } from './part-styles.tsx'
+
+const ASK_AGAIN_MS = 3000
+
+type Module<Props> = { default: ComponentType<Props> }
+
+/** A part of a page whose scripts and styles come when it is first needed, or a little before. */
+export type LazyPart<Props extends object> = ComponentType<Props> & { come: () => void }
+
+/** A network that was lost for a moment must not take the page down. */
+async function untilItComes<Props>(
+  load: () => Promise<ComponentType<Props>>,
+): Promise<Module<Props>> {
+  try {
+    return { default: await load() }
+  } catch (failure) {
+    if (typeof window === 'undefined') throw failure
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
+    return untilItComes(load)
+  }
+}
+
+/** `source`: the file that `load` brings, from the root of the project; its styles stand in the server's HTML where it is a part of that. */
+export function lazyPart<Props extends object>(
+  source: string,
+  load: () => Promise<ComponentType<Props>>,
+): LazyPart<Props> {
+  let coming: Promise<Module<Props>> | undefined
+  const come = () => (coming ??= untilItComes(load))
+  const Part = lazy(come)
+  function Lazy(props: Props) {
+    return (
+      <>
+        <PartStyles source={source} />
+        <Suspense fallback={null}>
+          <Part {...props} />
+        </Suspense>
+      </>
+    )
+  }
+  return Object.assign(Lazy, { come: () => void come() })
+}
