@@ -29,7 +29,7 @@ export function AfishaTab({ sessions }: AfishaTabProps) {
           </ul>
         )}
         <CalendarSubscription />
-        <Button href="/" className={css.more}>
+        <Button href="/search" className={css.more}>
           Посмотреть больше
         </Button>
       </Section>
