@@ -20,7 +20,8 @@ function read(sessionId: string) {
 
 const ADVANCED = {
   age: 14,
-  description: 'Первое отделение — тихое.\nВторое — громкое.',
+  // Set as in print already: such a text stays as it is.
+  description: 'Первое отделение\u00a0— тихое.\nВторое\u00a0— громкое.',
   ticketLink: 'https://kassa.example/подвал?id=7',
   privacy: {
     ableGetSongs: false,

@@ -153,7 +153,7 @@ journey(
     }
     assert.deepEqual(await advancedAt(url, id), {
       age: 16,
-      description: 'Первое отделение — тихое.\nВторое — громкое.',
+      description: 'Первое отделение\u00a0— тихое.\nВторое\u00a0— громкое.',
       ticketLink: 'https://example.ru/x',
       privacy,
     })

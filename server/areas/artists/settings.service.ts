@@ -14,6 +14,7 @@ import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
 import type { Artists } from './artists.service.ts'
 import type { Artist } from './artists.store.ts'
+import { typeset } from '#server/typography.ts'
 import { formatText } from './formatted-text.ts'
 import type { KeptSettings } from './settings.store.ts'
 import { saveSettings } from './settings.store.ts'
@@ -62,8 +63,8 @@ function formatted({ shortDescription, description }: Partial<Profile>) {
   return {
     ...(shortDescription === undefined
       ? {}
-      : { shortDescriptionHtml: formatText(shortDescription) }),
-    ...(description === undefined ? {} : { descriptionHtml: formatText(description) }),
+      : { shortDescriptionHtml: formatText(typeset(shortDescription)) }),
+    ...(description === undefined ? {} : { descriptionHtml: formatText(typeset(description)) }),
   }
 }
 

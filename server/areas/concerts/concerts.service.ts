@@ -9,6 +9,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { DEFAULT_ZONE } from '#server/areas/places/places.service.ts'
 import { onceByKey } from '#server/db/idempotency.ts'
 import { inTransaction } from '#server/db/tx.ts'
+import { typeset } from '#server/typography.ts'
 import { insertConcert, saveAdvanced } from './concert-changes.store.ts'
 import type { Venue } from './concert-changes.store.ts'
 import {
@@ -139,7 +140,8 @@ export function makeConcerts(deps: ConcertsDeps) {
     const call = `create-session ${artistId}`
     return inTransaction(sql, (outer) =>
       onceByKey(outer, call, idempotencyKey, draft, at, async (inside) => {
-        const checked = checkDraft(draft, at)
+        const typed = checkDraft(draft, at)
+        const checked = { ...typed, title: typeset(typed.title) }
         const id = randomUUIDv7()
         await insertConcert(inside, {
           id,
@@ -218,7 +220,8 @@ export function makeConcerts(deps: ConcertsDeps) {
 
   /** Refuses NOT_FOUND, NOT_YOURS, and VALIDATION at `description` and `ticketLink`. */
   async function update(artistId: string, id: string, advanced: Advanced): Promise<ShownConcert> {
-    const checked = checkAdvanced(advanced)
+    const typed = checkAdvanced(advanced)
+    const checked = { ...typed, description: typeset(typed.description) }
     await inTransaction(sql, async (inside) => {
       await holdOwn(inside, artistId, id)
       await saveAdvanced(inside, id, checked)

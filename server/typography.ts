@@ -1,0 +1,54 @@
+import Typograf from 'typograf'
+
+// The few rules that change how a text looks and never what it says.
+const typograf = new Typograf({
+  locale: ['ru', 'en-US'],
+  disableRule: '*',
+  enableRule: [
+    'common/punctuation/quote',
+    'common/punctuation/hellip',
+    'ru/dash/main',
+    'common/nbsp/afterShortWord',
+    'common/nbsp/afterNumber',
+    'ru/nbsp/initials',
+    'ru/nbsp/rubleKopek',
+    'ru/nbsp/abbr',
+    'ru/nbsp/afterNumberSign',
+    'ru/nbsp/year',
+    'ru/nbsp/years',
+    'ru/nbsp/dayMonth',
+    'ru/nbsp/beforeParticle',
+  ],
+})
+typograf.setSetting('common/nbsp/afterShortWord', 'lengthShortWord', 1)
+
+/** Links, postal addresses and nicknames, and what stands in the brackets of a link: nobody's spelling but their own. */
+const AS_TYPED = [/\S*(?:\/\/|@|www\.|\w\.\w)\S*/giu, /\]\([^)]*\)/gu]
+
+const lettersOf = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '')
+const countOf = (text: string, sign: string) => text.split(sign).length
+
+function set(text: string): string {
+  return typograf.execute(text).replaceAll(/(\d) (?=₽)/gu, '$1\u00a0')
+}
+
+/** Nothing was lost on the way, and every quotation that was opened is closed. */
+function sameWords(before: string, after: string): boolean {
+  const own = (text: string) => AS_TYPED.flatMap((kind) => text.match(kind) ?? []).join(' ')
+  return (
+    lettersOf(before) === lettersOf(after) &&
+    own(before) === own(after) &&
+    countOf(after, '«') === countOf(after, '»') &&
+    countOf(before, '\n') === countOf(after, '\n')
+  )
+}
+
+/**
+ * Sets a Russian text as a printer would: «ёлочки», a dash for a hyphen between words, and short words
+ * kept on the line of what they belong to. A text in which that would change more than the looks stays
+ * as it is; what was set once stays so.
+ */
+export function typeset(text: string): string {
+  const made = set(text)
+  return sameWords(text, made) && set(made) === made ? made : text
+}
