@@ -5,7 +5,7 @@ import { DESK } from '#test/support/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
 import type { House } from '#test/support/house.ts'
-import { shows } from '#test/support/screen.ts'
+import { shows, showsNoMore } from '#test/support/screen.ts'
 
 const journey = inHouse({ demo: true })
 
@@ -105,8 +105,19 @@ journey(
     await page.keyboard.press('ArrowUp')
     await live.getByRole('link', { name: 'Заказать песню' }).click()
     await shows(page, 'Сейчас играет')
+    const answered = page.waitForResponse(/search-locations/)
     await page.goBack()
     await live.waitFor()
+    await answered
+
+    house.expectFault(/search-locations/)
+    await page.route(/search-locations/, (route) => route.abort())
+    await map.getByRole('button', { name: 'Отдалить', exact: true }).click()
+    await shows(page, 'Нет связи. Проверьте интернет и попробуйте ещё раз.')
+    await live.waitFor()
+    await page.unroute(/search-locations/)
+    await page.getByRole('button', { name: 'Повторить' }).click()
+    await showsNoMore(page.getByText('Нет связи.'))
 
     await page.goto(`${house.url}/concerts-on-map?at=75.5,140,8`)
     await shows(page, 'В этом месте концертов пока нет')

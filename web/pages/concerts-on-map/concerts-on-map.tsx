@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction, ShouldRevalidateFunctionArgs } from 'react-router'
+import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { useLoaderData, useNavigation } from 'react-router'
 import { callFrom } from '#web/lib/call.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
@@ -6,7 +6,7 @@ import { MapScreen } from '#web/parts/map-screen/map-screen.tsx'
 import { NothingHere } from '#web/parts/map-screen/nothing-here.tsx'
 import { writePlace } from '#web/parts/map-screen/place-in-address.ts'
 import { TownForm } from '#web/parts/map-screen/town-form.tsx'
-import { asksTheSame, useMapAddress } from '#web/parts/map-screen/use-map-address.ts'
+import { asksAnew, useMapAddress } from '#web/parts/map-screen/use-map-address.ts'
 import { loadMap } from './load-map.ts'
 import { useConcertsInView } from './use-concerts-in-view.ts'
 
@@ -16,10 +16,7 @@ const PATH = '/concerts-on-map'
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
   loadMap(callFrom(context), new URL(request.url).searchParams)
 
-/** A pin that is chosen and a map that is moved need no page from the server. */
-export function shouldRevalidate(turn: ShouldRevalidateFunctionArgs) {
-  return turn.defaultShouldRevalidate && !asksTheSame(turn.currentUrl, turn.nextUrl)
-}
+export const shouldRevalidate = asksAnew
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({
@@ -32,20 +29,23 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
 export default function ConcertsOnMap() {
   const page = useLoaderData<typeof loader>()
   const address = useMapAddress()
-  const inView = useConcertsInView(page.concerts)
+  const inView = useConcertsInView(page.concerts, page.failed)
   const turning = useNavigation().state !== 'idle'
-  const failed = inView.failed ?? page.failed
-  const unknown = page.city !== '' && page.others.length === 0 && page.town === null
   return (
     <MapScreen
       title={TITLE}
-      field={<TownForm path={PATH} city={page.city} others={page.others} unknown={unknown} />}
+      mapLabel={TITLE}
+      failed={inView.failed !== null}
+      field={<TownForm path={PATH} city={page.city} others={page.others} unknown={page.unknown} />}
       view={page.view}
       concerts={inView.concerts}
       address={address}
       busy={inView.pending || turning}
       instead={
-        <NothingHere failed={failed} onAgain={inView.failed === null ? undefined : inView.again} />
+        <NothingHere
+          failed={inView.failed}
+          onAgain={page.failed === null ? inView.again : undefined}
+        />
       }
       onMove={({ bounds, centre, byHand }) => {
         inView.look(bounds)

@@ -18,17 +18,21 @@ export type ConcertsInView = {
   again: () => void
 }
 
-/** The concerts of the part of the map that is seen; `first` are those the page came with. */
-export function useConcertsInView(first: readonly MapConcert[]): ConcertsInView {
+/** The concerts of the part of the map that is seen; `first` are those the page came with, `firstFailed` why it came with none. */
+export function useConcertsInView(
+  first: readonly MapConcert[],
+  firstFailed: string | null,
+): ConcertsInView {
   const [start, setStart] = useState(first)
   const [concerts, setConcerts] = useState(first)
   const [pending, setPending] = useState(false)
-  const [failed, setFailed] = useState<string | null>(null)
+  const [failed, setFailed] = useState(firstFailed)
   const asked = useRef({ controller: new AbortController(), timer: 0 })
   const seen = useRef<MapBounds | null>(null)
   if (start !== first) {
     setStart(first)
     setConcerts(first)
+    setFailed(firstFailed)
   }
 
   useEffect(() => {

@@ -1,11 +1,11 @@
-import type { LoaderFunctionArgs, MetaFunction, ShouldRevalidateFunctionArgs } from 'react-router'
+import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { useLoaderData, useNavigation } from 'react-router'
 import { callFrom } from '#web/lib/call.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
 import { MapScreen } from '#web/parts/map-screen/map-screen.tsx'
 import { NothingHere } from '#web/parts/map-screen/nothing-here.tsx'
 import { TownForm } from '#web/parts/map-screen/town-form.tsx'
-import { asksTheSame, useMapAddress } from '#web/parts/map-screen/use-map-address.ts'
+import { asksAnew, useMapAddress } from '#web/parts/map-screen/use-map-address.ts'
 import { ChooseTown } from './choose-town.tsx'
 import { loadTown } from './load-town.ts'
 
@@ -14,10 +14,7 @@ const PATH = '/find-location'
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
   loadTown(callFrom(context), new URL(request.url).searchParams)
 
-/** A pin that is chosen needs no page from the server. */
-export function shouldRevalidate(turn: ShouldRevalidateFunctionArgs) {
-  return turn.defaultShouldRevalidate && !asksTheSame(turn.currentUrl, turn.nextUrl)
-}
+export const shouldRevalidate = asksAnew
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData, matches }) => {
   const { title = 'Концерты в вашем городе', city = '' } = loaderData ?? {}
@@ -37,6 +34,8 @@ export default function FindLocation() {
   return (
     <MapScreen
       title={title}
+      mapLabel={`${title} на карте`}
+      failed={failed !== null}
       field={<TownForm path={PATH} city={city} others={others} unknown={unknown} />}
       view={view}
       concerts={concerts}

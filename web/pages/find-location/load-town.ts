@@ -4,7 +4,7 @@ import { sentenceOf } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import type { MapConcert } from '#web/parts/map-screen/map-concert.ts'
 import type { TownChoice } from '#web/parts/map-screen/town-choice.ts'
-import { townOf } from '#web/parts/map-screen/town-choice.ts'
+import { centreOf, townOf } from '#web/parts/map-screen/town-choice.ts'
 import type { MapView } from '#web/parts/map/map-pin.ts'
 import { MOSCOW } from '#web/parts/map/map-pin.ts'
 import { viewOfPins } from '#web/parts/map/view-of-pins.ts'
@@ -22,8 +22,6 @@ export type TownPage = {
 }
 
 const NO_TOWN = 'Концерты в вашем городе'
-const TOWN_ZOOM = 12
-
 /** The concerts of the town that the address names. */
 export async function loadTown(call: Caller, search: URLSearchParams): Promise<TownPage> {
   const city = search.get('city')?.trim() ?? ''
@@ -48,15 +46,10 @@ export async function loadTown(call: Caller, search: URLSearchParams): Promise<T
       city: name,
       others: known ? [] : others,
       unknown: !known && others.length === 0,
-      view: viewOfPins(concerts, town === null ? MOSCOW : { ...pointOf(town), zoom: TOWN_ZOOM }),
+      view: viewOfPins(concerts, town === null ? MOSCOW : centreOf(town)),
       concerts,
     }
   } catch (failure) {
     return { ...page, failed: sentenceOf(failure) }
   }
 }
-
-const pointOf = ({ latitude, longitude }: { latitude: number; longitude: number }) => ({
-  latitude,
-  longitude,
-})

@@ -17,6 +17,8 @@ import type { MapAddress } from './use-map-address.ts'
 
 export type MapScreenProps = {
   title: string
+  /** What the map shows, in words. */
+  mapLabel: string
   /** What stands under the title: the field of the town. */
   field: ReactNode
   /** Where the map begins. */
@@ -25,6 +27,8 @@ export type MapScreenProps = {
   address: MapAddress
   /** Newer concerts are on their way. */
   busy: boolean
+  /** The newest question has no answer: the list is of the one before. */
+  failed: boolean
   /** Instead of the list, where there is none: nothing found, or what went wrong. */
   instead: ReactNode
   onMove?: ConcertMapProps['onMove']
@@ -35,7 +39,7 @@ const CARD_PX = 288
 
 /** Concerts on a map and in a list beside it, and the card of the chosen one. */
 export function MapScreen(props: MapScreenProps) {
-  const { title, field, view, concerts, address, busy, instead, onMove } = props
+  const { title, mapLabel, field, view, concerts, address, busy, failed, instead, onMove } = props
   const pins = useMemo(() => concerts.map(pinOf), [concerts])
   const chosen = concerts.find(({ sessionId }) => sessionId === address.selected)
   const stage = useRef<HTMLDivElement>(null)
@@ -57,7 +61,7 @@ export function MapScreen(props: MapScreenProps) {
             pins={pins}
             selected={address.selected}
             onSelect={address.select}
-            label={`${title} на карте`.replace('карте на карте', 'карте')}
+            label={mapLabel}
             centre={view}
             onMove={onMove}
             coveredPx={CARD_PX}
@@ -70,8 +74,8 @@ export function MapScreen(props: MapScreenProps) {
           )}
         </div>
         <div className={css.list}>
-          {busy && <LoadingWords text="Ищем концерты…" />}
-          {concerts.length === 0 && !busy && instead}
+          {busy && concerts.length === 0 && <LoadingWords text="Ищем концерты…" />}
+          {!busy && (concerts.length === 0 || failed) && instead}
           {listed.length > 0 && (
             <ConcertRows
               concerts={listed}

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { Caller } from '#web/lib/call.ts'
+import type { MapCentre } from '#web/parts/map/map-pin.ts'
 
 export type KnownTown = AnswerOf<typeof api.session.cities>[number]
 
@@ -14,6 +15,13 @@ export type TownChoice = {
 // As long as a name may be in the contract.
 const LONGEST = 120
 const plain = (name: string) => name.trim().toLowerCase().replaceAll('ё', 'е')
+
+const TOWN_ZOOM = 12
+
+/** The map of the town itself. */
+export function centreOf({ latitude, longitude }: KnownTown): MapCentre {
+  return { latitude, longitude, zoom: TOWN_ZOOM }
+}
 
 /** Which town a typed name means. */
 export async function townOf(call: Caller, typed: string): Promise<TownChoice> {

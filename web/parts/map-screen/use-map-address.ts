@@ -1,3 +1,4 @@
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { useSearchParams } from 'react-router'
 
 /** So many concerts stand in the list at first; the map shows all of them. */
@@ -40,8 +41,14 @@ export function useMapAddress(): MapAddress {
 
 const WORDS = ['concert', 'shown', 'at']
 
-/** Whether two addresses ask the server for the same concerts. */
-export function asksTheSame(one: URL, other: URL): boolean {
+/** A pin that is chosen, a longer list and a map that was moved need no page from the server; a question put again does. */
+export function asksAnew(turn: ShouldRevalidateFunctionArgs): boolean {
+  const { currentUrl, nextUrl, defaultShouldRevalidate } = turn
+  const again = currentUrl.href === nextUrl.href
+  return defaultShouldRevalidate && (again || !asksTheSame(currentUrl, nextUrl))
+}
+
+function asksTheSame(one: URL, other: URL): boolean {
   const asked = ({ pathname, searchParams }: URL) => {
     const words = new URLSearchParams(searchParams)
     for (const name of WORDS) words.delete(name)
