@@ -86,22 +86,29 @@ export function icsEscaped(text: string): string {
     .replaceAll('\n', String.raw`\n`)
 }
 
-const OCTETS = new TextEncoder()
+/** Octets of a sign in UTF-8, by its code point. */
+function octetsOf(point: number): number {
+  if (point < 0x80) return 1
+  if (point < 0x800) return 2
+  return point < 0x1_00_00 ? 3 : 4
+}
 
-/** Parts a long line between signs, never inside one; what follows begins with a space. */
+/** Parts a long line between signs, never inside one; what follows begins with a space. Counted by hand, since a calendar holds a million signs. */
 function folded(line: string): string {
   const parts: string[] = []
-  let part = ''
+  let begin = 0
   let octets = 0
-  for (const sign of line) {
-    const size = OCTETS.encode(sign).length
+  let at = 0
+  while (at < line.length) {
+    const point = line.codePointAt(at) ?? 0
+    const size = octetsOf(point)
     if (octets + size > LINE_OCTETS) {
-      parts.push(part)
-      part = ' '
+      parts.push(line.slice(begin, at))
+      begin = at
       octets = 1
     }
-    part += sign
     octets += size
+    at += point > 0xff_ff ? 2 : 1
   }
-  return [...parts, part].join('\r\n')
+  return [...parts, line.slice(begin)].join('\r\n ')
 }

@@ -146,6 +146,16 @@ describe('the whole calendar of an artist', () => {
     assert.ok(answer.lines.some((one) => one.startsWith('REFRESH-INTERVAL')))
   })
 
+  test('tells how long descriptions begin, and leaves the rest to the calendar of the evening', async () => {
+    const artist = await world.artist()
+    const description = `${'Ж'.repeat(399)}😀${'Щ'.repeat(3000)}`
+    const id = await world.concert(artist, { description })
+    const about = line(await whole(artist), 'DESCRIPTION') ?? ''
+    assert.ok(about.startsWith(`DESCRIPTION:${'Ж'.repeat(399)}…`), about)
+    assert.ok(about.endsWith(id))
+    assert.ok(line(await evening(artist, id), 'DESCRIPTION')?.includes(description))
+  })
+
   test('is there without an evening in it', async () => {
     const answer = await whole(await world.artist())
     assert.equal(answer.status, 200)

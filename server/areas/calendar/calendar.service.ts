@@ -26,6 +26,8 @@ export type Calendars = ReturnType<typeof makeCalendars>
 const PAST_MS = 366 * 24 * 60 * 60_000
 const EVENTS_MOST = 500
 const NEWS_MOST = 40
+/** A calendar of many evenings tells each in so many characters; its page and its own file tell all. */
+const ABOUT_MOST = 400
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/iu
 
@@ -40,8 +42,12 @@ export function makeCalendars({ sql, now, publicUrl }: CalendarDeps) {
     return key === null ? undefined : artistOf(sql, key)
   }
 
-  function eventOf(artist: ToldArtist, concert: ToldConcert): CalendarEvent {
-    const { latitude, longitude, ticketLink, description, gone } = concert
+  function eventOf(
+    artist: ToldArtist,
+    concert: ToldConcert,
+    description = concert.description,
+  ): CalendarEvent {
+    const { latitude, longitude, ticketLink, gone } = concert
     // The page of a deleted concert is gone too.
     const url = gone ? pageOf(artist) : `${pageOf(artist)}/${concert.id}`
     const tickets = ticketLink === '' ? '' : `Билеты: ${ticketLink}`
@@ -83,7 +89,7 @@ export function makeCalendars({ sql, now, publicUrl }: CalendarDeps) {
     return icsText({
       name: `${artist.name}: концерты`,
       url: pageOf(artist),
-      events: concerts.map((concert) => eventOf(artist, concert)),
+      events: concerts.map((concert) => eventOf(artist, concert, beginningOf(concert.description))),
     })
   }
 
@@ -115,4 +121,10 @@ export function makeCalendars({ sql, now, publicUrl }: CalendarDeps) {
   }
 
   return { ofConcert, ofArtist, feedOf, isPage }
+}
+
+function beginningOf(text: string): string {
+  if (text.length <= ABOUT_MOST) return text
+  const begins = text.slice(0, ABOUT_MOST)
+  return `${begins.isWellFormed() ? begins : begins.slice(0, -1)}…`
 }

@@ -17,7 +17,7 @@ export function serveCalendars(app: FastifyInstance, calendars: Calendars, limit
   const options = { schema: { hide: true } }
 
   app.get<OfArtist>('/user/:artistUsername.ics', options, async (request, reply) => {
-    await limits.spend('lookOfAddress', request.ip)
+    await limits.spend('previewOfAddress', request.ip)
     const { artistUsername } = request.params
     // With a slash at its end the same address is a page's.
     if (await calendars.isPage(`${artistUsername}.ics`))
@@ -27,14 +27,14 @@ export function serveCalendars(app: FastifyInstance, calendars: Calendars, limit
   })
 
   app.get<OfConcert>('/user/:artistUsername/:sessionId.ics', options, async (request, reply) => {
-    await limits.spend('lookOfAddress', request.ip)
+    await limits.spend('previewOfAddress', request.ip)
     const { artistUsername, sessionId } = request.params
     const text = await calendars.ofConcert(artistUsername, sessionId)
     return answer(request, reply, { type: CALENDAR, text, fileName: 'concert.ics' })
   })
 
   app.get<OfArtist>('/user/:artistUsername/feed.xml', options, async (request, reply) => {
-    await limits.spend('lookOfAddress', request.ip)
+    await limits.spend('previewOfAddress', request.ip)
     const text = await calendars.feedOf(request.params.artistUsername)
     return answer(request, reply, { type: FEED, text })
   })
