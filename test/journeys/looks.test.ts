@@ -73,6 +73,24 @@ journey('the pages of the hall can be read by everybody on every screen', async 
           .first()
           .click(),
     },
+    { name: 'songs to wish', path: '/s?q=осень', sign: 'Пока ни одной. Найдите песню' },
+    { name: 'concerts', path: '/search', sign: 'Ближайшие концерты' },
+    {
+      name: 'wrong filters',
+      path: '/search?from=2026-12-05&till=2026-12-04&city=щщщ',
+      sign: 'Такого города не нашлось',
+    },
+    {
+      name: 'towns to choose',
+      path: '/search',
+      sign: 'Казань',
+      open: (concerts) => concerts.getByLabel('Город').fill('казан'),
+    },
+    {
+      name: 'recommendations',
+      path: '/search/result?lat=55.75&lon=37.62',
+      sign: 'Рекомендации для вас',
+    },
     { name: 'sign-up', path: '/signup', sign: 'Никнейм' },
     { name: 'login', path: '/login', sign: 'Пароль' },
     { name: 'recovery', path: '/passwordRecovery', sign: 'Забыли пароль?' },

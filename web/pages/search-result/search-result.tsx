@@ -17,6 +17,8 @@ import { loadResult } from './result-view.ts'
 import css from './search-result.module.css'
 
 const TITLE = 'Рекомендации для вас'
+/** A town and what lies around it. */
+const NEAR_ZOOM = 9
 const NO_NETWORK = 'Нет связи. Проверьте интернет и попробуйте ещё раз.'
 
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
@@ -76,13 +78,16 @@ export default function SearchResult() {
           <h1 className="d-m">{TITLE}</h1>
           <ResultWays view={view} />
         </div>
-        <ConcertMap
-          pins={pins}
-          selected={selected}
-          onSelect={select}
-          label="Рекомендации на карте"
-          className={css.map}
-        />
+        <div className={css.stage}>
+          <ConcertMap
+            pins={pins}
+            selected={selected}
+            onSelect={select}
+            label="Рекомендации на карте"
+            centre={view.place === null ? undefined : { ...view.place, zoom: NEAR_ZOOM }}
+            className={css.map}
+          />
+        </div>
         <div className={css.cards}>
           {busy && <LoadingWords text="Ищем концерты…" />}
           {concerts.length === 0 && !busy && <NothingRecommended failed={view.failed} />}

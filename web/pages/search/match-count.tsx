@@ -15,7 +15,9 @@ const MOST_COUNTED = 100
 export function MatchCount({ count }: MatchCountProps) {
   const { state } = useRevalidator()
   const turning = useNavigation().state
-  const counting = state !== 'idle' || turning !== 'idle' || count === null
+  const counting = state !== 'idle' || turning !== 'idle'
+  // Nobody counts: the filters are wrong, or the server did not answer.
+  if (count === null && !counting) return null
   return (
     <div className={css.count}>
       <output aria-busy={counting || undefined} className={css.words}>

@@ -1,0 +1,329 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { api } from '#contract/index.ts'
+import { ask, concertAt, musicianAt } from '#test/support/backstage.ts'
+import type { Musician } from '#test/support/backstage.ts'
+import { DESK } from '#test/support/browser.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { inHouse } from '#test/support/house.ts'
+import type { House } from '#test/support/house.ts'
+import { shows, showsNoMore } from '#test/support/screen.ts'
+
+const journey = inHouse()
+
+const DAY_MS = 24 * 3_600_000
+const MOSCOW = { latitude: 55.75, longitude: 37.62 }
+const KAZAN = { latitude: 55.79, longitude: 49.12 }
+const FIND_SONG = '**/api/v1/songs/find-song*'
+const dayAfter = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+
+/** A concert at noon of a day ahead. */
+async function announced(
+  url: string,
+  { token }: Musician,
+  { days, title, point = MOSCOW }: { days: number; title: string; point?: typeof MOSCOW },
+): Promise<string> {
+  const body = {
+    dateTimeStart: `${dayAfter(days)}T12:00:00+03:00`,
+    durationHours: 2,
+    durationMinutes: 0,
+    description: title,
+    location: { name: 'Подвал', description: 'Подвальная, 1', ...point },
+  }
+  return (await ask(url, api.session.create, { body }, token)).id
+}
+
+async function plays(url: string, { token }: Musician, ...titles: string[]) {
+  const songs = titles.map((title) => ({ songId: null, title, artistName: 'Хор', imageUrl: '' }))
+  const known = songs.map((body) => ask(url, api.artist.addFavorite, { body }, token))
+  return Promise.all(known)
+}
+
+const songField = (page: Page) => page.getByRole('searchbox', { name: 'Какую песню услышать' })
+const wishedOf = (page: Page) => page.getByRole('list', { name: 'Желаемые песни' })
+const cardsOf = (page: Page) =>
+  page.getByRole('list', { name: 'Ближайшие концерты' }).getByRole('article')
+const cardOf = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
+const wordOf = (page: Page, name: string) =>
+  Promise.resolve(new URL(page.url()).searchParams.get(name))
+const add = (page: Page, title: string) =>
+  page.getByRole('button', { name: `Добавить «${title}», Хор` })
+const remove = (page: Page, title: string) =>
+  page.getByRole('button', { name: `Убрать «${title}», Хор` })
+
+async function headed(page: Page, title: string) {
+  await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+}
+
+function enterPlain(house: House, name: string) {
+  // The browser gives up every script of a page, and says so as it would of a blocked one.
+  house.expectFault(/csp GET .*\.js$/u)
+  return house.enter(name, { javaScriptEnabled: false })
+}
+
+journey(
+  'where nothing is announced and nothing wished, each page says what to do',
+  async (house) => {
+    const page = await house.enter('Лера')
+    await page.goto(`${house.url}/s`)
+    await headed(page, 'Поиск концерта')
+    await page.getByRole('heading', { level: 2, name: 'Желаемые песни' }).waitFor()
+    await shows(page, 'Пока ни одной. Найдите песню, которую хотите услышать вживую.')
+    await page.getByRole('link', { name: 'К концертам' }).tap()
+    await headed(page, 'Рекомендации для вас')
+    await shows(page, 'Пока никто не объявил концерт.')
+    await page.goto(`${house.url}/search`)
+    await headed(page, 'Найти концерт')
+    await page.getByRole('heading', { level: 2, name: 'Ближайшие концерты' }).waitFor()
+    await shows(page, 'Пока никто не объявил концерт.')
+    assert.equal(await page.getByText('с вашими песнями').count(), 0)
+  },
+)
+
+journey('songs that were chosen lead to the concerts where they are played', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  await plays(url, musician, 'Кукушка на часах', 'Звезда над портом')
+  const other = await musicianAt(url)
+  await plays(url, other, 'Третья песня')
+  const id = await announced(url, musician, { days: 9, title: 'Далёкий вечер' })
+  await concertAt(url, other)
+
+  const page = await house.enter('Лера')
+  await page.goto(`${url}/s`)
+  for (const [typed, title] of [
+    ['кукуш', 'Кукушка на часах'],
+    ['третья', 'Третья песня'],
+    ['звезда над', 'Звезда над портом'],
+  ] as const) {
+    await songField(page).fill(typed)
+    await add(page, title).tap()
+    await wishedOf(page).getByText(title).waitFor()
+    assert.equal(await songField(page).inputValue(), '')
+  }
+  await page.reload()
+  await remove(page, 'Третья песня').tap()
+  await eventually(() => wishedOf(page).getByRole('listitem').count(), 2)
+  await page.reload()
+  await eventually(() => wishedOf(page).getByRole('listitem').count(), 2)
+
+  await page.getByRole('link', { name: 'К концертам' }).tap()
+  await headed(page, 'Рекомендации для вас')
+  const first = page.getByRole('article').first()
+  await first.getByText('играет все ваши 2 песни').waitFor()
+  const more = first.getByRole('link', { name: /^Подробнее/u })
+  assert.equal(await more.getAttribute('href'), `/user/${musician.username}/${id}`)
+  const live = cardOf(page, 'Идёт сейчас')
+  await live.getByRole('link', { name: /^Подробнее/u }).waitFor()
+  await live.getByRole('link', { name: /^Заказать песню/u }).waitFor()
+
+  await page.goto(`${url}/search`)
+  await shows(page, 'концерт с вашими песнями')
+  await cardOf(page, 'Далёкий вечер').getByText('играет все ваши 2 песни').waitFor()
+  assert.equal(await cardOf(page, 'Идёт сейчас').getByText(/ваш/u).count(), 0)
+  await songField(page).fill('третья')
+  await add(page, 'Третья песня').tap()
+  await cardOf(page, 'Идёт сейчас').getByText('играет 1 из ваших 3 песен').waitFor()
+  await shows(page, 'концерта с вашими песнями')
+  const order = cardOf(page, 'Идёт сейчас').getByRole('link', { name: /^Заказать песню/u })
+  assert.equal(await order.getAttribute('href'), `/user/${other.username}?tab=order`)
+  for (const title of ['Кукушка на часах', 'Звезда над портом', 'Третья песня'])
+    await remove(page, title).tap()
+  await showsNoMore(page.getByText('с вашими песнями'))
+  await page.getByRole('link', { name: /^Подробнее.*Далёкий вечер/u }).tap()
+  await headed(page, 'Далёкий вечер')
+})
+
+journey('a search waits for the typing to rest and gives up the one before', async (house) => {
+  const { url } = house
+  await plays(url, await musicianAt(url), 'Медленная песня')
+  const page = await house.enter('Олег')
+  await page.goto(`${url}/s`, { waitUntil: 'networkidle' })
+  const asked: string[] = []
+  const givenUp: string[] = []
+  const inputOf = (address: string) => new URL(address).searchParams.get('input') ?? ''
+  page.on('requestfailed', (request) => givenUp.push(inputOf(request.url())))
+  await page.route(FIND_SONG, async (route) => {
+    const input = inputOf(route.request().url())
+    asked.push(input)
+    // The first one never gets an answer.
+    if (input !== 'медл') await route.continue()
+  })
+  await songField(page).pressSequentially('медл', { delay: 10 })
+  await eventually(() => Promise.resolve(asked), ['медл'])
+  await shows(page, 'Ищем песню…')
+  await songField(page).pressSequentially('енная', { delay: 10 })
+  await add(page, 'Медленная песня').waitFor()
+  assert.deepEqual([asked, givenUp], [['медл', 'медленная'], ['медл']])
+  await songField(page).fill('  ')
+  await showsNoMore(add(page, 'Медленная песня'))
+  await page.unroute(FIND_SONG)
+
+  house.expectFault(/find-song/u)
+  house.expectFault(/ERR_FAILED/u)
+  await page.route(FIND_SONG, (route) => route.abort())
+  await songField(page).fill('медленная')
+  await page.getByRole('alert').getByText('Нет связи.').waitFor()
+  await page.unroute(FIND_SONG)
+  await page.getByRole('button', { name: 'Искать ещё раз' }).tap()
+  await add(page, 'Медленная песня').waitFor()
+  await songField(page).fill('ъъщщ')
+  await shows(page, 'Такой песни у нас нет.')
+})
+
+journey('filters live in the address, and the way back undoes them', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  await announced(url, musician, { days: 3, title: 'Казанский вечер', point: KAZAN })
+  await announced(url, musician, { days: 4, title: 'Московский вечер' })
+  const page = await house.enter('Лера', { viewport: DESK })
+  await page.goto(`${url}/search`, { waitUntil: 'networkidle' })
+  const town = page.getByRole('combobox', { name: 'Город' })
+  await town.fill('щщщ')
+  await shows(page, 'Нет доступных опций')
+  await town.fill('казан')
+  await page.getByRole('option', { name: /^Казань/u }).waitFor()
+  await town.press('Escape')
+  await showsNoMore(page.getByRole('listbox'))
+  await town.press('ArrowDown')
+  await eventually(
+    () => page.getByRole('option', { selected: true }).innerText(),
+    'Казань\nРеспублика Татарстан',
+  )
+  await town.press('Enter')
+  await eventually(() => wordOf(page, 'city'), 'Казань')
+  await eventually(() => page.title(), 'Концерты в Казани — Бис')
+  await showsNoMore(cardOf(page, 'Московский вечер'))
+  await cardOf(page, 'Казанский вечер').waitFor()
+  assert.equal(await town.evaluate((field) => field === document.activeElement), true)
+
+  await page.getByLabel('Дата от').fill(dayAfter(4))
+  await eventually(() => wordOf(page, 'from'), dayAfter(4))
+  await shows(page, 'По этим фильтрам концертов пока нет.')
+  await page.goBack()
+  await cardOf(page, 'Казанский вечер').waitFor()
+  assert.equal(await page.getByLabel('Дата от').inputValue(), '')
+  await page.getByRole('link', { name: 'Очистить фильтры' }).click()
+  await cardOf(page, 'Московский вечер').waitFor()
+  assert.equal(new URL(page.url()).search, '')
+  await eventually(() => town.inputValue(), '')
+  await showsNoMore(page.getByRole('link', { name: 'Очистить фильтры' }))
+
+  await page.goto(`${url}/search?from=${dayAfter(4)}&till=${dayAfter(3)}`)
+  await page.getByRole('alert').getByText('Раньше, чем «Дата от».').waitFor()
+  await shows(page, 'Поправьте фильтры, и концерты появятся здесь.')
+  await page.goto(`${url}/search?from=2026-02-31&city=Щщщ`)
+  await shows(page, 'Такой даты нет.')
+  await shows(page, 'Такого города не нашлось.')
+
+  await page.goto(`${url}/search`, { waitUntil: 'networkidle' })
+  house.expectFault(/search\.data/u)
+  house.expectFault(/ERR_FAILED/u)
+  await page.route('**/search.data*', (route) => route.abort())
+  await page.getByLabel('Дата до').fill(dayAfter(3))
+  await page.getByRole('alert').getByText('Нет связи.').waitFor()
+  await page.unroute('**/search.data*')
+  await page.getByRole('link', { name: 'Попробовать ещё раз' }).click()
+  await cardOf(page, 'Казанский вечер').waitFor()
+  assert.equal(await cardOf(page, 'Московский вечер').count(), 0)
+})
+
+journey('the list grows as one scrolls, and the way back finds the same place', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  for (let count = 0; count < 18; count++)
+    await announced(url, musician, { days: 40 + count, title: `Вечер номер ${count + 1}` })
+  const page = await house.enter('Олег')
+  await page.goto(`${url}/search?from=${dayAfter(39)}`, { waitUntil: 'networkidle' })
+  await eventually(() => cardsOf(page).count(), 15)
+  await page.getByRole('link', { name: 'Показать ещё' }).scrollIntoViewIfNeeded()
+  await eventually(() => cardsOf(page).count(), 18)
+  await eventually(() => wordOf(page, 'shown'), '18')
+  await showsNoMore(page.getByRole('link', { name: 'Показать ещё' }))
+  const last = page.getByRole('link', { name: /^Подробнее.*Вечер номер 18$/u })
+  await last.scrollIntoViewIfNeeded()
+  const place = () => page.evaluate(() => Math.round(window.scrollY))
+  const before = await place()
+  await last.tap()
+  await headed(page, 'Вечер номер 18')
+  await page.goBack()
+  await last.waitFor()
+  await eventually(() => cardsOf(page).count(), 18)
+  await eventually(place, before)
+})
+
+journey(
+  'where somebody is gets asked by a press alone, and is told to a kilometre',
+  async (house) => {
+    const { url } = house
+    const musician = await musicianAt(url)
+    await announced(url, musician, { days: 2, title: 'Вечер за углом', point: KAZAN })
+    const page = await house.enter('Лера')
+    const context = page.context()
+    await page.addInitScript(() => {
+      const found = navigator.geolocation.getCurrentPosition.bind(navigator.geolocation)
+      navigator.geolocation.getCurrentPosition = (...how) => {
+        document.documentElement.dataset['asked'] = 'yes'
+        found(...how)
+      }
+    })
+    await page.goto(`${url}/search/result`, { waitUntil: 'networkidle' })
+    assert.equal(await page.locator('html[data-asked]').count(), 0)
+    await page.getByRole('button', { name: 'Рядом со мной' }).tap()
+    await page.getByRole('alert').getByText('Не удалось узнать, где вы.').waitFor()
+    await context.grantPermissions(['geolocation'])
+    await context.setGeolocation({ latitude: 55.794321, longitude: 49.123456 })
+    await page.getByRole('button', { name: 'Рядом со мной' }).tap()
+    await eventually(() => Promise.resolve(new URL(page.url()).search), '?lat=55.79&lon=49.12')
+    await cardOf(page, 'Вечер за углом')
+      .getByText(/км$|рядом/u)
+      .waitFor()
+    await page.getByRole('link', { name: 'Не учитывать место' }).tap()
+    await showsNoMore(cardOf(page, 'Вечер за углом').getByText(/км$|рядом/u))
+    await page.goto(`${url}/search/result?lat=200&lon=x`)
+    await shows(page, 'Такого места на земле нет, поэтому показываем без него.')
+  },
+)
+
+journey('without scripts forms find songs, keep them and filter the list', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  const [song] = await plays(url, musician, 'Песня по старинке')
+  const id = song?.songId ?? ''
+  await announced(url, musician, { days: 100, title: 'Вечер без проводов' })
+  for (let count = 0; count < 15; count++)
+    await announced(url, musician, { days: 101 + count, title: `Другой вечер ${count}` })
+  const page = await enterPlain(house, 'Олег')
+  await page.goto(`${url}/search?from=${dayAfter(90)}`)
+  await songField(page).fill('песня по старинке')
+  await page.getByRole('button', { name: 'Найти песню' }).tap()
+  await add(page, 'Песня по старинке').tap()
+  await wishedOf(page).getByText('Песня по старинке').waitFor()
+  assert.deepEqual([await wordOf(page, 'from'), await wordOf(page, 'q')], [dayAfter(90), null])
+  await cardOf(page, 'Вечер без проводов').getByText('играет вашу песню').waitFor()
+  await shows(page, 'концертов с вашими песнями')
+  await page.getByLabel('Город').fill('Казань')
+  await page.getByRole('button', { name: 'Показать', exact: true }).tap()
+  await shows(page, 'По этим фильтрам концертов пока нет.')
+  await page.getByRole('link', { name: 'Очистить фильтры' }).tap()
+  await eventually(() => cardsOf(page).count(), 15)
+  await page.getByRole('link', { name: 'Показать ещё' }).tap()
+  await cardsOf(page).nth(15).waitFor()
+
+  await page.goto(`${url}/search/result`)
+  const first = page.getByRole('article').first()
+  await first.getByText('играет вашу песню').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Рядом со мной' }).count(), 0)
+  await page.goto(`${url}/s`)
+  await remove(page, 'Песня по старинке').tap()
+  await shows(page, 'Пока ни одной.')
+
+  const many = Array.from({ length: 30 }, () => randomUUID()).join(',')
+  await page.context().addCookies([{ name: 'wishedSongs', value: many, url }])
+  await page.goto(`${url}/s?q=старинке`)
+  await add(page, 'Песня по старинке').tap()
+  await page.getByRole('alert').getByText('Уже 30 песен, больше не запомнить.').waitFor()
+  const kept = await page.context().cookies(url)
+  assert.ok(kept.every(({ value }) => !value.includes(id)))
+})
