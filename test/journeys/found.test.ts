@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
-import { concertAt, musicianAt, ordersAt } from '#test/support/backstage.ts'
+import { api } from '#contract/index.ts'
+import { ask, concertAt, giveToken, musicianAt, ordersAt } from '#test/support/backstage.ts'
 import { inHouse } from '#test/support/house.ts'
 
 const journey = inHouse()
@@ -48,3 +53,82 @@ journey(
     )
   },
 )
+
+const EVIL = '</script><script>alert("Бис")</script>'
+
+journey('what a stranger calls himself is a word wherever a page is told of', async (house) => {
+  const musician = await musicianAt(house.url)
+  const body = { artistInfoDTO: { name: EVIL } }
+  await ask(house.url, api.auth.update, { body }, musician.token)
+  const page = await house.enter('Лера')
+  page.on('dialog', () => assert.fail('a stranger’s words ran'))
+  await page.goto(`${house.url}/user/${musician.username}?tab=afisha`)
+  await page.getByRole('heading', { name: 'alert' }).first().waitFor()
+  const told = await page.evaluate(() => {
+    const head = (selector: string, name: string) =>
+      document.querySelector(selector)?.getAttribute(name) ?? ''
+    const json = document.querySelectorAll('script[type="application/ld+json"]')
+    return {
+      pieces: json.length,
+      name: JSON.parse(json[0]?.textContent ?? '{}').name,
+      canonical: head('link[rel=canonical]', 'href'),
+      picture: head('meta[property="og:image"]', 'content'),
+      shared: head('meta[property="og:title"]', 'content'),
+    }
+  })
+  const { picture, ...words } = told
+  const canonical = `${house.url}/user/${musician.username}`
+  assert.deepEqual(words, { pieces: 1, name: EVIL, canonical, shared: EVIL })
+  const drawn = await fetch(picture)
+  assert.equal(drawn.headers.get('content-type'), 'image/jpeg')
+  assert.equal(drawn.headers.get('cache-control'), 'public, max-age=2592000')
+})
+
+/** The page of a bar, on an origin of its own. */
+async function otherSite(body: string) {
+  const server = createServer((_, answer) => {
+    answer.setHeader('content-type', 'text/html; charset=utf-8')
+    answer.end(`<!doctype html><title>Бар</title><link rel="icon" href="data:,">${body}`)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await promisify(server.close.bind(server))()
+    },
+  }
+}
+
+journey(
+  'a card of a musician stands on another site and leads from it to an order',
+  async (house) => {
+    const musician = await musicianAt(house.url)
+    await concertAt(house.url, musician)
+    const page = await house.enter('Гость чужого сайта')
+    await using site = await otherSite(
+      `<iframe src="${house.url}/embed/${musician.username}" width="360" height="420"></iframe>`,
+    )
+    await page.goto(site.url)
+    const card = page.frameLocator('iframe')
+    await card.getByText('Играет сейчас').waitFor()
+    const opened = page.context().waitForEvent('page')
+    await card.getByRole('link', { name: 'Заказать песню' }).click()
+    await (await opened).getByRole('searchbox', { name: 'Найти песню' }).waitFor()
+  },
+)
+
+journey('a musician copies the code of the card beside the QR code', async (house) => {
+  const musician = await musicianAt(house.url)
+  const page = await house.enter('Музыкант', { permissions: ['clipboard-read', 'clipboard-write'] })
+  await giveToken(page.context(), house.url, musician)
+  await page.goto(`${house.url}/artist/qr`)
+  await page.getByRole('button', { name: 'Скопировать код' }).click()
+  await page.getByText('Код скопирован').waitFor()
+  const code = await page.evaluate(() => navigator.clipboard.readText())
+  assert.match(
+    code,
+    new RegExp(`^<iframe src="${house.url}/embed/${musician.username}" .*></iframe>$`),
+  )
+})
