@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 
@@ -27,3 +27,16 @@ for (const { name, size, part } of ICONS) {
     .png({ palette: true, compressionLevel: 9 })
     .toFile(fileURLToPath(new URL(`icons/${name}.png`, PUBLIC)))
 }
+
+/** Where a browser looks on pages that name no icon. */
+const TAB_SIZE = 32
+const tab = await sharp(sign, { density: 288 })
+  .resize(TAB_SIZE, TAB_SIZE)
+  .png({ palette: true, compressionLevel: 9 })
+  .toBuffer()
+// One picture of 32 bits: its size, how long it is and where it begins.
+const head = Buffer.from([0, 0, 1, 0, 1, 0, TAB_SIZE, TAB_SIZE, 0, 0, 1, 0, 32, 0])
+const where = Buffer.alloc(8)
+where.writeUInt32LE(tab.length, 0)
+where.writeUInt32LE(head.length + where.length, 4)
+writeFileSync(new URL('favicon.ico', PUBLIC), Buffer.concat([head, where, tab]))
