@@ -112,6 +112,8 @@ journey('the pages of the hall can be read by everybody on every screen', async 
     { name: 'offer', path: '/offer', sign: 'Редакция от' },
     { name: 'privacy', path: '/privacy', sign: 'Редакция от' },
     { name: 'place by IP', path: '/super/secret', sign: 'Адрес 127.0.0.1 внутренний' },
+    { name: 'card for other sites', path: `/embed/${ON_STAGE}`, sign: 'Играет сейчас' },
+    { name: 'no network', path: '/offline/page.html', sign: 'Нет сети' },
     { name: 'not found', path: LOST, sign: 'траница не найдена' },
   ])
 })

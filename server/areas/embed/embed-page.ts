@@ -41,6 +41,7 @@ function whole(title: string, run: string, main: Html): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex">
+<link rel="icon" href="/art/favicon.svg">
 <title>${title}</title>
 <style>${trusted(STYLE)}</style>
 </head>
