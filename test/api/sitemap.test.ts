@@ -69,6 +69,20 @@ test('a site with more pages than one list may hold is told in several', async (
   assert.equal(new Set(listed).size, 5)
 })
 
+test('a list that the first one does not name is not looked for', async () => {
+  const { many } = await world.sql
+    .selectFrom('artists')
+    .select(({ fn }) => fn.countAll<number>().as('many'))
+    .executeTakeFirstOrThrow()
+  const { sql, now } = world
+  const sitemaps = makeSitemaps({ sql, now, publicUrl: 'http://localhost', partSize: many })
+  await sitemaps.index()
+  await world.artist()
+  assert.equal(await sitemaps.part('artists-2'), null)
+  world.advance(11 * 60_000)
+  assert.equal((await sitemaps.part('artists-2'))?.lines.length, 1)
+})
+
 test('robots are told where nothing is for them, and where the list lies', async () => {
   const { body } = await get('/robots.txt')
   for (const closed of ['/artist', '/api/', '/super/', '/admin', '/mailbox', '/payment/'])

@@ -41,6 +41,15 @@ ${lines.map(line)}
 `.html
 }
 
+/** Written once for all who ask while a list is kept. */
+const written = new WeakMap<Sitemap, string>()
+
+function textOf(sitemap: Sitemap): string {
+  const text = written.get(sitemap) ?? xmlOf(sitemap)
+  written.set(sitemap, text)
+  return text
+}
+
 function answer(reply: FastifyReply, sitemap: Sitemap | null) {
   if (sitemap === null)
     return reply.code(404).type('text/plain; charset=utf-8').send('Такого списка нет')
@@ -48,7 +57,7 @@ function answer(reply: FastifyReply, sitemap: Sitemap | null) {
     .header('cache-control', `public, max-age=${FRESH_SECONDS}`)
     .header('content-security-policy', "default-src 'none'; sandbox")
     .type('application/xml; charset=utf-8')
-    .send(xmlOf(sitemap))
+    .send(textOf(sitemap))
 }
 
 /** /robots.txt, /sitemap.xml and the parts that it names. */

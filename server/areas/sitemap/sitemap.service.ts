@@ -13,10 +13,11 @@ export type Sitemap = { kind: 'index' | 'pages'; lines: readonly Line[] }
 
 export type Sitemaps = ReturnType<typeof makeSitemaps>
 
-/** `partSize`: search engines take so many lines in one file. */
+/** `partSize`: lines of one list. */
 export type SitemapDeps = { sql: Sql; now: () => Date; publicUrl: string; partSize?: number }
 
-const MOST_LINES = 50_000
+/** Far fewer than the 50 000 that search engines take, so that no list holds the server up. */
+const MOST_LINES = 5000
 /** What was read is told again for so long: search engines come in swarms. */
 const KEPT_MS = 10 * 60_000
 
@@ -31,6 +32,8 @@ const STATIC = [
   '/offer',
   '/privacy',
 ]
+
+const partPath = (name: string) => `/sitemap/${name}.xml`
 
 const NAME = /^(pages|artists|concerts)-(\d{1,4})$/u
 
@@ -50,7 +53,7 @@ export function makeSitemaps({ sql, now, publicUrl, partSize = MOST_LINES }: Sit
     const [artists, concerts] = [await countArtists(sql), await countConcertsAhead(sql, now())]
     const parts = (name: string, many: number) =>
       Array.from({ length: Math.ceil(many / partSize) }, (_, at) =>
-        line(`/sitemap/${name}-${at + 1}.xml`),
+        line(partPath(`${name}-${at + 1}`)),
       )
     const lines = [
       ...parts('pages', 1),
@@ -60,12 +63,18 @@ export function makeSitemaps({ sql, now, publicUrl, partSize = MOST_LINES }: Sit
     return { kind: 'index', lines }
   }
 
+  /** A part that the index does not name is not looked for: that would be a walk through all artists. */
+  async function isListed(name: string): Promise<boolean> {
+    const { address } = line(partPath(name))
+    const listed = await recent('', index)
+    return listed?.lines.some((one) => one.address === address) ?? false
+  }
+
   async function part(name: string): Promise<Sitemap | null> {
     const [, kind, number] = NAME.exec(name) ?? []
+    if (kind === undefined || !(await isListed(name))) return null
     const place = { offset: (Number(number) - 1) * partSize, limit: partSize }
-    if (kind === undefined || place.offset < 0) return null
-    if (kind === 'pages')
-      return place.offset === 0 ? { kind: 'pages', lines: STATIC.map((path) => line(path)) } : null
+    if (kind === 'pages') return { kind: 'pages', lines: STATIC.map((path) => line(path)) }
     const listed =
       kind === 'artists'
         ? await listArtists(sql, place)

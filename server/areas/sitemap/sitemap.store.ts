@@ -14,10 +14,18 @@ export async function countArtists(sql: Sql): Promise<number> {
   return many
 }
 
-/** A page changes with its artist's concerts: the newest of them is found by its index. In order of sign-up. */
+/** A page changes with its artist's concerts, which are looked at for this part alone. In order of sign-up. */
 export async function listArtists(sql: Sql, { offset, limit }: Part): Promise<Listed[]> {
   return sql
-    .selectFrom('artists as a')
+    .selectFrom((artists) =>
+      artists
+        .selectFrom('artists')
+        .select(['id', 'username', 'created_at'])
+        .orderBy('id')
+        .offset(offset)
+        .limit(limit)
+        .as('a'),
+    )
     .select([
       'a.username',
       raw<null>`null`.as('id'),
@@ -26,8 +34,6 @@ export async function listArtists(sql: Sql, { offset, limit }: Part): Promise<Li
       ))`.as('at'),
     ])
     .orderBy('a.id')
-    .offset(offset)
-    .limit(limit)
     .execute()
 }
 
