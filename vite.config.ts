@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 import { inFewFiles } from './scripts/first-load.ts'
+import { loneIcons } from './scripts/lone-icons.ts'
 
 const CONTRACT = '\0contract'
 
@@ -42,7 +43,7 @@ function leafletWithoutHtml(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [thinContract(), leafletWithoutHtml(), reactRouter()],
+  plugins: [thinContract(), leafletWithoutHtml(), loneIcons(), reactRouter()],
   publicDir: 'web/public',
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: inFewFiles() } } } },

@@ -13,10 +13,6 @@ export const CODE_TRIES = 5
 export const CODES_PER_HOUR = 5
 export const RESEND_SECONDS = 60
 
-export const TOKEN_LIFE_MS = 30 * 24 * 60 * 60_000
-/** An older token does not stand for the person: another password asks for the current one too. */
-export const FRESH_TOKEN_MS = 5 * 60_000
-
 /** Names that stand in the addresses of the site, where no artist may seem to be a part of it. Lower case. */
 const RESERVED: ReadonlySet<string> = new Set(
   `about account-settings admin advanced api artist artists assets bis callback change-password

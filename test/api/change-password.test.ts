@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { FRESH_TOKEN_MS } from '#domain/account.ts'
+import { FRESH_TOKEN_MS } from '#domain/token-life.ts'
 import { RATES } from '#server/http/limits.ts'
 import { freshAddress, newcomer } from '#test/support/newcomer.ts'
 import type { World } from '#test/support/world.ts'

@@ -1,4 +1,5 @@
-import { checkNewPasswordPair, FRESH_TOKEN_MS } from '#domain/account.ts'
+import { checkNewPasswordPair } from '#domain/account.ts'
+import { FRESH_TOKEN_MS } from '#domain/token-life.ts'
 import { checkTogether } from '#domain/fields.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '#server/db/open.ts'

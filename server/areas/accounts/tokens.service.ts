@@ -1,4 +1,4 @@
-import { TOKEN_LIFE_MS } from '#domain/account.ts'
+import { TOKEN_LIFE_MS } from '#domain/token-life.ts'
 import type { Sql } from '#server/db/open.ts'
 import { hashToken, newToken } from './token.ts'
 import { addToken, ownerOfToken, removeOtherTokens, removeToken } from './tokens.store.ts'

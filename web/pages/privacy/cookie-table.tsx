@@ -1,4 +1,4 @@
-import { TOKEN_LIFE_MS } from '#domain/account.ts'
+import { TOKEN_LIFE_MS } from '#domain/token-life.ts'
 import { Section } from '#web/ui/section.tsx'
 import css from './cookie-table.module.css'
 
