@@ -16,8 +16,8 @@ import { paymentsRoutes } from './areas/payments/payments.routes.ts'
 import { filesRoutes } from './areas/files/files.routes.ts'
 import { servePreviewCards } from './areas/preview-cards/preview-cards.routes.ts'
 import { placesRoutes } from './areas/places/places.routes.ts'
-import { qrRoutes } from './areas/qr/qr.routes.ts'
 import { whereaboutsRoutes } from './areas/places/whereabouts.routes.ts'
+import { qrRoutes } from './areas/qr/qr.routes.ts'
 import { myOrdersRoutes } from './areas/queue/my-orders.routes.ts'
 import { queueRoutes } from './areas/queue/queue.routes.ts'
 import { repertoireImportRoutes } from './areas/repertoire/repertoire-import.routes.ts'
@@ -43,8 +43,8 @@ import { originRule } from './live/origin.ts'
 import type { Live } from './live/socket.ts'
 import { attachLive } from './live/socket.ts'
 import type { Files } from './outside/files.ts'
-import type { Mail } from './outside/mail.ts'
 import type { IpLocation } from './outside/ip-location.ts'
+import type { Mail } from './outside/mail.ts'
 import { serveMailbox } from './sandbox/mailbox.ts'
 import { compileValidator } from './http/validation.ts'
 import { makeServices } from './services.ts'
@@ -57,8 +57,8 @@ export type AppDeps = {
   bus: Bus
   mail: Mail
   files: Files
-  now: () => Date
   ipLocation: IpLocation
+  now: () => Date
   publicUrl: string
   endGraceMinutes: number
   money: ServiceDeps['money']
@@ -123,8 +123,8 @@ export async function buildApp(deps: AppDeps) {
     ...paymentsRoutes({ payments, balance, stuck }, limits),
     ...filesRoutes(services.photos, limits),
     ...placesRoutes(places),
-    ...feedbackRoutes(services.feedback, limits),
     ...whereaboutsRoutes(services.whereabouts, { testCalls: deps.testCalls }),
+    ...feedbackRoutes(services.feedback, limits),
     ...adminRoutes(services.admin),
     ...qrRoutes(services.qr, limits),
     ...queueRoutes(queue, limits, { testCalls: deps.testCalls }),
@@ -145,10 +145,10 @@ export async function buildApp(deps: AppDeps) {
     scope.all('/api/*', { schema: { hide: true } }, answerNotFound)
   })
   serveMedia(http, services.photos.open)
-  serveCalendars(http, services.calendars, limits)
   servePreviewCards(http, services.previewCards, limits)
   serveSitemaps(http, services.sitemaps, { limits, publicUrl: deps.publicUrl })
   serveEmbed(http, services.embed, { limits, publicUrl: deps.publicUrl })
+  serveCalendars(http, services.calendars, limits)
   if (deps.mailbox) serveMailbox(http, database.sql)
   if (deps.sandboxBank !== undefined) await serveSandboxBank(http, deps.sandboxBank)
   if (deps.web !== undefined)

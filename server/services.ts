@@ -17,8 +17,8 @@ import { makeStuck } from './areas/payments/stuck.service.ts'
 import { makePhotos } from './areas/files/files.service.ts'
 import { makePreviewCards } from './areas/preview-cards/preview-cards.service.ts'
 import { makePlaces } from './areas/places/places.service.ts'
-import { makeQr } from './areas/qr/qr.service.ts'
 import { makeWhereabouts } from './areas/places/whereabouts.service.ts'
+import { makeQr } from './areas/qr/qr.service.ts'
 import { makeHistory } from './areas/queue/history.service.ts'
 import { makeMyOrders } from './areas/queue/my-orders.service.ts'
 import { makeQueue } from './areas/queue/queue.service.ts'
@@ -30,16 +30,16 @@ import type { Sql } from './db/open.ts'
 import type { Bus, LiveLog } from './live/bus.ts'
 import { makeHub } from './live/hub.ts'
 import type { Files } from './outside/files.ts'
-import type { Mail } from './outside/mail.ts'
 import type { IpLocation } from './outside/ip-location.ts'
+import type { Mail } from './outside/mail.ts'
 
 export type ServiceDeps = {
   sql: Sql
   bus: Bus
   mail: Mail
   files: Files
-  now: () => Date
   ipLocation: IpLocation
+  now: () => Date
   endGraceMinutes: number
   codeSecret: string
   /** What a consent to the processing of personal data is given to. */
@@ -59,8 +59,8 @@ export function makeServices({
   bus,
   mail,
   files,
-  now,
   ipLocation,
+  now,
   endGraceMinutes,
   codeSecret,
   privacyEdition,
@@ -84,8 +84,8 @@ export function makeServices({
   const qr = makeQr({ artists, publicUrl: money.publicUrl })
   const photos = makePhotos({ sql, now, files, artists, log })
   const places = makePlaces()
-  const songs = makeSongs({ sql, now })
   const whereabouts = makeWhereabouts({ ipLocation })
+  const songs = makeSongs({ sql, now })
   const repertoire = makeRepertoire({ sql, now, songs })
   const repertoireImport = makeRepertoireImport({ sql, now, songs })
   // Money wakes the queue in its own transaction, and the queue the money in its: each is handed the other.
@@ -135,10 +135,10 @@ export function makeServices({
     embed,
     previewCards,
     places,
+    whereabouts,
     songs,
     repertoire,
     repertoireImport,
-    whereabouts,
     payments,
     balance,
     books,
