@@ -117,7 +117,7 @@ export async function buildApp(deps: AppDeps) {
     ...accountsRoutes(accounts, limits),
     ...artistsRoutes(artists, services.settings, limits),
     ...concertsRoutes(concerts, limits),
-    ...findingRoutes(services.finding),
+    ...findingRoutes(services.finding, limits),
     ...reportRoutes(services.report),
     ...featuresRoutes(features),
     ...paymentsRoutes({ payments, balance, stuck }, limits),

@@ -68,3 +68,26 @@ test('the searches share one limit for an address, and another address does not 
   // Before the world ends, which clears timers that were set in real time.
   t.mock.timers.reset()
 })
+
+test('questions that weigh all concerts share one limit for an address', async (t) => {
+  const world = await makeWorld()
+  t.after(() => world.close())
+  const address = freshAddress()
+  stopTime(t)
+  const nowhere = { coords: { latitude: 91, longitude: 0 }, songs: [] }
+  const asked = await Promise.all(
+    Array.from({ length: RATES.findOfAddress.points }, () =>
+      world.call(api.session.searchRecommended, { body: nowhere }, { address }),
+    ),
+  )
+  assert.ok(asked.every(({ status }) => status === 400))
+  const refused = [
+    await world.call(api.session.searchRecommended, { body: nowhere }, { address }),
+    await world.call(api.session.searchLocations, { body: { city: 'Омск' } }, { address }),
+  ]
+  assert.deepEqual(
+    refused.map(({ status }) => status),
+    [429, 429],
+  )
+  t.mock.timers.reset()
+})

@@ -33,6 +33,7 @@ export const RATES = {
   importOfArtist: { points: 20, seconds: 3600 },
   importPreviewOfArtist: { points: 100, seconds: 300 },
   previewOfAddress: { points: 600, seconds: 60 },
+  findOfAddress: { points: 300, seconds: 10 },
   searchOfAddress: { points: 400, seconds: 1 },
 } as const satisfies Record<string, Rate>
 

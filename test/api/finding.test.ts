@@ -267,6 +267,23 @@ describe('concerts on the map', () => {
     assert.deepEqual(await idsOf({ city, bounds: upsideDown }), [])
   })
 
+  test('are told to whoever writes numbers that no map has', async () => {
+    for (const bounds of [
+      '{"west":-1e308,"south":-1e308,"east":1e308,"north":1e308}',
+      '{"west":-1e999,"south":-1e999,"east":1e999,"north":1e999}',
+      '{"west":1e999,"south":1e999,"east":1e999,"north":1e999}',
+      '{"west":1e308,"south":-90,"east":-1e308,"north":90}',
+    ]) {
+      const answer = await world.app.http.inject({
+        method: 'POST',
+        url: '/api/v1/session/search-locations',
+        headers: { 'content-type': 'application/json' },
+        payload: `{"bounds":${bounds}}`,
+      })
+      assert.ok([200, 400].includes(answer.statusCode), `${bounds}: ${answer.body}`)
+    }
+  })
+
   test('are a thousand at most, the soonest of them', async () => {
     const { id: artist_id } = await world.artist()
     const starts = (nth: number) => new Date(world.now().getTime() + (nth + 1) * 60_000)
