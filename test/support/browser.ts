@@ -66,7 +66,9 @@ export function guard(name: string, context: BrowserContext, faults: string[]): 
   context.on('console', (line) => {
     if (line.type() === 'error') note(`console: ${line.text()} (${line.location().url})`)
   })
-  context.on('weberror', (thrown) => note(`uncaught: ${String(thrown.error())}`))
+  context.on('weberror', (thrown) =>
+    note(`uncaught: ${String(thrown.error())} (${thrown.page()?.url() ?? ''})`),
+  )
   context.on('response', (answer) => {
     if (answer.status() < 400) return
     note(`${answer.status()} ${answer.request().method()} ${answer.url()}`)

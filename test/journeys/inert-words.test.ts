@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { api } from '#contract/index.ts'
+import { DEMO_PASSWORD } from '#server/demo/demo-login.ts'
+import { ask, giveToken, songId, tokenAt } from '#test/support/backstage.ts'
+import { guard } from '#test/support/browser.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { hostileConcertAt, hostileMusicianAt, TYPED } from '#test/support/hostile-musician.ts'
+import { HOSTILE, hostile } from '#test/support/hostile-words.ts'
+import { inHouse } from '#test/support/house.ts'
+import type { House } from '#test/support/house.ts'
+import { readBack } from '#test/support/inert.ts'
+import type { Shown } from '#test/support/inert.ts'
+import { payAt } from '#test/support/paid-backstage.ts'
+import { press } from '#test/support/pad.ts'
+import { MONEY_MS } from '#test/support/till.ts'
+
+const journey = inHouse({ demo: true })
+const ADMIN = 'mark-luzhin'
+const { name, short, about, title, place, address, story, suggestion, performer, tip } = TYPED
+
+/** The evening of one artist, with everything that anybody can type about it. */
+async function evening({ url }: House) {
+  const musician = await hostileMusicianAt(url)
+  const { token, username } = musician
+  const past = await hostileConcertAt(url, musician, 1)
+  for (const sessionStatus of ['NOW', 'PLAYED'])
+    await ask(
+      url,
+      api.artist.updateSessionStatus,
+      { body: { sessionId: past, sessionStatus } },
+      token,
+    )
+  const concert = await hostileConcertAt(url, musician, 1)
+  const coming = await hostileConcertAt(url, musician, 4)
+  const now = { sessionId: concert, sessionStatus: 'NOW' }
+  await ask(url, api.artist.updateSessionStatus, { body: now }, token)
+
+  const wish = { songId: null, artistUsername: username, imageUrl: '', amount: 100_00 }
+  const order = (sessionId: string, words: { title: string; artistName: string }) =>
+    ask(url, api.songs.orderSong, { body: { ...wish, sessionId, ...words } })
+  const suggested = { title: suggestion, artistName: performer }
+  const own = { title: TYPED.paid, artistName: HOSTILE.at(-1) ?? '' }
+  const [first, second, waiting] = [
+    await order(concert, suggested),
+    await order(concert, own),
+    await order(coming, suggested),
+  ]
+  for (const { paymentURL = '' } of [first, second, waiting])
+    await payAt(paymentURL, { method: 'card' })
+  const queue = async () =>
+    (await ask(url, api.artist.queue, { query: { sessionId: concert } }, token)).length
+  await eventually(queue, 2, MONEY_MS)
+  const waits = await order(concert, suggested)
+  const gift = { artistUsername: username, amount: 300_00, message: tip }
+  const giftPage = await ask(url, api.payment.donate, { body: gift })
+  await payAt(giftPage, { method: 'card' })
+  return { musician, past, concert, coming, payment: first.orderId, bankPage: waits.paymentURL }
+}
+
+/** Forms of the public pages, filled by hand. */
+async function writeLetters(page: Page, url: string) {
+  await page.goto(`${url}/pricing`, { waitUntil: 'networkidle' })
+  const form = page.getByRole('form', { name: 'Вопрос в поддержку' })
+  await form.getByLabel('Имя').fill(name)
+  await form.getByLabel('Почта').fill("{{7*7}}&'x@example.org")
+  await form.getByLabel('Тема').fill(title)
+  await form.getByLabel('Сообщение').fill(TYPED.letter)
+  await press(page, 'Отправить')
+  await page.waitForURL('**support=sent**')
+  await page.goto(url, { waitUntil: 'networkidle' })
+  await page.getByRole('textbox', { name: 'Сообщение' }).fill(TYPED.letter)
+  await press(page, 'Отправить')
+  await page.getByText('Спасибо, что поделились своим мнением!').waitFor()
+}
+
+const QUERY = hostile(0, 120)
+/** Every word that an address of the site knows, and some that it does not. */
+const PARAMETERS =
+  'q city song songs concert at lat lon from till shown ordered over cancel amount tab thanks suggest going support partner_id next sheet since username utm_source'.split(
+    ' ',
+  )
+const everything = (...left: string[]) =>
+  new URLSearchParams(
+    PARAMETERS.filter((one) => !left.includes(one)).map((one) => [one, QUERY]),
+  ).toString()
+
+journey('whatever strangers type is a text on every page that shows it', async (house) => {
+  const { url } = house
+  const { musician, past, concert, coming, payment, bankPage } = await evening(house)
+  const own = `/user/${musician.username}`
+  const poster = [name, title, place]
+  const songs = [...HOSTILE]
+  const ordered = [suggestion, performer, TYPED.paid]
+
+  const lera = await house.enter('Лера', { reducedMotion: 'reduce' })
+  await writeLetters(lera, url)
+  const wished = await songId(url, HOSTILE[0] ?? '')
+  await lera.context().addCookies([{ name: 'wishedSongs', value: wished, url }])
+  const publicPages: Shown[] = [
+    { path: `${own}?tab=profile`, words: [name, short, about, ...songs.slice(0, 8)] },
+    { path: `${own}?tab=order`, words: [name, ...ordered] },
+    { path: `${own}?tab=order&q=${encodeURIComponent(QUERY)}`, words: [QUERY] },
+    { path: `${own}?tab=order&suggest=1&q=${encodeURIComponent(QUERY)}`, words: [QUERY] },
+    { path: `${own}?tab=afisha`, words: [name, title, place] },
+    { path: `${own}/${concert}`, words: [name, title, place, address, story] },
+    { path: `${own}/${coming}`, words: [name, title, place, address, story, suggestion] },
+    { path: `${own}/${coming}/shared`, words: [name, title, place, address, story] },
+    { path: `${own}/${coming}/songs`, words: [title, suggestion, performer] },
+    { path: `${own}/${coming}/songs?q=${encodeURIComponent(QUERY)}`, words: [QUERY] },
+    { path: `/payment/${payment}`, words: [suggestion] },
+    { path: '/find', words: poster },
+    { path: '/', words: [] },
+    { path: '/find-location?city=Москва', words: poster },
+    { path: `/find-location?city=Москва&concert=${concert}`, words: poster },
+    { path: '/concerts-on-map?city=Москва', words: [title] },
+    { path: '/s', words: [HOSTILE[0] ?? ''] },
+    { path: '/search', words: poster },
+    { path: '/search/result', words: poster },
+    { path: '/find-artist?q=inert-words', words: [name] },
+    { path: `/embed/${musician.username}`, words: poster },
+    { path: '/mailbox', words: [musician.email] },
+    { path: '/sandbox-bank/admin' },
+    { path: new URL(bankPage ?? '', url).pathname },
+    { path: '/api/docs' },
+  ]
+  assert.deepEqual(await readBack(house, lera, publicPages), [])
+
+  const artist = await house.enter('музыкант', { reducedMotion: 'reduce' })
+  await giveToken(artist.context(), url, musician)
+  const lines = HOSTILE.map((line) => line.replace(/\s+/gu, ' '))
+  assert.deepEqual(
+    await readBack(house, artist, [
+      { path: '/artist?tab=profile', words: [name, short] },
+      { path: '/artist?tab=concert', words: ordered },
+      { path: '/artist?tab=announcement', words: [title, place] },
+      {
+        path: `/artist/create-new-session/advanced/${coming}`,
+        words: [title, story, TYPED.ticket],
+      },
+      { path: `/artist/session/manage/${concert}`, words: ordered },
+      { path: '/artist/session', words: [title] },
+      { path: `/artist/session/${concert}`, words: [title, ...ordered] },
+      { path: `/artist/session/${past}`, words: [title] },
+      { path: '/artist/favorite_songs', words: songs },
+      {
+        path: '/artist/favorite_songs/import',
+        words: ['window.__xss=1</script>', '<svg/onload=window.__xss=1>'],
+        async open(list) {
+          await list.getByLabel('Песни, по одной в строке').fill(lines.join('\n'))
+          await press(list, 'Проверить')
+          await list.getByText('Ничего ещё не добавлено').waitFor()
+        },
+      },
+      { path: '/artist/account-settings', words: [name, short, about, TYPED.social] },
+      { path: '/artist/balance', words: [tip, suggestion] },
+      { path: '/artist/balance?tab=concerts', words: [title] },
+      { path: '/artist/qr' },
+      { path: '/artist/qr/print?sheet=poster', words: [name] },
+    ]),
+    [],
+  )
+
+  const clerk = await house.enter('администратор', { reducedMotion: 'reduce' })
+  const admin = await tokenAt(url, ADMIN, DEMO_PASSWORD)
+  await giveToken(clerk.context(), url, { token: admin })
+  assert.deepEqual(
+    await readBack(house, clerk, [
+      { path: '/admin' },
+      { path: '/admin?tab=flags' },
+      { path: '/admin?tab=feedback', words: [TYPED.letter] },
+      { path: '/admin?tab=support', words: [name, title, TYPED.letter] },
+      { path: '/admin?tab=accounts', words: [name, musician.email] },
+    ]),
+    [],
+  )
+})
+
+journey('whatever stands in an address is a text on the page that it opens', async (house) => {
+  house.expectFault(/(400|404|422) GET/u)
+  house.expectFault(/Failed to load resource: the server responded with a status of 4/u)
+  const all = `?${everything()}`
+  const stage = '/user/tretya-paradnaya'
+  const next = await ask(house.url, api.page.getNextSession, { query: { artistUsername: ADMIN } })
+  const concert = `/user/${ADMIN}/${next?.id ?? ''}`
+  const lost = encodeURIComponent(HOSTILE[0] ?? '')
+  const asked = ['/find', '/s', '/search', '/search/result', '/find-artist', '/find-location']
+  const others = ['/concerts-on-map', '/login', '/signup', '/pricing', '/future', '/super/secret']
+  const page = await house.enter('гость', { reducedMotion: 'reduce' })
+  const troubles = await readBack(house, page, [
+    ...['/', ...asked, ...others, stage, concert, `${concert}/songs`].map((path) => ({
+      path: `${path}${all}`,
+    })),
+    ...['profile', 'order', 'afisha'].map((tab) => ({
+      path: `${stage}?tab=${tab}&${everything('tab')}`,
+    })),
+    { path: `/find-artist?${everything()}`, words: [QUERY] },
+    { path: `/find-location?${everything()}`, words: [QUERY] },
+    { path: `/concerts-on-map?${everything()}`, words: [QUERY] },
+    { path: `/s?${everything()}`, words: [QUERY] },
+    { path: `/search?${everything()}`, words: [QUERY] },
+    ...['/', '/user/', '/payment/', '/passwordRecovery/', '/embed/', `${stage}/`].map((path) => ({
+      path: `${path}${lost}${all}`,
+    })),
+    {
+      path: '/signup',
+      words: [QUERY],
+      async open(form) {
+        await form.getByLabel('Никнейм', { exact: true }).fill(QUERY)
+        await press(form, 'Далее')
+      },
+    },
+    {
+      path: '/login',
+      words: [QUERY],
+      async open(form) {
+        await form.getByLabel(/Никнейм|Логин/u).fill(QUERY)
+      },
+    },
+  ])
+  assert.deepEqual(troubles, [])
+})
+
+journey('a link that would run a script is refused where links are typed', async ({ url }) => {
+  const token = await tokenAt(url, ADMIN, DEMO_PASSWORD)
+  const next = await ask(url, api.page.getNextSession, { query: { artistUsername: ADMIN } })
+  const sessionId = next?.id ?? ''
+  const { advancedSession } = await ask(url, api.session.byId, { query: { sessionId } })
+  for (const link of [
+    'javascript:window.__xss=1',
+    ' JaVaScRiPt://vk.com/%0Aalert(1)',
+    'data:x,y',
+  ]) {
+    const social = { body: { socialMediaList: [{ url: link }] } }
+    await assert.rejects(ask(url, api.auth.update, social, token), /VALIDATION/u)
+    const advancedSessionDTO = { ...advancedSession, ticketLink: link }
+    const ticket = { body: { sessionId, advancedSessionDTO } }
+    await assert.rejects(ask(url, api.session.update, ticket, token), /VALIDATION/u)
+  }
+})
+
+journey('words that came alive would be noticed', async (house) => {
+  house.expectFault(/requires 'TrustedScript'/u)
+  const page = await house.enter('гость')
+  const heard: string[] = []
+  guard('гость', page.context(), heard)
+  await page.goto(`${house.url}/find`, { waitUntil: 'networkidle' })
+  await page.evaluate(() => {
+    const script = document.createElement('script')
+    script.append('window.__xss=1')
+    document.body.append(script)
+  })
+  await eventually(() => Promise.resolve(heard.length > 0), true)
+  assert.match(heard.join('\n'), /TrustedScript/u)
+  assert.equal(await page.evaluate(() => '__xss' in window), false)
+})

@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core'
+import type { House } from './house.ts'
+
+/** A text without what a page may dress it with: spaces, quotes and dashes of another kind, signs by their names. */
+const flat = (text: string) =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replace(/[\s\u00A0\u202F]+/gu, '')
+    .replace(/["'«»“”„‘’]/gu, '')
+    .replace(/[-–—]+/gu, '-')
+
+/** What a person can read on the page and in its fields, and what of it was made into more than text. */
+function lookAtWords() {
+  const words: string[] = []
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode() !== null) {
+    const { currentNode } = texts
+    if (currentNode.parentElement?.closest('script, style, template') === null)
+      words.push(currentNode.nodeValue ?? '')
+  }
+  for (const field of document.querySelectorAll<HTMLInputElement>('input, textarea'))
+    words.push(field.value)
+  const acts = new Set(['href', 'src', 'action', 'formaction', 'srcdoc', 'xlink:href', 'data'])
+  const grown = [...document.querySelectorAll('*')].filter(
+    (element) =>
+      element.matches('iframe, object, embed, base, img[src="x"]') ||
+      (element.localName === 'script' && element.textContent.startsWith('window.__xss')) ||
+      [...element.attributes].some(
+        ({ name, value }) =>
+          name.startsWith('on') || (acts.has(name) && /^\W*javascript:/iu.test(value)),
+      ),
+  )
+  return {
+    words: words.join(''),
+    grown: grown.map(({ outerHTML }) => outerHTML.slice(0, 200)),
+    ran: '__xss' in window,
+    structured: [...document.querySelectorAll('script[type="application/ld+json"]')].map(
+      ({ textContent }) => textContent,
+    ),
+  }
+}
+
+/** A page and the words of strangers that stand on it. */
+export type Shown = {
+  path: string
+  words?: readonly string[]
+  open?: (page: Page) => Promise<void>
+}
+
+/** What of the words is missing on the page, and what of them came alive. */
+export async function troublesAt(page: Page, url: string, { path, words = [], open }: Shown) {
+  await page.goto(`${url}${path}`, { waitUntil: 'networkidle' })
+  await open?.(page)
+  const look = await page.evaluate(lookAtWords)
+  const read = flat(look.words)
+  const where = decodeURIComponent(path)
+  return [
+    ...words
+      .filter((one) => !read.includes(flat(one)))
+      .map((one) => `${where}: is not shown as it is: ${one}`),
+    ...look.grown.map((html) => `${where}: has become an element: ${html}`),
+    ...(look.ran ? [`${where}: a script has run`] : []),
+    ...look.structured.flatMap((text) => notJson(text).map((why) => `${where}: JSON-LD ${why}`)),
+  ]
+}
+
+function notJson(text: string): string[] {
+  try {
+    JSON.parse(text)
+    return []
+  } catch {
+    return [`is broken: ${text.slice(0, 200)}`]
+  }
+}
+
+/** Looks at every page in a few tabs at once; gives all that is wrong with them, and every dialog. */
+export async function readBack(
+  house: House,
+  first: Page,
+  pages: readonly Shown[],
+): Promise<string[]> {
+  const troubles: string[] = []
+  const left = [...pages]
+  first.context().on('dialog', (dialog) => {
+    troubles.push(`a dialog says «${dialog.message()}» at ${dialog.page()?.url() ?? ''}`)
+    void dialog.dismiss()
+  })
+  const read = async (tab: Page) => {
+    for (let next = left.shift(); next !== undefined; next = left.shift())
+      troubles.push(...(await troublesAt(tab, house.url, next)))
+  }
+  const more = await Promise.all([first.context().newPage(), first.context().newPage()])
+  await Promise.all([first, ...more].map(read))
+  return troubles
+}
