@@ -3,8 +3,7 @@ import { redirect } from 'react-router'
 import { acceptedCookie } from '#web/lib/cookie-consent.ts'
 import { postedText } from '#web/lib/posted-text.ts'
 import { serverDoor } from '#web/lib/server-door.ts'
-
-const INSIDE = /^\/(?![/\\])/u
+import { wayBack } from './way-back.ts'
 
 /** Nothing is shown here. */
 export const loader = () => redirect('/')
@@ -13,7 +12,7 @@ export const loader = () => redirect('/')
 export async function action({ request, context }: ActionFunctionArgs) {
   const back = postedText(await request.formData(), 'back')
   const { secure } = context.get(serverDoor)
-  return redirect(INSIDE.test(back) ? back : '/', {
+  return redirect(wayBack(back), {
     status: 303,
     headers: { 'Set-Cookie': acceptedCookie(secure) },
   })

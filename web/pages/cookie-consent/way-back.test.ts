@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { wayBack } from './way-back.ts'
+
+test('the answer leads back to the page on which it was given', () => {
+  for (const page of ['/', '/user/lada', '/find?q=%D0%B1%D0%BB%D1%8E%D0%B7&page=2'])
+    assert.equal(wayBack(page), page)
+})
+
+test('it leads to no other site, however its address is hidden', () => {
+  for (const away of [
+    'https://evil.example/',
+    '//evil.example',
+    String.raw`/\evil.example`,
+    String.raw`\/evil.example`,
+    '/\t/evil.example',
+    '/\n/evil.example',
+    ' //evil.example',
+    '/..//evil.example',
+    '/.//evil.example',
+    'javascript:alert(1)',
+    'http://',
+    '',
+  ])
+    assert.equal(wayBack(away), '/', JSON.stringify(away))
+})
+
+test('it writes no header of its own', () => {
+  assert.equal(wayBack('/x\r\nSet-Cookie: a=b'), '/xSet-Cookie:%20a=b')
+})
