@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { sql as raw } from 'kysely'
 import { ownPostgres, SERVER_URL } from '#test/support/database.ts'
@@ -10,6 +10,10 @@ import { openEmbedded, openPostgres } from './open.ts'
 const FILES = readdirSync(new URL('./migrations/', import.meta.url))
   .filter((name) => name.endsWith('.sql'))
   .toSorted()
+
+function id(nth: number): string {
+  return `00000000-0000-7000-8000-${String(nth).padStart(12, '0')}`
+}
 
 async function applied({ sql }: Database): Promise<string[]> {
   const { rows } = await raw<{ name: string }>`select name from migrations`.execute(sql)
@@ -46,6 +50,76 @@ test('an empty database gets every file in order, and a second time nothing', as
   const kept = await database.sql.selectFrom('instance_secrets').select('name').execute()
   assert.deepEqual(kept, [{ name: 'kept' }])
 })
+
+/** As an older version left it, with what was written into it then. */
+async function olderThan(name: string, database: Database, written: string): Promise<void> {
+  await database.script('create table migrations (name text primary key, applied_at timestamptz)')
+  for (const file of FILES.filter((one) => one < name))
+    await database.script(
+      `${readFileSync(new URL(`./migrations/${file}`, import.meta.url), 'utf8')};
+       insert into migrations values ('${file}', now())`,
+    )
+  await database.script(written)
+}
+
+const EVENING = `
+  insert into artists (id, username, username_key, email, password_hash, account_type, name, created_at)
+    values ('${id(1)}', 'lada', 'lada', 'lada@bis.example', '', 'ARTIST', 'Лада', now());
+  insert into songs (id, title, artist_name, source, verified, song_key, created_at)
+    values ('${id(2)}', 'А', 'Лада', 'own', true, 'a', now()), ('${id(3)}', 'Б', 'Лада', 'own', true, 'b', now());
+  insert into concerts (id, artist_id, title, starts_at, ends_at, place_name, time_zone, created_at)
+    values ('${id(4)}', '${id(1)}', 'Вечер', now(), now() + interval '1 hour', 'Бар', 'UTC', now());
+  insert into queue_entries (id, concert_id, song_id, status, position, created_at) values
+    ('${id(5)}', '${id(4)}', '${id(2)}', 'SCHEDULED', 1, '2026-11-01 18:00Z'),
+    ('${id(6)}', '${id(4)}', '${id(3)}', 'SCHEDULED', 2, '2026-11-01 18:00Z');
+  insert into orders (id, concert_id, entry_id, device_id, kind, created_at) values
+    ('${id(7)}', '${id(4)}', '${id(5)}', '${id(10)}', 'free', '2026-11-01 18:00Z'),
+    ('${id(8)}', '${id(4)}', '${id(5)}', '${id(11)}', 'free', '2026-11-01 18:05Z'),
+    ('${id(9)}', '${id(4)}', '${id(6)}', '${id(10)}', 'free', '2026-11-01 18:05Z');`
+
+/** Which order brought its song into the concert, and which found it there. */
+async function knowsWhoBroughtSongs(database: Database): Promise<void> {
+  await olderThan('0006', database, EVENING)
+  assert.deepEqual(
+    await migrate(database),
+    FILES.filter((name) => name >= '0006'),
+  )
+  const orders = await database.sql
+    .selectFrom('orders')
+    .select(['id', 'joined', 'taken_off'])
+    .orderBy('id')
+    .execute()
+  assert.deepEqual(
+    orders.map((order) => [order.id, order.joined, order.taken_off]),
+    [
+      [id(7), false, false],
+      [id(8), true, false],
+      [id(9), true, false],
+    ],
+  )
+  const { sequence, changed_at } = await database.sql
+    .selectFrom('concerts')
+    .select(['sequence', 'changed_at'])
+    .executeTakeFirstOrThrow()
+  assert.deepEqual([sequence, changed_at], [0, null])
+}
+
+test('orders of an older version learn whether they brought their songs', async (t) => {
+  const database = await openEmbedded()
+  t.after(() => database.close())
+  await knowsWhoBroughtSongs(database)
+})
+
+if (SERVER_URL !== undefined)
+  test('they learn it on a server too', async (t) => {
+    const own = await ownPostgres(SERVER_URL ?? '')
+    const database = await openPostgres(own.url, 2)
+    t.after(async () => {
+      await database.close()
+      await own.drop()
+    })
+    await knowsWhoBroughtSongs(database)
+  })
 
 if (SERVER_URL !== undefined)
   test('five processes that start at once on an empty server do not get in each other’s way', async (t) => {
