@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keep, recall } from './device-memory.ts'
+import { isUnguessable } from '#domain/request-key.ts'
+import { forgetRequestKey, keep, recall, requestKey } from './device-memory.ts'
 
 /** A device that takes texts of at most so many characters, one under each name. */
 function deviceWithRoom(most: number) {
@@ -32,4 +33,13 @@ test('once the device can take it again, it alone is asked', () => {
   assert.equal(kept.get('presses'), 'two')
   keep('presses', null)
   assert.equal(recall('presses'), null)
+})
+
+test('a request has one key until it is answered, and by that key a telephone gets its order back', () => {
+  deviceWithRoom(100)
+  const key = requestKey('order')
+  assert.equal(requestKey('order'), key)
+  assert.ok(isUnguessable(key), key)
+  forgetRequestKey('order')
+  assert.notEqual(requestKey('order'), key)
 })

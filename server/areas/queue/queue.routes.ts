@@ -1,5 +1,6 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
+import { isUnguessable } from '#domain/request-key.ts'
 import type { Limits } from '#server/http/limits.ts'
 import { on } from '#server/http/route.ts'
 import type { Route } from '#server/http/route.ts'
@@ -72,16 +73,13 @@ function orderSong(queue: Queues, limits: Limits): Route {
     if (idempotencyKey === null) return place()
     const answer = await placedOnce(idempotencyKey)
     // A first order whose answer was lost took the new cookie with it, and the order would be nobody's.
-    if (device.known() === null && UNGUESSABLE.test(idempotencyKey)) {
+    if (device.known() === null && isUnguessable(idempotencyKey)) {
       const owner = await queue.deviceOf(answer.orderId)
       if (owner !== null) device.become(owner)
     }
     return answer
   })
 }
-
-/** Who has such a key made it himself; shorter ones of other programs could be somebody else's too. */
-const UNGUESSABLE = /^[\da-f]{8}-[\da-f]{4}-[47][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/iu
 
 function wishOf(body: BodyOf<typeof api.songs.orderSong>): Wish {
   const { sessionId, artistUsername, songId, title, artistName, amount } = body
