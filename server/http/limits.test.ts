@@ -36,6 +36,18 @@ describe('a limit', () => {
     }
   })
 
+  test('of an address is one for all addresses of its network', async (t) => {
+    stopTime(t)
+    const limits = localLimits()
+    const { points } = RATES.orderOfConcertAndAddress
+    const spend = (nth: number) =>
+      limits.spend('orderOfConcertAndAddress', `concert 2001:db8:1:2::${nth.toString(16)}`)
+    for (let nth = 0; nth < points; nth += 1) await spend(nth)
+    await assert.rejects(spend(points), { code: 'TOO_MANY' })
+    await limits.spend('orderOfConcertAndAddress', 'concert 2001:db8:1:3::1')
+    await limits.spend('orderOfConcertAndAddress', 'another 2001:db8:1:2::1')
+  })
+
   test('of one kind takes nothing from another', async (t) => {
     stopTime(t)
     const limits = localLimits()

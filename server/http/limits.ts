@@ -1,5 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Refusal } from '#domain/refusal.ts'
+import { networkOf } from './network-of.ts'
 
 /** How often something may be done, for each key. */
 export type Rate = { points: number; seconds: number }
@@ -57,7 +58,7 @@ export function localLimits(): Limits {
       const limiter = limiters.get(name)
       if (limiter === undefined) throw new Error(`no limiter for ${name}`)
       try {
-        await limiter.consume(key)
+        await limiter.consume(keptKey(name, key))
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
         const retryAfterSeconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
@@ -67,4 +68,9 @@ export function localLimits(): Limits {
       }
     },
   }
+}
+
+/** An address stands at the end of its key. */
+function keptKey(name: string, key: string): string {
+  return name.endsWith('Address') ? key.replace(/\S+$/u, networkOf) : key
 }
