@@ -3,6 +3,7 @@ import { api } from '#contract/index.ts'
 import { recoveryToken } from '#domain/recovery.ts'
 import { DEMO_PASSWORD } from '#server/demo/demo-login.ts'
 import {
+  allowAt,
   ask,
   comingConcertAt,
   concertAt,
@@ -40,20 +41,39 @@ const knownPhone = ({ url }: House) => ({
   storageState: { cookies: [], origins: [{ origin: url, localStorage: HINT_READ }] },
 })
 
-journey('the pages of the hall can be read by everybody on every screen', async (house) => {
+journey('the pages of artists and concerts can be read by everybody', async (house) => {
   const { url } = house
   const concertId = await nextConcertAt(url, AT_HOME)
+  const quiet = await musicianAt(url)
+  await allowAt(url, quiet, await concertAt(url, quiet), { ableGetSongs: false })
   const page = await enterStill(house, 'Лера', knownPhone(house))
-  house.expectFault(new RegExp(`404 .*${LOST}`))
-  house.expectFault(/400 POST .*\/pricing/)
   await inspectAll(page, url, [
     { name: 'home', path: '/', sign: 'Войти' },
+    { name: 'home once thanked', path: '/?thanks', sign: 'Спасибо, что поделились' },
     { name: 'profile', path: `/user/${ON_STAGE}?tab=profile`, sign: 'О группе' },
     { name: 'order', path: `/user/${ON_STAGE}?tab=order`, sign: 'Сейчас играет' },
     { name: 'search', path: `/user/${ON_STAGE}?tab=order&q=осень`, sign: 'Репертуар музыканта' },
     { name: 'afisha', path: `/user/${ON_STAGE}?tab=afisha`, sign: 'Ближайшие выступления' },
     { name: 'concert', path: `/user/${AT_HOME}/${concertId}`, sign: 'Марк Лужин' },
     { name: 'shared concert', path: `/user/${AT_HOME}/${concertId}/shared`, sign: 'Марк Лужин' },
+    {
+      name: 'ordering ahead',
+      path: `/user/${AT_HOME}?tab=order`,
+      sign: 'Заказать песню заранее',
+    },
+    {
+      name: 'ordering off',
+      path: `/user/${quiet.username}?tab=order`,
+      sign: 'На этом концерте песни не заказывают',
+      stage: true,
+    },
+    { name: 'card for other sites', path: `/embed/${ON_STAGE}`, sign: 'Играет сейчас' },
+  ])
+})
+
+journey('the ways to find concerts can be read by everybody', async (house) => {
+  const page = await enterStill(house, 'Лера')
+  await inspectAll(page, house.url, [
     { name: 'find', path: '/find', sign: 'Найти выступления артистов' },
     { name: 'find artist', path: '/find-artist', sign: 'Введите имя или никнейм' },
     { name: 'found artists', path: '/find-artist?q=марк', sign: 'Марк Лужин' },
@@ -91,6 +111,14 @@ journey('the pages of the hall can be read by everybody on every screen', async 
       path: '/search/result?lat=55.75&lon=37.62',
       sign: 'Рекомендации для вас',
     },
+  ])
+})
+
+journey('the doors and the documents can be read by everybody', async (house) => {
+  const page = await enterStill(house, 'Лера')
+  house.expectFault(new RegExp(`404 .*${LOST}`))
+  house.expectFault(/ 400 .*\/pricing/)
+  await inspectAll(page, house.url, [
     { name: 'sign-up', path: '/signup', sign: 'Никнейм' },
     { name: 'login', path: '/login', sign: 'Пароль' },
     { name: 'recovery', path: '/passwordRecovery', sign: 'Забыли пароль?' },
@@ -112,7 +140,6 @@ journey('the pages of the hall can be read by everybody on every screen', async 
     { name: 'offer', path: '/offer', sign: 'Редакция от' },
     { name: 'privacy', path: '/privacy', sign: 'Редакция от' },
     { name: 'place by IP', path: '/super/secret', sign: 'Адрес 127.0.0.1 внутренний' },
-    { name: 'card for other sites', path: `/embed/${ON_STAGE}`, sign: 'Играет сейчас' },
     { name: 'no network', path: '/offline/page.html', sign: 'Нет сети' },
     { name: 'not found', path: LOST, sign: 'траница не найдена' },
   ])
@@ -242,12 +269,19 @@ journey('every screen of money can be read by everybody', async (house) => {
 
   const page = await enterStill(house, 'Лера', knownPhone(house))
   await page.goto(`${url}${stage}`)
-  const { bank } = await orderForMoney(page, 'Выхода нет', 200)
+  const { bank, paymentPath } = await orderForMoney(page, 'Выхода нет', 200)
   await payHere(bank, 'card')
   await tells(page, 'Деньги удержаны')
+  const ownOrder = (await paymentPath()).replace('/payment/', '')
   await bank.close()
   await inspectAll(page, url, [
     { name: 'my order', path: stage, sign: 'Деньги удержаны', stage: true },
+    {
+      name: 'my order before it is cancelled',
+      path: `${stage}&cancel=${ownOrder}`,
+      sign: 'Песня уйдёт из очереди',
+      stage: true,
+    },
     { name: 'paid order', path: `${stage}&${song}`, sign: 'Вернём деньги', stage: true },
     {
       name: 'waiting payment',
