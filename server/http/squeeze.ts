@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const LEAST_BYTES = 1024
 // Quick enough to be done for each visitor; the higher ones are for files that are squeezed once.
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
 const brotlied = promisify(brotliCompress)
 const gzipped = promisify(gzip)

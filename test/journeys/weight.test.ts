@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { inHouse } from '#test/support/house.ts'
+
+type Weight = { html: number; script: number; font: number; all: number }
+
+const KB = 1024
+
+/**
+ * What a page may weigh on its way to a telephone that sees it for the first time, as sent: in Brotli,
+ * without the headers of the answers.
+ */
+const ARTIST: Weight = { html: 14 * KB, script: 135 * KB, font: 50 * KB, all: 230 * KB }
+const LANDING: Weight = { html: 20 * KB, script: 130 * KB, font: 50 * KB, all: 350 * KB }
+
+const BUDGETS: readonly { name: string; path: string; most: Weight }[] = [
+  { name: 'the landing', path: '/', most: LANDING },
+  { name: 'an artist', path: '/user/tretya-paradnaya?tab=profile', most: ARTIST },
+  { name: 'the orders of a hall', path: '/user/tretya-paradnaya?tab=order', most: ARTIST },
+  { name: 'the search of concerts', path: '/search', most: { ...ARTIST, html: LANDING.html } },
+]
+
+const KINDS: Readonly<Record<string, keyof Weight>> = {
+  Document: 'html',
+  Script: 'script',
+  Font: 'font',
+}
+
+/** What a page asks for until it has loaded; its parts for later come after that. */
+async function weigh(page: Page, url: string): Promise<Weight> {
+  const wire = await page.context().newCDPSession(page)
+  const kinds = new Map<string, string>()
+  const bytes = new Map<string, number>()
+  wire.on('Network.requestWillBeSent', ({ requestId, type = '' }) => kinds.set(requestId, type))
+  wire.on('Network.responseReceived', ({ requestId, response }) =>
+    bytes.set(requestId, -response.encodedDataLength),
+  )
+  wire.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+    bytes.set(requestId, (bytes.get(requestId) ?? 0) + encodedDataLength),
+  )
+  await wire.send('Network.enable')
+  const answer = await page.goto(url)
+  assert.doesNotMatch(
+    (await answer?.text()) ?? '',
+    /<link rel="stylesheet"/u,
+    'its styles stand in it',
+  )
+  const asked = [...kinds]
+  await page.waitForLoadState('networkidle')
+  await wire.detach()
+  const weight: Weight = { html: 0, script: 0, font: 0, all: 0 }
+  for (const [requestId, type] of asked) {
+    const part = bytes.get(requestId) ?? 0
+    const kind = KINDS[type]
+    weight.all += part
+    if (kind !== undefined) weight[kind] += part
+  }
+  return weight
+}
+
+const journey = inHouse({ demo: true })
+
+for (const { name, path, most } of BUDGETS)
+  journey(`${name} is light enough for a cellar`, async (house) => {
+    const page = await house.enter('Лера')
+    const weight = await weigh(page, `${house.url}${path}`)
+    assert.ok(weight.html > 0 && weight.script > 0 && weight.font > 0, 'all of it was seen')
+    const tooMuch = Object.entries(weight).flatMap(([kind, bytes]) => {
+      const allowed = most[kind as keyof Weight]
+      return bytes > allowed ? [`${kind}: ${bytes} of ${allowed} bytes`] : []
+    })
+    assert.deepEqual(tooMuch, [])
+  })
