@@ -7,9 +7,21 @@ export type Run = (typeof RUNS)[number]
 
 const MOTIFS = ['singer', 'guitar', 'mic', 'sax', 'accordion', 'bass', 'piano', 'vinyl'] as const
 
-/** The run of an artist's posters: always the same for the same nickname, in any letter case. */
-export function runOf(username: string): Run {
-  return RUNS[stableHash(username.toLowerCase()) % RUNS.length] ?? 'lamp'
+const DRAWING = /^\/art\/[a-z]+-([a-z]+)\.svg$/u
+
+/** The run that one of our own drawings is printed in; undefined for a photo. */
+const printedIn = (imageUrl: string): Run | undefined => {
+  const [, printed] = DRAWING.exec(imageUrl) ?? []
+  return RUNS.find((run) => run === printed)
+}
+
+/**
+ * The run of an artist's posters: that of the drawing that stands on them, so that paper and
+ * picture are one sheet; otherwise always the same for the same nickname, in any letter case.
+ */
+export function runOf(username: string, imageUrl = ''): Run {
+  const hashed = RUNS[stableHash(username.toLowerCase()) % RUNS.length]
+  return printedIn(imageUrl) ?? hashed ?? 'lamp'
 }
 
 function motifOf(username: string) {
@@ -26,4 +38,10 @@ export function pictureOf(username: string): string {
 /** The same drawing in the colours of the stage, where a bright sheet would dazzle. */
 export function nightPictureOf(username: string): string {
   return `/art/${motifOf(username)}-night.svg`
+}
+
+/** One of our own drawings in the colours of the stage; a photo stays as it is. */
+export function atNight(imageUrl: string): string {
+  const run = printedIn(imageUrl)
+  return run === undefined ? imageUrl : imageUrl.replace(`-${run}.svg`, '-night.svg')
 }

@@ -33,7 +33,7 @@ type CardConcert = {
 const ORDER_NOW = 'Закажите песню с телефона'
 
 const looksOf = ({ username, imageUrl }: CardArtist) => ({
-  run: runOf(username),
+  run: runOf(username, imageUrl),
   picture: imageUrl === '' ? pictureOf(username) : imageUrl,
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { test } from 'node:test'
-import { nightPictureOf, pictureOf, RUNS, runOf } from './artist-picture.ts'
+import { atNight, nightPictureOf, pictureOf, RUNS, runOf } from './artist-picture.ts'
 
 const names = Array.from({ length: 600 }, (_, at) => `artist-${at}`)
 const file = (address: string) => new URL(`../public${address}`, import.meta.url)
@@ -24,5 +24,16 @@ test('the runs are spread over the artists', () => {
   for (const run of RUNS) {
     const share = names.filter((name) => runOf(name) === run).length / names.length
     assert.ok(share > 0.1, `${run}: ${share}`)
+  }
+})
+
+test('posters are printed in the colours of the drawing on them, a photo leaves them alone', () => {
+  for (const run of RUNS) {
+    assert.equal(runOf('tretya-paradnaya', `/art/sax-${run}.svg`), run)
+    assert.equal(atNight(`/art/sax-${run}.svg`), '/art/sax-night.svg')
+  }
+  for (const photo of ['', '/photos/1-mint.svg', 'https://elsewhere.example/art/sax-mint.svg']) {
+    assert.equal(runOf('tretya-paradnaya', photo), runOf('tretya-paradnaya'))
+    assert.equal(atNight(photo), photo)
   }
 })

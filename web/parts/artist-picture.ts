@@ -1,1 +1,1 @@
-export { nightPictureOf, pictureOf, RUNS, runOf } from '#domain/poster-run.ts'
+export { atNight, nightPictureOf, pictureOf, RUNS, runOf } from '#domain/poster-run.ts'

@@ -36,7 +36,12 @@ export function Poster({ session, action, mini = false, level = 3, className }: 
   const place = [location.name, location.city].filter((part) => part !== '').join(', ')
   return (
     <article
-      className={classes(css.poster, runs[runOf(artist.username)], mini && css.mini, className)}
+      className={classes(
+        css.poster,
+        runs[runOf(artist.username, artist.imageUrl)],
+        mini && css.mini,
+        className,
+      )}
     >
       <div className={css.art}>
         <ArtistPhoto artist={artist} sizes={mini ? LYING : STANDING} />

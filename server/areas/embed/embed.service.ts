@@ -61,7 +61,7 @@ export function makeEmbed({ artists, concerts, publicUrl }: EmbedDeps) {
         name: name === '' ? username : name,
         href,
         picture: imageUrls[0] ?? pictureOf(username),
-        run: runOf(username),
+        run: runOf(username, imageUrls[0]),
         // A closed concert is for those who were asked to come.
         now: now === null || now.closedSession ? null : shown(now, `${href}?tab=order`),
         next: next === null ? null : shown(next, `${href}/${next.id}`),

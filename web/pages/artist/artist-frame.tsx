@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { photoOf } from '#web/lib/photo.ts'
-import { nightPictureOf, pictureOf } from '#web/parts/artist-picture.ts'
+import { atNight, nightPictureOf, pictureOf } from '#web/parts/artist-picture.ts'
 import { ShareButton } from '#web/parts/share-button.tsx'
 import { SiteHeader } from '#web/parts/site-header.tsx'
 import { titleStep } from '#web/parts/title-step.ts'
@@ -40,7 +40,7 @@ export function ArtistFrame({ view, tab, stage, aside, children }: ArtistFramePr
         <div className={css.head}>
           <Carousel
             label="Фотографии"
-            images={head.imageUrls.map(photoOf)}
+            images={head.imageUrls.map((url) => photoOf(stage ? atNight(url) : url))}
             fallback={stage ? nightPictureOf(head.username) : pictureOf(head.username)}
             sizes={stage ? '(min-width: 768px) 560px, 100vw' : '(min-width: 768px) 600px, 100vw'}
           />

@@ -11,7 +11,7 @@ export type ConcertPosterProps = { artist: ArtistCard; age: Age }
 /** The large picture of the concert with the age that it is for. */
 export function ConcertPoster({ artist, age }: ConcertPosterProps) {
   return (
-    <div className={classes(css.poster, runs[runOf(artist.username)])}>
+    <div className={classes(css.poster, runs[runOf(artist.username, artist.imageUrl)])}>
       <ArtistPhoto artist={artist} sizes="(min-width: 1120px) 1120px, 100vw" first />
       <span className={css.age}>{age}+</span>
     </div>
