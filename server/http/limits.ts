@@ -26,6 +26,7 @@ export const RATES = {
   signupOfAddress: { points: 120, seconds: 3600 },
   payOfAddress: { points: 120, seconds: 60 },
   lookOfAddress: { points: 2000, seconds: 10 },
+  myOrdersOfAddress: { points: 5000, seconds: 10 },
   goingOfAddress: { points: 120, seconds: 60 },
   cancelOfAddress: { points: 300, seconds: 60 },
   writeOfAddress: { points: 60, seconds: 3600 },

@@ -7,7 +7,7 @@ import type { MyOrders } from './my-orders.service.ts'
 export function myOrdersRoutes(orders: MyOrders, limits: Limits): Route[] {
   return [
     on(api.songs.myOrders, async ({ query, device, address }) => {
-      await limits.spend('lookOfAddress', address)
+      await limits.spend('myOrdersOfAddress', address)
       return orders.ofDevice(query.sessionId, device.known())
     }),
     on(api.songs.cancelOrder, async ({ body, device, address }) => {
