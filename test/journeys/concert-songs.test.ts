@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
+import { localTimeNote, timeAndDay } from '#domain/russian.ts'
 import {
   allowAt,
   ask,
@@ -121,5 +122,29 @@ journey(
     await shows(page, 'Идёт сейчас')
     await ask(url, api.artist.nextSong, { body: { songId: null } }, musician.token)
     await showsList(page, 'Будет сыграно', ['Перемен'])
+  },
+)
+
+journey(
+  'the hour of a concert is told by the reader’s clock, and the venue’s beside it',
+  async (house) => {
+    const { url } = house
+    const musician = await musicianAt(url)
+    const sessionId = await comingConcertAt(url, musician)
+    const { dateTimeStart } = await ask(url, api.session.byId, { query: { sessionId } })
+    const at = new Date(dateTimeStart)
+    const page = await house.enter('Олег', { timezoneId: 'Asia/Vladivostok' })
+    await page.goto(`${url}/user/${musician.username}/${sessionId}`)
+    await shows(page, timeAndDay(at, 'Asia/Vladivostok'))
+    await shows(page, localTimeNote(at, 'Europe/Moscow', 'Asia/Vladivostok') ?? '')
+
+    const going = page.getByRole('button', { name: 'Я пойду' })
+    const others = page.getByText('Пойдёт 1 человек').filter({ visible: true })
+    await going.tap()
+    await others.waitFor()
+    await page.reload()
+    await eventually(() => going.getAttribute('aria-pressed'), 'true')
+    await going.tap()
+    await showsNoMore(others)
   },
 )

@@ -136,6 +136,7 @@ journey('a concert shows its venue once one comes to it, the address in words', 
   await page.goto(`${url}/user/mark-luzhin/${concert}`, { waitUntil: 'networkidle' })
   assert.deepEqual(drawings, [])
   const where = page.getByRole('region', { name: 'Где', exact: true })
+  await shows(where, /^Россия, .+, .+, д\. \d+/u)
   const streets = where.getByRole('link', { name: 'Открыть в картах' })
   assert.match((await streets.getAttribute('href')) ?? '', /^https:\/\/yandex\.ru\/maps\/\?pt=/)
   await streets.scrollIntoViewIfNeeded()

@@ -6,6 +6,7 @@ import { pictureOf } from '#web/parts/artist-picture.ts'
 import { ask, comingConcertAt, musicianAt } from '#test/support/backstage.ts'
 import type { Musician } from '#test/support/backstage.ts'
 import { DESK } from '#test/support/browser.ts'
+import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
 import { photo } from '#test/support/photos.ts'
 
@@ -78,4 +79,48 @@ journey('a photo whose file is gone gives way to the drawing', async (house) => 
     lada.token,
   )
   assert.equal((await fetch(`${url}${link}`)).status, 404)
+})
+
+journey('photos go round by themselves, and stand still under a pointer', async (house) => {
+  const { url } = house
+  const lada = await musicianAt(url)
+  for (let count = 0; count < 3; count++) await uploadAt(url, lada)
+  const page = await house.enter('Лера', { viewport: DESK })
+  await page.clock.install()
+  await page.goto(`${url}/user/${lada.username}`, { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Остановить смену фотографий' }).waitFor()
+  const photos = page.getByRole('region', { name: 'Фотографии' })
+  const dots = photos.getByRole('button', { name: /^Фото/u })
+  const isShown = (name: string) =>
+    eventually(() => photos.locator('button[aria-current]').getAttribute('aria-label'), name)
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  await photos.hover()
+  await dots.nth(2).click()
+  await isShown('Фото 3 из 3')
+  await page.clock.runFor(20_000)
+  await isShown('Фото 3 из 3')
+
+  // The four seconds begin anew when the pointer is gone, and after the last comes the first.
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  })
+  await page.mouse.move(5, 700)
+  await page.clock.runFor(3900)
+  await isShown('Фото 3 из 3')
+  await page.clock.runFor(200)
+  await isShown('Фото 1 из 3')
+
+  const frame = await photos.boundingBox()
+  assert.ok(frame)
+  const middle = { x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 }
+  const swipeBy = async (px: number) => {
+    await page.mouse.move(middle.x, middle.y)
+    await page.mouse.down()
+    await page.mouse.move(middle.x + px, middle.y, { steps: 4 })
+    await page.mouse.up()
+  }
+  await swipeBy(-60)
+  await isShown('Фото 1 из 3')
+  await swipeBy(-120)
+  await isShown('Фото 2 из 3')
 })

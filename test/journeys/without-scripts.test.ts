@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { api } from '#contract/index.ts'
 import {
+  ask,
+  comingConcertAt,
   concertAt,
   musicianAt,
   newcomer,
   ordersAt,
   PASSWORD,
   queueAt,
+  songId,
 } from '#test/support/backstage.ts'
+import type { Musician } from '#test/support/backstage.ts'
 import { inHouse } from '#test/support/house.ts'
 import type { House } from '#test/support/house.ts'
 import { fillSignup } from '#test/support/way-to-the-stage.ts'
@@ -34,6 +39,117 @@ journey('without scripts the page of an artist opens with each of its tabs', asy
   await page.getByText('Ближайшие выступления').waitFor()
   await page.getByRole('link', { name: 'Заказ песни' }).click()
   await page.getByRole('searchbox', { name: 'Найти песню' }).waitFor()
+})
+
+/** A concert so many hours from now. */
+async function announced(url: string, { token }: Musician, hours: number, title: string) {
+  const body = {
+    dateTimeStart: new Date(Date.now() + hours * 3_600_000).toISOString(),
+    durationHours: 2,
+    durationMinutes: 0,
+    description: title,
+    location: { name: 'Подвал', description: 'Подвальная, 1', latitude: 55.75, longitude: 37.62 },
+  }
+  return (await ask(url, api.session.create, { body }, token)).id
+}
+
+journey(
+  'without scripts an artist’s page tells what is ahead, and orders while it is on',
+  async (house) => {
+    const { url } = house
+    const musician = await musicianAt(url)
+    const known = { songId: await songId(url, 'Пачка сигарет'), title: '', artistName: '' }
+    await ask(url, api.artist.addFavorite, { body: { ...known, imageUrl: '' } }, musician.token)
+    const own = `${url}/user/${musician.username}`
+    const page = await enterPlain(house, 'Юля')
+    await page.goto(own)
+    assert.equal(await page.getByRole('link', { name: 'Заказ песни' }).count(), 0)
+    assert.equal(await page.getByRole('link', { name: /Пачка сигарет/u }).count(), 0)
+    await page.goto(`${own}?tab=order`)
+    await page.getByText('Нет активных концертов').waitFor()
+    await page.getByRole('link', { name: 'Афиша' }).click()
+    await page.getByText('В ближайшее время выступлений не ожидается').waitFor()
+    const more = page.getByRole('link', { name: 'Посмотреть больше' })
+    assert.equal(await more.getAttribute('href'), '/search')
+
+    await announced(url, musician, 5, 'Поздний концерт')
+    const sooner = await announced(url, musician, 2, 'Ранний концерт')
+    await page.reload()
+    const posters = page.getByRole('article')
+    const titles = await posters.getByRole('heading').allTextContents()
+    assert.deepEqual(titles, ['Ранний концерт', 'Поздний концерт'])
+    const way = posters.first().getByRole('link', { name: /^Подробнее/u })
+    assert.equal(await way.getAttribute('href'), `/user/${musician.username}/${sooner}`)
+    await page.goto(`${own}?tab=order`)
+    const next = page.getByRole('region', { name: 'Следующий концерт' })
+    await next.getByRole('link', { name: /^Подробнее.*Ранний концерт/u }).waitFor()
+
+    const started = { sessionId: sooner, sessionStatus: 'NOW' }
+    await ask(url, api.artist.updateSessionStatus, { body: started }, musician.token)
+    await page.goto(own)
+    await page.getByText('Здесь будут отображаться заказанные песни').waitFor()
+    await page.getByRole('searchbox', { name: 'Найти песню' }).fill('кино')
+    await page.keyboard.press('Enter')
+    const found = (group: string, title: string) =>
+      page.getByRole('region', { name: group }).getByText(title, { exact: true })
+    await found('Репертуар музыканта', 'Пачка сигарет').waitFor()
+    await found('Все песни', 'Группа крови').waitFor()
+    await page.getByRole('link', { name: 'Профиль' }).click()
+    await page.getByRole('link', { name: /Пачка сигарет/u }).click()
+    const sheet = page.getByRole('dialog', { name: 'Пачка сигарет' })
+    await sheet.getByText('Вы хотите добавить этот трек?').waitFor()
+  },
+)
+
+journey('without scripts a concert’s page tells all, and «Я пойду» is a form', async (house) => {
+  const { url } = house
+  const musician = await musicianAt(url)
+  const sessionId = await comingConcertAt(url, musician)
+  const address = `${url}/user/${musician.username}/${sessionId}`
+  const page = await enterPlain(house, 'Нина')
+  const songs = page.getByRole('region', { name: 'Песни' })
+  const going = page.getByRole('button', { name: 'Я пойду' })
+  const others = page.getByText('Пойдёт 1 человек').filter({ visible: true })
+  await page.goto(address)
+  assert.equal(await page.title(), `Concert ${musician.name}`)
+  await page.getByRole('heading', { level: 1, name: 'Тихий концерт' }).waitFor()
+  await page.getByText('18+', { exact: true }).waitFor()
+  await page.getByRole('region', { name: 'Где' }).getByText('Россия, Москва').waitFor()
+  await songs.getByText('Список песен концерта еще не опубликован').waitFor()
+  await going.click()
+  await others.waitFor()
+  assert.equal(await going.getAttribute('aria-pressed'), 'true')
+  await going.click()
+  await others.waitFor({ state: 'hidden' })
+  assert.equal(await going.getAttribute('aria-pressed'), 'false')
+
+  await ordersAt(url, musician, sessionId, ['Группа крови'])
+  const { advancedSession } = await ask(url, api.session.byId, { query: { sessionId } })
+  const advancedSessionDTO = {
+    ...advancedSession,
+    age: 16,
+    description: 'Без усилителей',
+    ticketLink: 'https://kassa.example/1',
+  }
+  await ask(url, api.session.update, { body: { sessionId, advancedSessionDTO } }, musician.token)
+  for (const path of ['', '/shared']) {
+    await page.goto(`${address}${path}`)
+    await page.getByText('16+', { exact: true }).waitFor()
+    await page.getByText('Без усилителей').waitFor()
+    await songs.getByText('Группа крови').waitFor()
+    assert.equal(await songs.locator('li').count(), 3, 'one song, and paper for two more')
+    const ticket = page.getByRole('link', { name: 'Купить билет' })
+    assert.equal(await ticket.getAttribute('href'), 'https://kassa.example/1')
+    assert.equal(await going.count(), 0)
+    const canonical = await page.locator('link[rel=canonical]').getAttribute('href')
+    assert.equal(canonical, address)
+  }
+  house.expectFault(/404/u)
+  await page.goto(`${url}/user/somebody-else/${sessionId}`)
+  await page.getByRole('heading', { name: 'Cтраница не найдена' }).waitFor()
+  await page.getByRole('link', { name: 'Назад', exact: true }).waitFor()
+  const home = page.getByRole('link', { name: 'На главную' }).last()
+  assert.equal(await home.getAttribute('href'), '/')
 })
 
 /** Finds a song by the search form, and answers its question. */
