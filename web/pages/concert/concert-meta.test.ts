@@ -76,3 +76,18 @@ test('programs find the evening’s calendar by its page', () => {
   const alternate = meta().find(({ rel }) => rel === 'alternate')
   assert.deepEqual([alternate?.['type'], alternate?.['href']], ['text/calendar', `${ADDRESS}.ics`])
 })
+
+test('a closed concert is in no search, and its link tells what any other does', () => {
+  const { advancedSession } = SESSION
+  const privacy = { ...advancedSession.privacy, closedSession: true }
+  const session = {
+    ...SESSION,
+    artists: [],
+    advancedSession: { ...advancedSession, privacy },
+  }
+  const tags = concertMeta({ address: ADDRESS, artistName: 'Лада', group: false, session })
+  const closed = tags as Record<string, unknown>[]
+  assert.equal(closed.find(({ name }) => name === 'robots')?.['content'], 'noindex')
+  assert.equal(said(closed, 'og:title'), 'Тихий концерт — Лада')
+  assert.ok(!meta().some(({ name }) => name === 'robots'))
+})

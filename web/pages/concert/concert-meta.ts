@@ -21,6 +21,8 @@ export function concertMeta({ session, artistName, group, address }: MetaOf): Me
     // The page for guests is the same page: search engines are led to the main one.
     path: pathname,
     publicUrl: origin,
+    // It stands in no list and no search: whoever was asked to come has its link.
+    noindex: session.advancedSession.privacy.closedSession,
     image,
     alternates: [{ type: 'text/calendar', path: `${pathname}.ics`, title }],
     preview: { title: `${title} — ${artistName}`, description: `${timeAndDay}. ${place}` },
