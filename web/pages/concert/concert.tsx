@@ -94,7 +94,9 @@ export default function Concert() {
           <SongPreview songs={songs} />
           <SongsLink session={session} />
         </Section>
-        <ConcertActions session={session} place="foot" />
+        <div className={css.foot}>
+          <ConcertActions session={session} place="foot" />
+        </div>
       </main>
     </>
   )
