@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { recoveryToken } from '#domain/recovery.ts'
 import { DEMO_PASSWORD } from '#server/demo/demo-login.ts'
 import {
   allowAt,
@@ -18,7 +18,7 @@ import { choosePhoto, redOverBlue } from '#test/support/chosen-photo.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
 import type { House } from '#test/support/house.ts'
-import { enterStill, inspectAll } from '#test/support/looks.ts'
+import { enterStill, inspectAll, leftOut } from '#test/support/looks.ts'
 import { chooseInMenu, press } from '#test/support/pad.ts'
 import {
   bankFails,
@@ -28,12 +28,13 @@ import {
   paymentAt,
   skipAt,
 } from '#test/support/paid-backstage.ts'
+import { DOORS_AND_DOCUMENTS, LOST, WAYS_TO_FIND } from '#test/support/public-screens.ts'
 import { MONEY_MS, orderForMoney, payHere, tells } from '#test/support/till.ts'
+import routes from '#web/routes.ts'
 
 const journey = inHouse({ demo: true })
 const ON_STAGE = 'tretya-paradnaya'
 const AT_HOME = 'mark-luzhin'
-const LOST = '/net-takoj-stranicy'
 
 /** A telephone that knows the hint of the first visit, which is a screen of its own. */
 const HINT_READ = [{ name: 'hasVisitedSongOrderPage', value: 'true' }]
@@ -73,76 +74,14 @@ journey('the pages of artists and concerts can be read by everybody', async (hou
 
 journey('the ways to find concerts can be read by everybody', async (house) => {
   const page = await enterStill(house, 'Лера')
-  await inspectAll(page, house.url, [
-    { name: 'find', path: '/find', sign: 'Найти выступления артистов' },
-    { name: 'find artist', path: '/find-artist', sign: 'Введите имя или никнейм' },
-    { name: 'found artists', path: '/find-artist?q=марк', sign: 'Марк Лужин' },
-    { name: 'no artists', path: '/find-artist?q=щщщ', sign: 'Никого не нашли' },
-    { name: 'map', path: '/concerts-on-map', sign: 'GeoNames' },
-    { name: 'live on the map', path: '/concerts-on-map?at=58,40,5', sign: 'Идёт сейчас' },
-    { name: 'nothing on the map', path: '/concerts-on-map?at=75.5,140,8', sign: 'концертов пока' },
-    { name: 'town', path: '/find-location', sign: 'Выберите город' },
-    { name: 'unknown town', path: '/find-location?city=Нигдеград', sign: 'Такого города' },
-    {
-      name: 'chosen in a town',
-      path: '/find-location?city=Казань',
-      sign: 'Перейти',
-      open: (town) =>
-        town
-          .getByRole('link', { name: /^Показать на карте/ })
-          .first()
-          .click(),
-    },
-    { name: 'songs to wish', path: '/s?q=осень', sign: 'Пока ни одной. Найдите песню' },
-    { name: 'concerts', path: '/search', sign: 'Ближайшие концерты' },
-    {
-      name: 'wrong filters',
-      path: '/search?from=2026-12-05&till=2026-12-04&city=щщщ',
-      sign: 'Такого города не нашлось',
-    },
-    {
-      name: 'towns to choose',
-      path: '/search',
-      sign: 'Казань',
-      open: (concerts) => concerts.getByLabel('Город').fill('казан'),
-    },
-    {
-      name: 'recommendations',
-      path: '/search/result?lat=55.75&lon=37.62',
-      sign: 'Рекомендации для вас',
-    },
-  ])
+  await inspectAll(page, house.url, WAYS_TO_FIND)
 })
 
 journey('the doors and the documents can be read by everybody', async (house) => {
   const page = await enterStill(house, 'Лера')
   house.expectFault(new RegExp(`404 .*${LOST}`))
   house.expectFault(/ 400 .*\/pricing/)
-  await inspectAll(page, house.url, [
-    { name: 'sign-up', path: '/signup', sign: 'Никнейм' },
-    { name: 'login', path: '/login', sign: 'Пароль' },
-    { name: 'recovery', path: '/passwordRecovery', sign: 'Забыли пароль?' },
-    {
-      name: 'recovery by the link',
-      path: `/passwordRecovery/${recoveryToken(AT_HOME, '123456')}`,
-      sign: 'Код действует 10 минут.',
-    },
-    { name: 'yet to come', path: '/artist/future', sign: 'Future implementation' },
-    { name: 'about', path: '/about', sign: 'Демонстрация: реквизиты вымышлены' },
-    { name: 'prices', path: '/pricing', sign: 'Написать в поддержку' },
-    {
-      name: 'a blank question to support',
-      path: '/pricing',
-      sign: 'Пожалуйста, заполните все обязательные поля',
-      open: (prices) => press(prices, 'Отправить'),
-    },
-    { name: 'a question that was sent', path: '/pricing?support=sent', sign: 'Запрос успешно' },
-    { name: 'offer', path: '/offer', sign: 'Редакция от' },
-    { name: 'privacy', path: '/privacy', sign: 'Редакция от' },
-    { name: 'place by IP', path: '/super/secret', sign: 'Адрес 127.0.0.1 внутренний' },
-    { name: 'no network', path: '/offline/page.html', sign: 'Нет сети' },
-    { name: 'not found', path: LOST, sign: 'траница не найдена' },
-  ])
+  await inspectAll(page, house.url, DOORS_AND_DOCUMENTS)
 })
 
 journey('the sheets over the order tab can be read by everybody', async (house) => {
@@ -400,4 +339,8 @@ journey('an address that leads nowhere answers 404 in words', async (house) => {
   await page.getByRole('heading', { name: '\u0043траница не найдена' }).waitFor()
   await page.getByRole('link', { name: 'На главную', exact: true }).waitFor()
   await page.getByRole('link', { name: 'Назад' }).waitFor()
+})
+
+test('no page of the site is left out of these inspections', () => {
+  assert.deepEqual(leftOut(routes), [])
 })

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { AxeBuilder } from '@axe-core/playwright'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
 import type { BrowserContextOptions, Page } from 'playwright-core'
+import { matchRoutes } from 'react-router'
 import { DESK, PHONE } from './browser.ts'
 import type { House } from './house.ts'
 
 const WIDTHS = [320, 390, 1280]
+/** A desk whose reader has made everything twice as large. */
+const DESK_AT_200 = { width: DESK.width / 2, height: DESK.height / 2 }
 const DAY = [
   [PHONE, 'light'],
   [PHONE, 'dark'],
@@ -49,10 +53,48 @@ async function resize(page: Page, size: { width: number; height: number }) {
   )
 }
 
-/** Looks at one screen in its themes, on a telephone and a desk, and at its edges. */
+/** What can be pressed and is still under something else once it is scrolled to, by its words. */
+function coveredPresses(): string[] {
+  const modal = document.querySelector('dialog:modal, [role="menu"]')
+  const presses = [...(modal ?? document).querySelectorAll<HTMLElement>('a[href], button, input')]
+  return presses
+    .filter((press) => {
+      // Pins lie where their places do, one over another.
+      const away = press.closest('.leaflet-container, [inert], [hidden], fieldset:disabled')
+      if (away !== null || !press.checkVisibility({ visibilityProperty: true })) return false
+      press.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+      const { x, y, width, height } = press.getBoundingClientRect()
+      // What is for a screen reader alone, or comes with the focus.
+      if (width <= 2 || height <= 2 || y + height < 0) return false
+      const top = document.elementFromPoint(x + width / 2, y + height / 2)
+      if (top === null) return true
+      const label = press instanceof HTMLInputElement ? [...(press.labels ?? [])] : []
+      return ![press, ...label].some((one) => one.contains(top) || top.contains(one))
+    })
+    .map((press) => press.getAttribute('aria-label') ?? press.textContent.slice(0, 60))
+}
+
+const inspected = new Set<string>()
+
+/** It only takes a form, and leads back to where it stood. */
+const NO_PAGE = 'cookie-consent'
+
+/** The pages of the site none of whose addresses was looked at in this process, by their files. */
+export function leftOut(routes: readonly RouteConfigEntry[]): string[] {
+  const known = routes.map(({ path = '', index = false, file }) =>
+    index ? { index: true as const, id: file } : { path, id: file },
+  )
+  const looked = new Set([...inspected].map((path) => matchRoutes(known, path)?.at(-1)?.route.id))
+  return routes
+    .filter(({ path, file }) => path !== NO_PAGE && !looked.has(file))
+    .map(({ file }) => file)
+}
+
+/** Looks at one screen in its themes, on a telephone and a desk, twice as large, and at its edges. */
 async function inspect(page: Page, url: string, screen: Screen): Promise<string[]> {
   const { name, path, sign, open, stage } = screen
   const found: string[] = []
+  inspected.add(new URL(path, url).pathname)
   await page.setViewportSize(PHONE)
   await page.goto(`${url}${path}`)
   await open?.(page)
@@ -65,13 +107,17 @@ async function inspect(page: Page, url: string, screen: Screen): Promise<string[
     for (const fault of await graveFaults(page))
       found.push(`${name}, ${size.width}, ${colorScheme}: ${fault}`)
   }
-  for (const width of WIDTHS) {
-    await resize(page, { width, height: PHONE.height })
+  const sizes = [...WIDTHS.map((width) => ({ width, height: PHONE.height })), DESK_AT_200]
+  for (const size of sizes) {
+    const { width } = size
+    await resize(page, size)
     const over = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
     if (over > 0) found.push(`${name}: ${over} px wider than a screen of ${width} px`)
   }
+  for (const press of await page.evaluate(coveredPresses))
+    found.push(`${name}: «${press}» stays under something at twice the size`)
   return found
 }
 

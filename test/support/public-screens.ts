@@ -1,0 +1,73 @@
+import { recoveryToken } from '#domain/recovery.ts'
+import type { Screen } from './looks.ts'
+import { press } from './pad.ts'
+
+export const LOST = '/net-takoj-stranicy'
+
+/** How listeners of the demo come to a concert. */
+export const WAYS_TO_FIND: readonly Screen[] = [
+  { name: 'find', path: '/find', sign: 'Найти выступления артистов' },
+  { name: 'find artist', path: '/find-artist', sign: 'Введите имя или никнейм' },
+  { name: 'found artists', path: '/find-artist?q=марк', sign: 'Марк Лужин' },
+  { name: 'no artists', path: '/find-artist?q=щщщ', sign: 'Никого не нашли' },
+  { name: 'map', path: '/concerts-on-map', sign: 'GeoNames' },
+  { name: 'live on the map', path: '/concerts-on-map?at=58,40,5', sign: 'Идёт сейчас' },
+  { name: 'nothing on the map', path: '/concerts-on-map?at=75.5,140,8', sign: 'концертов пока' },
+  { name: 'town', path: '/find-location', sign: 'Выберите город' },
+  { name: 'unknown town', path: '/find-location?city=Нигдеград', sign: 'Такого города' },
+  {
+    name: 'chosen in a town',
+    path: '/find-location?city=Казань',
+    sign: 'Перейти',
+    open: (town) =>
+      town
+        .getByRole('link', { name: /^Показать на карте/ })
+        .first()
+        .click(),
+  },
+  { name: 'songs to wish', path: '/s?q=осень', sign: 'Пока ни одной. Найдите песню' },
+  { name: 'concerts', path: '/search', sign: 'Ближайшие концерты' },
+  {
+    name: 'wrong filters',
+    path: '/search?from=2026-12-05&till=2026-12-04&city=щщщ',
+    sign: 'Такого города не нашлось',
+  },
+  {
+    name: 'towns to choose',
+    path: '/search',
+    sign: 'Казань',
+    open: (concerts) => concerts.getByLabel('Город').fill('казан'),
+  },
+  {
+    name: 'recommendations',
+    path: '/search/result?lat=55.75&lon=37.62',
+    sign: 'Рекомендации для вас',
+  },
+]
+
+/** What anybody can open without an artist or a concert. */
+export const DOORS_AND_DOCUMENTS: readonly Screen[] = [
+  { name: 'sign-up', path: '/signup', sign: 'Никнейм' },
+  { name: 'login', path: '/login', sign: 'Пароль' },
+  { name: 'recovery', path: '/passwordRecovery', sign: 'Забыли пароль?' },
+  {
+    name: 'recovery by the link',
+    path: `/passwordRecovery/${recoveryToken('mark-luzhin', '123456')}`,
+    sign: 'Код действует 10 минут.',
+  },
+  { name: 'yet to come', path: '/artist/future', sign: 'Future implementation' },
+  { name: 'about', path: '/about', sign: 'Демонстрация: реквизиты вымышлены' },
+  { name: 'prices', path: '/pricing', sign: 'Написать в поддержку' },
+  {
+    name: 'a blank question to support',
+    path: '/pricing',
+    sign: 'Пожалуйста, заполните все обязательные поля',
+    open: (prices) => press(prices, 'Отправить'),
+  },
+  { name: 'a question that was sent', path: '/pricing?support=sent', sign: 'Запрос успешно' },
+  { name: 'offer', path: '/offer', sign: 'Редакция от' },
+  { name: 'privacy', path: '/privacy', sign: 'Редакция от' },
+  { name: 'place by IP', path: '/super/secret', sign: 'Адрес 127.0.0.1 внутренний' },
+  { name: 'no network', path: '/offline/page.html', sign: 'Нет сети' },
+  { name: 'not found', path: LOST, sign: 'траница не найдена' },
+]
