@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import { api } from '#contract/index.ts'
 import {
   after,
   assertSound,
@@ -67,6 +68,24 @@ describe('money given back from the bank’s cabinet', () => {
     assert.equal(await fateOf(world, id), 'returned external')
     assert.deepEqual(await hall.queue(), [])
     assert.deepEqual(await causesOf(world, id), CHARGED_AND_REFUNDED)
+  })
+
+  test('leaves the song that the artist had put into his list himself', async () => {
+    const hall = await paidHall(world)
+    const song = await world.song('Своя', hall.artist.username)
+    const { sessionId } = hall
+    await world.ok(
+      api.artist.updateSessionSongList,
+      { body: { sessionId, idList: [song] } },
+      hall.as,
+    )
+    world.advance(SECOND)
+    const { id } = await hall.paid('sbp', 20_000, song)
+    await world.bank.refundFromCabinet(await bankIdOf(world, id))
+    await after(world, MINUTE)
+    assert.equal(await fateOf(world, id), 'returned external')
+    const [entry] = await hall.queue()
+    assert.deepEqual([entry?.songId, entry?.backers], [song, 0])
   })
 
   test('after the song was played is our loss, booked once, and a person is asked', async () => {

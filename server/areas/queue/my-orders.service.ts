@@ -17,7 +17,7 @@ import {
   placedOrder,
   takeOff,
 } from './my-orders.store.ts'
-import { holdConcert, liveQueue, saveStep } from './queue.store.ts'
+import { holdConcert, isLeft, liveQueue, saveStep } from './queue.store.ts'
 
 export type MyOrdersDeps = {
   readonly sql: Sql
@@ -81,8 +81,9 @@ export function makeMyOrders(deps: MyOrdersDeps) {
       if (order === undefined) return callOff(sql, orderId)
       if (order.dropped) return false
       admitCancel(order.song)
-      const leaves = await takeOff(sql, { id: orderId, entryId: order.entryId }, deps.now())
+      await takeOff(sql, orderId, deps.now())
       const queue = await liveQueue(sql, concertId)
+      const leaves = await isLeft(sql, order.entryId)
       const step = leaves ? withdraw(queue, order.entryId) : { queue, closed: [] }
       await saveStep(sql, concertId, step, deps.now())
       if (order.paymentId !== null) await deps.money.unplayed(sql, [order.paymentId], 'taken_off')

@@ -86,22 +86,13 @@ export async function placedOrder(sql: Sql, orderId: string): Promise<PlacedOrde
   return rows[0]
 }
 
-/** Its listener takes it off; gives whether its song has to leave with it: nobody else's order stands there, and only an order brought it. */
-export async function takeOff(
-  sql: Sql,
-  order: { readonly id: string; readonly entryId: string },
-  at: Date,
-): Promise<boolean> {
+/** Its listener takes it off. */
+export async function takeOff(sql: Sql, orderId: string, at: Date): Promise<void> {
   await sql
     .updateTable('orders')
     .set({ dropped_at: at, taken_off: true })
-    .where('id', '=', order.id)
+    .where('id', '=', orderId)
     .execute()
-  const { rows } = await raw<{ leaves: boolean }>`
-    select coalesce(bool_and(dropped_at is not null) and not bool_and(joined), false) as leaves
-    from orders where entry_id = ${order.entryId}::uuid
-  `.execute(sql)
-  return rows[0]?.leaves ?? false
 }
 
 /** Where a payment stands that brought no order. */

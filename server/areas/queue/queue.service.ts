@@ -193,10 +193,10 @@ export function makeQueue(deps: QueueDeps) {
     )
   }
 
-  /** The money of this order is gone: the song stays only where others ordered it too. Inside the transaction of the money; gives the concert to be told. */
+  /** The money of this order is gone: the song stays only where others ordered it too, or the artist listed it himself. Inside the transaction of the money; gives the concert to be told. */
   async function unsecured(sql: Sql, paymentId: string): Promise<void> {
     const dropped = await dropOrder(sql, paymentId, deps.now())
-    if (dropped?.alone !== true) return
+    if (dropped?.leaves !== true) return
     await save(
       sql,
       dropped.concertId,

@@ -192,12 +192,21 @@ export async function paymentsBehind(sql: Sql, entryIds: readonly string[]): Pro
   return rows.flatMap(({ paymentId }) => (paymentId === null ? [] : [paymentId]))
 }
 
-/** The order of this payment backs its entry no more; gives the entry where nobody else's order does. */
+/** Whether the song has nobody left who wants it: no order stands behind it, and only an order brought it. */
+export async function isLeft(sql: Sql, entryId: string): Promise<boolean> {
+  const { rows } = await raw<{ left: boolean }>`
+    select coalesce(bool_and(dropped_at is not null) and not bool_and(joined), false) as "left"
+    from orders where entry_id = ${entryId}::uuid
+  `.execute(sql)
+  return rows[0]?.left ?? false
+}
+
+/** The order of this payment backs its entry no more; `leaves`: the song has to go with it. */
 export async function dropOrder(
   sql: Sql,
   paymentId: string,
   at: Date,
-): Promise<{ concertId: string; entryId: string; alone: boolean } | undefined> {
+): Promise<{ concertId: string; entryId: string; leaves: boolean } | undefined> {
   const order = await sql
     .updateTable('orders')
     .set({ dropped_at: at })
@@ -206,13 +215,7 @@ export async function dropOrder(
     .returning(['concert_id as concertId', 'entry_id as entryId'])
     .executeTakeFirst()
   if (order === undefined) return undefined
-  const other = await sql
-    .selectFrom('orders')
-    .select('id')
-    .where('entry_id', '=', order.entryId)
-    .where('dropped_at', 'is', null)
-    .executeTakeFirst()
-  return { ...order, alone: other === undefined }
+  return { ...order, leaves: await isLeft(sql, order.entryId) }
 }
 
 /** The song of this concert that was played last, where that was not before `since`. */
