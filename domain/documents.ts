@@ -1,2 +1,15 @@
 /** The day of the text of each of our documents, `YYYY-MM-DD`: a text that means something else gets another. */
 export const EDITIONS = { offer: '2026-11-22', privacy: '2026-11-22' } as const
+
+/** The owner of the site, as the documents name them. */
+export type LegalFacts = {
+  name: string
+  inn: string
+  ogrn: string
+  address: string
+  email: string | null
+  phone: string | null
+  bank: { name: string; account: string; bic: string; correspondent: string } | null
+  /** Made up for the demo, and said to be so. */
+  example: boolean
+}

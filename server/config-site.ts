@@ -1,18 +1,7 @@
 import { EDITIONS } from '#domain/documents.ts'
+import type { LegalFacts } from '#domain/documents.ts'
 import { address, BadConfig, text, together } from './config-values.ts'
 import type { Environment } from './config-values.ts'
-
-export type LegalConfig = {
-  name: string
-  inn: string
-  ogrn: string
-  address: string
-  email: string | null
-  phone: string | null
-  bank: { name: string; account: string; bic: string; correspondent: string } | null
-  /** Made up for the demo, and said to be so. */
-  example: boolean
-}
 
 export type SiteConfig = {
   supportEmail: string | null
@@ -26,7 +15,7 @@ export type SiteConfig = {
   privacyUrl: string | null
   /** What a consent to the processing of personal data is given to, `YYYY-MM-DD`. */
   privacyEdition: string
-  legal: LegalConfig | null
+  legal: LegalFacts | null
 }
 
 /** Said by nobody: a site that names no owner. */
@@ -83,7 +72,7 @@ function web(env: Environment, name: string): string | null {
 const email = (env: Environment, name: string) =>
   matching(env, { name, pattern: EMAIL, kind: 'адресом почты' })
 
-function readBank(env: Environment): LegalConfig['bank'] {
+function readBank(env: Environment): LegalFacts['bank'] {
   const bank = together(env, [
     'LEGAL_BANK',
     'LEGAL_BANK_ACCOUNT',
@@ -100,7 +89,7 @@ function readBank(env: Environment): LegalConfig['bank'] {
   )
 }
 
-function readLegal(env: Environment): LegalConfig | null {
+function readLegal(env: Environment): LegalFacts | null {
   const known = together(env, ['LEGAL_NAME', 'LEGAL_INN', 'LEGAL_OGRN', 'LEGAL_ADDRESS'])
   matching(env, { name: 'LEGAL_INN', pattern: /^(?:\d{10}|\d{12})$/u, kind: 'из 10 или 12 цифр' })
   matching(env, { name: 'LEGAL_OGRN', pattern: /^(?:\d{13}|\d{15})$/u, kind: 'из 13 или 15 цифр' })

@@ -1,5 +1,5 @@
 import { createContext } from 'react-router'
-import type { LegalFacts } from './legal-facts.ts'
+import type { LegalFacts } from '#domain/documents.ts'
 import type { SiteFacts } from './site-facts.ts'
 
 export type WireRequest = {

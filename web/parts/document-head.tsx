@@ -1,5 +1,5 @@
 import { editionDay } from '../lib/edition-day.ts'
-import type { LegalFacts } from '../lib/legal-facts.ts'
+import type { LegalFacts } from '#domain/documents.ts'
 import { LegalNote } from './legal-note.tsx'
 
 export type DocumentHeadProps = {

@@ -1,4 +1,4 @@
-import type { LegalFacts } from '../lib/legal-facts.ts'
+import type { LegalFacts } from '#domain/documents.ts'
 import { Anchor } from '../ui/anchor.tsx'
 import { LegalNote } from './legal-note.tsx'
 import css from './legal-details.module.css'

@@ -1,4 +1,4 @@
-import type { LegalFacts } from '../lib/legal-facts.ts'
+import type { LegalFacts } from '#domain/documents.ts'
 import css from './legal-note.module.css'
 
 /** Says of an owner who is made up, or who is not named, that it is so. */

@@ -1,6 +1,7 @@
 import { useNavigation } from 'react-router'
 import { FoundPoster } from '#web/parts/found-poster.tsx'
 import type { FoundConcert } from '#web/parts/found-concert.ts'
+import { NobodyPlays } from '#web/parts/nobody-plays.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SideScroll } from '#web/ui/side-scroll.tsx'
@@ -25,17 +26,7 @@ export function ComingConcerts({ concerts }: ComingConcertsProps) {
         }
       />
     )
-  if (concerts.length === 0)
-    return (
-      <EmptyState
-        text="Пока никто не объявил концерт. Загляните позже."
-        action={
-          <Button href="/find-artist" size="s">
-            Найти артиста
-          </Button>
-        }
-      />
-    )
+  if (concerts.length === 0) return <NobodyPlays />
   return (
     <SideScroll label="Ближайшие концерты">
       {concerts.map((concert) => (

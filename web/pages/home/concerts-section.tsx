@@ -1,14 +1,13 @@
-import { Badge } from '#web/ui/badge.tsx'
+import type { FoundConcert } from '#web/parts/found-concert.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { HomeBlock } from './home-block.tsx'
-import type { HomeConcert } from './load-concerts.ts'
 import { PosterWall } from './poster-wall.tsx'
 import css from './concerts-section.module.css'
 
 type ConcertsSectionProps = {
   /** Null: nobody could say. */
-  concerts: readonly HomeConcert[] | null
+  concerts: readonly FoundConcert[] | null
 }
 
 /** The nearest concerts, for whoever came to listen, and the way to the others. */
@@ -23,18 +22,7 @@ export function ConcertsSection({ concerts }: ConcertsSectionProps) {
           <EmptyState text="Пока никто не объявил концерт. Ваш может стать первым." />
         )}
         {concerts !== null && concerts.length > 0 && (
-          <PosterWall
-            label="Ближайшие концерты"
-            concerts={concerts}
-            liveAction={({ artist, title }) => (
-              <div className={css.live}>
-                <Badge tone="now">Идёт сейчас</Badge>
-                <Button href={`/user/${artist.username}?tab=order`} size="s" variant="invert">
-                  Заказать песню<span className="sr">: {title}</span>
-                </Button>
-              </div>
-            )}
-          />
+          <PosterWall label="Ближайшие концерты" concerts={concerts} />
         )}
         <Button href="/find" className={css.all}>
           Найти концерт

@@ -1,4 +1,5 @@
 import { useRevalidator } from 'react-router'
+import { NobodyPlays } from '#web/parts/nobody-plays.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
@@ -10,17 +11,7 @@ type NothingRecommendedProps = {
 /** Stands where the cards would. */
 export function NothingRecommended({ failed }: NothingRecommendedProps) {
   const { revalidate, state } = useRevalidator()
-  if (failed === null)
-    return (
-      <EmptyState
-        text="Пока никто не объявил концерт. Загляните позже."
-        action={
-          <Button href="/find-artist" size="s">
-            Найти артиста
-          </Button>
-        }
-      />
-    )
+  if (failed === null) return <NobodyPlays />
   return (
     <div role="alert">
       <EmptyState

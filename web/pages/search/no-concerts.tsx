@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react'
 import { useRevalidator } from 'react-router'
+import { NobodyPlays } from '#web/parts/nobody-plays.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { isFiltered, NO_FILTERS, searchHref } from './filters.ts'
@@ -44,14 +45,5 @@ export function NoConcerts({ view: { filters, wrong, failed }, asking }: NoConce
     return <EmptyState text="Поправьте фильтры, и концерты появятся здесь." action={all} />
   if (isFiltered(filters))
     return <EmptyState text="По этим фильтрам концертов пока нет." action={all} />
-  return (
-    <EmptyState
-      text="Пока никто не объявил концерт. Загляните позже."
-      action={
-        <Button href="/find-artist" size="s">
-          Найти артиста
-        </Button>
-      }
-    />
-  )
+  return <NobodyPlays />
 }
