@@ -32,10 +32,11 @@ export type MapOptions = {
 
 export type OpenMap = ReturnType<typeof openMap>
 
-const ZOOMS = { minZoom: 3, maxZoom: 17 }
+/** At the farthest a telephone holds the country from one end to the other. */
+const ZOOMS = { minZoom: 2, maxZoom: 17 }
 const WIDEST_SCALE_PX = 100
 /** Room around the pins when all are shown: they stand above their points. */
-const AROUND = { paddingTopLeft: [48, 88], paddingBottomRight: [48, 48] } satisfies Record<
+const AROUND = { paddingTopLeft: [28, 64], paddingBottomRight: [28, 28] } satisfies Record<
   string,
   PointTuple
 >

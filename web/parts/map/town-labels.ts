@@ -10,7 +10,7 @@ import { freeRoom } from './free-room.ts'
 export type Town = readonly [name: string, latitude: number, longitude: number, size: number]
 
 /** From which zoom the towns of each class have a name. */
-const FROM_ZOOM = [0, 3, 5, 6, 7]
+const FROM_ZOOM = [0, 2, 5, 6, 7]
 const LETTER_PX = 7.4
 const LINE_PX = 24
 const PANE = 'towns'
