@@ -3,6 +3,7 @@ import { classes } from '../ui/classes.ts'
 import { Rule } from '../ui/rule.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
+import { titleStep } from './title-step.ts'
 import css from './text-page.module.css'
 
 export type TextPageProps = {
@@ -20,8 +21,8 @@ export function TextPage({ title, lead, children }: TextPageProps) {
       <main className={classes('wrap', css.main)}>
         <header className={css.head}>
           <Rule tone="lamp" />
-          <h1 className="d-l">{title}</h1>
-          {lead !== undefined && <div className="t-l muted">{lead}</div>}
+          <h1 className={classes(titleStep(title, 'd-l'), css.title)}>{title}</h1>
+          {lead !== undefined && <div className={classes('t-l muted', css.lead)}>{lead}</div>}
         </header>
         <div className={css.text}>{children}</div>
       </main>
