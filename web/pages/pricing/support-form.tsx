@@ -20,6 +20,7 @@ export function SupportForm() {
   const { keepDraft } = useDraft(form)
   const errors = answer?.errors ?? NONE
   const typed = answer?.typed
+  const refused = Object.keys(errors).length > 0
 
   useWrongFocus(form, errors)
 
@@ -32,7 +33,7 @@ export function SupportForm() {
       className={css.form}
       onChange={keepDraft}
     >
-      <FieldNote id="support-trouble" error={answer?.trouble} />
+      {refused && <FieldNote id="support-trouble" error={answer?.trouble} />}
       <Field
         label="Имя"
         name="name"
@@ -73,6 +74,8 @@ export function SupportForm() {
         error={errors['message']}
       />
       <p className="t-s muted">Все поля обязательные. Ответим на почту.</p>
+      {/* What has no field to stand at is told where the press was: the upper edge is out of sight. */}
+      {!refused && <FieldNote id="support-trouble" error={answer?.trouble} />}
       <div>
         <Button type="submit" variant="primary" loading={sending}>
           Отправить
