@@ -4,6 +4,7 @@ import { formatText } from '../areas/artists/formatted-text.ts'
 import { makePasswords } from '../areas/accounts/passwords.ts'
 import type { Sql } from '../db/open.ts'
 import { inTransaction } from '../db/tx.ts'
+import { typeset } from '../typography.ts'
 import type { DemoConcert, DemoVenue } from './demo-shapes.ts'
 import { DEMO_ARTISTS } from './demo-artists.ts'
 import { DEMO_CONCERTS } from './demo-concerts.ts'
@@ -55,11 +56,11 @@ function plannedConcert(concert: DemoConcert, artistId: string, now: Date): Conc
   return {
     id: randomUUIDv7(),
     artist_id: artistId,
-    title: concert.title,
+    title: typeset(concert.title),
     starts_at: startsAt,
     ends_at: endOf(startsAt, concert.durationHours, concert.durationMinutes),
     age: concert.age,
-    description: concert.description,
+    description: typeset(concert.description),
     ticket_link: concert.ticketLink,
     able_get_songs: concert.ableGetSongs,
     show_songs_on_poster: concert.showSongsOnPoster,
@@ -82,13 +83,13 @@ export async function openLiveConcert(sql: Sql, artistId: string, now: Date): Pr
   const concert: ConcertRow = {
     id: randomUUIDv7(),
     artist_id: artistId,
-    title: DEMO_LIVE.title,
+    title: typeset(DEMO_LIVE.title),
     starts_at: startsAt,
     ends_at: endOf(startsAt, DEMO_LIVE.durationHours, DEMO_LIVE.durationMinutes),
     status: 'NOW',
     active: true,
     age: DEMO_LIVE.age,
-    description: DEMO_LIVE.description,
+    description: typeset(DEMO_LIVE.description),
     ...placeColumns(venueOf(DEMO_LIVE.venue)),
     created_at: now,
     started_at: startsAt,
