@@ -4,6 +4,7 @@ import { api } from '#contract/index.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { callFrom } from '#web/lib/call.ts'
 import { serverDoor } from '#web/lib/server-door.ts'
+import { SiteFooter } from '#web/parts/site-footer.tsx'
 import { titleStep } from '#web/parts/title-step.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Section } from '#web/ui/section.tsx'
@@ -98,6 +99,9 @@ export default function Concert() {
           <ConcertActions session={session} place="foot" />
         </div>
       </main>
+      <div className="only-d">
+        <SiteFooter />
+      </div>
     </>
   )
 }
