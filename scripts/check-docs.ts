@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 
@@ -33,7 +33,8 @@ const VARIABLE = /'([A-Z][A-Z\d]*(?:_[A-Z\d]+)*)'/g
 /** docs/operations.md lists every variable that the configuration reads, and no other. */
 function variables(): string[] {
   const read = new Set(
-    ['server/config.ts', 'server/config-files.ts', 'server/config-money.ts']
+    globSync('server/config*.ts')
+      .filter((file) => !/\.test(?:-world)?\.ts$/.test(file))
       .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(VARIABLE)])
       .map(([, name = '']) => name),
   )
@@ -59,10 +60,10 @@ function variables(): string[] {
 /** A file of the house, and the test in it that is meant, if one is: `test/api/x.test.ts` «its sentence». */
 const SHOWN = /`((?:domain|contract|server|web|test|scripts|docs|bench)\/[^`]+)`(?: «([^»]+)»)?/g
 
-/** Every file that docs/coverage.md points at is there, and every test that it quotes stands in its file. */
-function uncovered(): string[] {
-  const page = 'docs/coverage.md'
-  if (!existsSync(page)) return []
+const COVERAGE = ['docs/coverage.md', 'docs/coverage-listener.md']
+
+/** Every file that the pages of coverage point at is there, and every test that they quote stands in its file. */
+function uncovered(page: string): string[] {
   return [...readFileSync(page, 'utf8').matchAll(SHOWN)].flatMap(([, file = '', test]) => {
     if (!existsSync(file)) return [`${page} names ${file}, which is not there`]
     if (test === undefined || readFileSync(file, 'utf8').includes(test)) return []
@@ -79,6 +80,6 @@ export async function checkDocs(): Promise<string[]> {
     ...pages.flatMap(brokenLinks),
     ...pages.flatMap((page) => unknownCommands(page, known)),
     ...variables(),
-    ...uncovered(),
+    ...COVERAGE.flatMap(uncovered),
   ]
 }
