@@ -157,11 +157,23 @@ journey('the footer and sign-up lead to the documents and to people', async (hou
   const hrefOf = (name: string) => foot.getByRole('link', { name }).getAttribute('href')
   assert.equal(await hrefOf('Публичная оферта'), OFFER)
   assert.equal(await hrefOf(HELP), `mailto:${HELP}`)
-  assert.equal(await hrefOf('Telegram'), 'https://example.org/telegram/bis')
+  for (const network of ['ВКонтакте', 'Telegram', 'YouTube'])
+    assert.match((await hrefOf(network)) ?? '', /^https:\/\/example\.org\/\w+\/bis$/u)
+  assert.deepEqual(
+    await Promise.all(
+      ['Регистрация', 'Вход', 'О компании', 'Политика конфиденциальности'].map(hrefOf),
+    ),
+    ['/signup', '/login', '/about', '/privacy'],
+  )
   const moved = await page.request.get(`${house.url}/offer`, { maxRedirects: 0 })
   assert.deepEqual([moved.status(), moved.headers()['location']], [302, OFFER])
   await foot.getByRole('link', { name: 'Цены и оплата' }).click()
   await page.getByRole('heading', { level: 1, name: 'Цены и оплата' }).waitFor()
+  await page.getByRole('heading', { name: '10% С заказов песен' }).waitFor()
+  await page.getByRole('heading', { name: '5% С благодарностей' }).waitFor()
+  await shows(page, 'Он отмечает заказ, и песня показывается в очереди всему залу.')
+  await shows(page, 'Нажимает «Следующий Трек» перед исполнением и ещё раз после него.')
+  await shows(page, 'Исполнение не подтвердили до конца концерта? Заказ отменяется')
   await page.goto(`${house.url}/tariffs`)
   const canonical = await page.locator('link[rel="canonical"]').getAttribute('href')
   assert.equal(canonical, `${house.url}/pricing`)
@@ -170,4 +182,7 @@ journey('the footer and sign-up lead to the documents and to people', async (hou
   await page.goto(`${house.url}/super/secret`)
   await shows(page, 'Cтраница не найдена')
   await page.getByRole('link', { name: 'Написать в поддержку в Telegram' }).waitFor()
+  await page.goto(`${house.url}/future`)
+  await shows(page, 'Future implementation')
+  await page.getByRole('link', { name: 'Написать нам в Telegram' }).waitFor()
 })

@@ -54,6 +54,19 @@ journey(
   },
 )
 
+journey('the site can be put among the programs of a telephone', async (house) => {
+  const page = await house.enter('Олег')
+  await page.goto(`${house.url}/find`)
+  const link = await page.locator('link[rel=manifest]').getAttribute('href')
+  const manifest = await page.request.get(new URL(link ?? '', house.url).href)
+  const { start_url, display, icons } = await manifest.json()
+  assert.deepEqual([start_url, display], ['/find', 'standalone'])
+  for (const { src } of icons) {
+    const icon = await page.request.get(new URL(src, house.url).href)
+    assert.deepEqual([icon.status(), icon.headers()['content-type']], [200, 'image/png'], src)
+  }
+})
+
 const EVIL = '</script><script>alert("Бис")</script>'
 
 journey('what a stranger calls himself is a word wherever a page is told of', async (house) => {

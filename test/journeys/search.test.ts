@@ -117,6 +117,8 @@ journey('songs that were chosen lead to the concerts where they are played', asy
   const live = cardOf(page, 'Идёт сейчас')
   await live.getByRole('link', { name: /^Подробнее/u }).waitFor()
   await live.getByRole('link', { name: /^Заказать песню/u }).waitFor()
+  const map = page.getByRole('region', { name: 'Рекомендации на карте' })
+  await map.getByRole('button', { name: 'Приблизить', exact: true }).waitFor()
 
   await page.goto(`${url}/search`)
   await shows(page, 'концерт с вашими песнями')

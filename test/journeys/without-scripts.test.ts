@@ -101,56 +101,59 @@ journey(
   },
 )
 
-journey('without scripts a concert’s page tells all, and «Я пойду» is a form', async (house) => {
-  const { url } = house
-  const musician = await musicianAt(url)
-  const sessionId = await comingConcertAt(url, musician)
-  const address = `${url}/user/${musician.username}/${sessionId}`
-  const page = await enterPlain(house, 'Нина')
-  const songs = page.getByRole('region', { name: 'Песни' })
-  const going = page.getByRole('button', { name: 'Я пойду' })
-  const others = page.getByText('Пойдёт 1 человек').filter({ visible: true })
-  await page.goto(address)
-  assert.equal(await page.title(), `Concert ${musician.name}`)
-  await page.getByRole('heading', { level: 1, name: 'Тихий концерт' }).waitFor()
-  await page.getByText('18+', { exact: true }).waitFor()
-  await page.getByRole('region', { name: 'Где' }).getByText('Россия, Москва').waitFor()
-  await songs.getByText('Список песен концерта еще не опубликован').waitFor()
-  await going.click()
-  await others.waitFor()
-  assert.equal(await going.getAttribute('aria-pressed'), 'true')
-  await going.click()
-  await others.waitFor({ state: 'hidden' })
-  assert.equal(await going.getAttribute('aria-pressed'), 'false')
+journey(
+  'without scripts a concert’s page tells all, and who will come says so by a form',
+  async (house) => {
+    const { url } = house
+    const musician = await musicianAt(url)
+    const sessionId = await comingConcertAt(url, musician)
+    const address = `${url}/user/${musician.username}/${sessionId}`
+    const page = await enterPlain(house, 'Нина')
+    const songs = page.getByRole('region', { name: 'Песни' })
+    const going = page.getByRole('button', { name: 'Я пойду' })
+    const others = page.getByText('Пойдёт 1 человек').filter({ visible: true })
+    await page.goto(address)
+    assert.equal(await page.title(), `Concert ${musician.name}`)
+    await page.getByRole('heading', { level: 1, name: 'Тихий концерт' }).waitFor()
+    await page.getByText('18+', { exact: true }).waitFor()
+    await page.getByRole('region', { name: 'Где' }).getByText('Россия, Москва').waitFor()
+    await songs.getByText('Список песен концерта еще не опубликован').waitFor()
+    await going.click()
+    await others.waitFor()
+    assert.equal(await going.getAttribute('aria-pressed'), 'true')
+    await going.click()
+    await others.waitFor({ state: 'hidden' })
+    assert.equal(await going.getAttribute('aria-pressed'), 'false')
 
-  await ordersAt(url, musician, sessionId, ['Группа крови'])
-  const { advancedSession } = await ask(url, api.session.byId, { query: { sessionId } })
-  const advancedSessionDTO = {
-    ...advancedSession,
-    age: 16,
-    description: 'Без усилителей',
-    ticketLink: 'https://kassa.example/1',
-  }
-  await ask(url, api.session.update, { body: { sessionId, advancedSessionDTO } }, musician.token)
-  for (const path of ['', '/shared']) {
-    await page.goto(`${address}${path}`)
-    await page.getByText('16+', { exact: true }).waitFor()
-    await page.getByText('Без усилителей').waitFor()
-    await songs.getByText('Группа крови').waitFor()
-    assert.equal(await songs.locator('li').count(), 3, 'one song, and paper for two more')
-    const ticket = page.getByRole('link', { name: 'Купить билет' })
-    assert.equal(await ticket.getAttribute('href'), 'https://kassa.example/1')
-    assert.equal(await going.count(), 0)
-    const canonical = await page.locator('link[rel=canonical]').getAttribute('href')
-    assert.equal(canonical, address)
-  }
-  house.expectFault(/404/u)
-  await page.goto(`${url}/user/somebody-else/${sessionId}`)
-  await page.getByRole('heading', { name: 'Cтраница не найдена' }).waitFor()
-  await page.getByRole('link', { name: 'Назад', exact: true }).waitFor()
-  const home = page.getByRole('link', { name: 'На главную' }).last()
-  assert.equal(await home.getAttribute('href'), '/')
-})
+    await ordersAt(url, musician, sessionId, ['Группа крови'])
+    const { advancedSession } = await ask(url, api.session.byId, { query: { sessionId } })
+    const advancedSessionDTO = {
+      ...advancedSession,
+      age: 16,
+      description: 'Без усилителей',
+      ticketLink: 'https://kassa.example/1',
+    }
+    await ask(url, api.session.update, { body: { sessionId, advancedSessionDTO } }, musician.token)
+    for (const path of ['', '/shared']) {
+      await page.goto(`${address}${path}`)
+      await page.getByText('16+', { exact: true }).waitFor()
+      await page.getByText('Без усилителей').waitFor()
+      await songs.getByText('Группа крови').waitFor()
+      assert.equal(await songs.locator('li').count(), 3, 'one song, and paper for two more')
+      const ticket = page.getByRole('link', { name: 'Купить билет' })
+      assert.equal(await ticket.getAttribute('href'), 'https://kassa.example/1')
+      assert.equal(await going.count(), 0)
+      const canonical = await page.locator('link[rel=canonical]').getAttribute('href')
+      assert.equal(canonical, address)
+    }
+    house.expectFault(/404/u)
+    await page.goto(`${url}/user/somebody-else/${sessionId}`)
+    await page.getByRole('heading', { name: 'Cтраница не найдена' }).waitFor()
+    await page.getByRole('link', { name: 'Назад', exact: true }).waitFor()
+    const home = page.getByRole('link', { name: 'На главную' }).last()
+    assert.equal(await home.getAttribute('href'), '/')
+  },
+)
 
 /** Finds a song by the search form, and answers its question. */
 async function orderByForms(page: Page, title: string, typed: string) {
