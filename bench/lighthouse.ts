@@ -36,8 +36,8 @@ async function pagesOf(url: string): Promise<[string, string][]> {
   if (next === undefined) throw new Error('the demo has no concert to come')
   return [
     ['landing', `${url}/`],
-    ['artist', `${artist}?tab=artistInfo`],
-    ['orders', `${artist}?tab=orderSong`],
+    ['artist', `${artist}?tab=profile`],
+    ['orders', `${artist}?tab=order`],
     ['concert', `${url}/user/${next.artist.username}/${next.id}`],
     ['search', `${url}/search`],
   ]
