@@ -31,6 +31,8 @@ journey('a listener orders a song with the keyboard alone', async (house) => {
   await shows(hint, 'Если музыкант не знает песню, он её пропустит.')
   await page.keyboard.press('Escape')
   await showsNoMore(hint)
+  const read = () => page.evaluate(() => localStorage.getItem('hasVisitedSongOrderPage'))
+  assert.equal(await read(), 'true')
 
   await tabTo(page, page.getByRole('searchbox', { name: 'Найти песню' }))
   await page.keyboard.type('восьмикл')

@@ -82,7 +82,8 @@ journey('what a musician tells of himself is kept and stands on the page', async
   await listener.goto(`${url}/user/${musician.username}?tab=profile`)
   await listener.getByRole('heading', { name: 'Вера Тихая' }).waitFor()
   await listener.locator('em', { hasText: 'тихо' }).waitFor()
-  await listener.locator('strong', { hasText: 'одна' }).waitFor()
+  const about = listener.getByRole('region', { name: 'О музыканте' })
+  await about.locator('strong', { hasText: 'одна' }).waitFor()
   await listener.getByRole('link', { name: 'ВКонтакте' }).waitFor()
 })
 

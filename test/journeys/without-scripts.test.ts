@@ -64,6 +64,7 @@ journey(
     const page = await enterPlain(house, 'Юля')
     await page.goto(own)
     assert.equal(await page.getByRole('link', { name: 'Заказ песни' }).count(), 0)
+    await page.getByRole('region', { name: 'Репертуар группы' }).getByText('Пачка').waitFor()
     assert.equal(await page.getByRole('link', { name: /Пачка сигарет/u }).count(), 0)
     await page.goto(`${own}?tab=order`)
     await page.getByText('Нет активных концертов').waitFor()
@@ -94,8 +95,11 @@ journey(
       page.getByRole('region', { name: group }).getByText(title, { exact: true })
     await found('Репертуар музыканта', 'Пачка сигарет').waitFor()
     await found('Все песни', 'Группа крови').waitFor()
+    const alone = { artistInfoDTO: { accountType: 'ARTIST' } } as const
+    await ask(url, api.auth.update, { body: alone }, musician.token)
     await page.getByRole('link', { name: 'Профиль' }).click()
-    await page.getByRole('link', { name: /Пачка сигарет/u }).click()
+    const repertoire = page.getByRole('region', { name: 'Репертуар музыканта' })
+    await repertoire.getByRole('link', { name: /Пачка сигарет/u }).click()
     const sheet = page.getByRole('dialog', { name: 'Пачка сигарет' })
     await sheet.getByText('Вы хотите добавить этот трек?').waitFor()
   },
