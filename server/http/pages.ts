@@ -7,7 +7,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import type { RouterContext, ServerBuild } from 'react-router'
 import type { ServerDoor, SiteFacts, WireAnswer, WireRequest } from '#web/entry.server.tsx'
 import type { SiteConfig } from '../config-site.ts'
-import { pagePolicy } from './policy.ts'
+import { OFFLINE_POLICY, pagePolicy } from './policy.ts'
 import { squeeze } from './squeeze.ts'
 
 /** The rendered web as `npm run build` leaves it. */
@@ -146,6 +146,7 @@ async function serveFiles(app: FastifyInstance, clientFolder: string): Promise<v
     cacheControl: false,
     preCompressed: true,
     setHeaders(reply, path) {
+      if (path.endsWith('.html')) void reply.header('content-security-policy', OFFLINE_POLICY)
       // Names of built assets hold a hash of their content; other files may change under their name.
       const forever = path.startsWith(join(clientFolder, 'assets'))
       void reply.header(

@@ -23,3 +23,15 @@ export function pagePolicy(nonce: string, socket: string): string {
     'trusted-types default bis',
   ].join('; ')
 }
+
+/** What the page that a telephone keeps for tunnels may do: it stands alone, with files of its own. */
+export const OFFLINE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')

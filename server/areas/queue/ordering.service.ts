@@ -12,6 +12,7 @@ import {
 import type { PaymentReason } from '#domain/payment.ts'
 import { placeOrder } from '#domain/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { isUnguessable } from '#domain/request-key.ts'
 import { answerByKey, freeKey, onceByKey } from '#server/db/idempotency.ts'
 import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
@@ -224,7 +225,12 @@ export function makeOrdering(deps: OrderingDeps) {
     order,
     answeredOrder,
     secured,
-    /** The device that made an order; null where the order is gone. */
-    deviceOf: (orderId: string) => deviceOfOrder(deps.sql, orderId),
+    /**
+     * Whose an order is, for a device that sent it again under its key and has no name of its own: a
+     * first order whose answer was lost took the cookie with it. Null where the key might be guessed
+     * and where the order is gone.
+     */
+    ownerByKey: async (orderId: string, key: string) =>
+      isUnguessable(key) ? deviceOfOrder(deps.sql, orderId) : null,
   }
 }

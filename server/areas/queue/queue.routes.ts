@@ -1,6 +1,5 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
-import { isUnguessable } from '#domain/request-key.ts'
 import type { Limits } from '#server/http/limits.ts'
 import { on } from '#server/http/route.ts'
 import type { Route } from '#server/http/route.ts'
@@ -72,9 +71,8 @@ function orderSong(queue: Queues, limits: Limits): Route {
 
     if (idempotencyKey === null) return place()
     const answer = await placedOnce(idempotencyKey)
-    // A first order whose answer was lost took the new cookie with it, and the order would be nobody's.
-    if (device.known() === null && isUnguessable(idempotencyKey)) {
-      const owner = await queue.deviceOf(answer.orderId)
+    if (device.known() === null) {
+      const owner = await queue.ownerByKey(answer.orderId, idempotencyKey)
       if (owner !== null) device.become(owner)
     }
     return answer

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { RATES } from '#server/http/limits.ts'
-import { myOrdersRoutes } from './my-orders.routes.ts'
+import { myOrdersRoutes } from '#server/areas/queue/my-orders.routes.ts'
 
 /** domain rules: so many honest listeners may sit behind one network address. */
 const HALL = 2000
