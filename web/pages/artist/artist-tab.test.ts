@@ -16,6 +16,12 @@ test('the tab that is asked for is shown, concert or not', () => {
   assert.equal(tabOf(asked('tab=afisha'), true), 'afisha')
 })
 
+test('a tab is also shown by the name that the specification gives it', () => {
+  assert.equal(tabOf(asked('tab=artistInfo'), true), 'profile')
+  assert.equal(tabOf(asked('tab=orderSong'), false), 'order')
+  assert.equal(tabOf(asked('tab=upcomingPerformances'), true), 'afisha')
+})
+
 test('an address says only what there is to say', () => {
   assert.equal(tabHref('profile'), '?tab=profile')
   assert.equal(tabHref('order', { q: '', song: 'a' }), '?tab=order&song=a')

@@ -5,6 +5,13 @@ const TABS = ['profile', 'order', 'afisha'] as const
 
 export type ArtistTab = (typeof TABS)[number]
 
+/** What the specification calls them: links in its words lead to the same tabs. */
+const OTHER_NAMES = new Map<string | null, ArtistTab>([
+  ['artistInfo', 'profile'],
+  ['orderSong', 'order'],
+  ['upcomingPerformances', 'afisha'],
+])
+
 function isTab(text: string | null): text is ArtistTab {
   return TABS.some((tab) => tab === text)
 }
@@ -14,7 +21,8 @@ function isTab(text: string | null): text is ArtistTab {
  * is on: who opens the page then most likely stands in its dark hall.
  */
 export function tabOf(search: URLSearchParams, concertIsOn: boolean): ArtistTab {
-  const asked = search.get('tab')
+  const tab = search.get('tab')
+  const asked = OTHER_NAMES.get(tab) ?? tab
   if (isTab(asked)) return asked
   return concertIsOn ? 'order' : 'profile'
 }
