@@ -10,9 +10,9 @@ export type PartStylesProps = {
 /** The stylesheets of a part that the server drew although its scripts come later; in the browser they come with those. */
 export function PartStyles({ source }: PartStylesProps) {
   const { partSheets } = useContext(PageStyles)
-  const inPage = usePageSheets().map(fileOf)
+  const inPage = new Set(usePageSheets().map(fileOf))
   return partSheets
     .get(source)
-    ?.filter((sheet) => !inPage.includes(sheet))
+    ?.filter((sheet) => !inPage.has(sheet))
     .map((sheet) => <link key={sheet} rel="stylesheet" href={sheet} precedence="part" />)
 }
