@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { sentenceOf, wasAborted } from './call-failed.ts'
 
 export type Search<Found> = {
@@ -29,7 +29,7 @@ const LONGEST_TEXT = 200
 
 /**
  * Search as one types: it waits until the typing rests, gives up earlier searches, and a blank text
- * clears the answer. `ask` gets the trimmed text and the signal that ends it.
+ * clears the answer; a search that failed is made again when the network comes back. `ask` gets the trimmed text and the signal that ends it.
  */
 export function useSearch<Found>(
   ask: (text: string, signal: AbortSignal) => Promise<Found>,
@@ -76,6 +76,14 @@ export function useSearch<Found>(
     if (wish === '') setFound(null)
     else asked.current.timer = window.setTimeout(() => void search(wish), delayMs)
   }
+
+  const askAnew = useEffectEvent(() => start(text, 0))
+  useEffect(() => {
+    if (failed === null) return undefined
+    const ended = new AbortController()
+    addEventListener('online', () => askAnew(), { signal: ended.signal })
+    return () => ended.abort()
+  }, [failed])
 
   return {
     text,
