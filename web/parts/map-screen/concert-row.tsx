@@ -41,7 +41,7 @@ export function ConcertRow({ concert, selected, choiceHref }: ConcertRowProps) {
           <span className="muted">{place}</span>
         </p>
         {isLive(concert) && (
-          <Button href={orderHrefOf(concert)} size="s" variant="primary" className={css.order}>
+          <Button href={orderHrefOf(concert)} size="s" className={css.order}>
             Заказать песню
           </Button>
         )}
