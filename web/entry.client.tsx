@@ -2,7 +2,7 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import type { UNSAFE_AssetsManifest as AssetsManifest } from 'react-router'
 import { HydratedRouter } from 'react-router/dom'
-import { forgetInlinedSheets } from './lib/inlined-styles.ts'
+import { forgetInlinedSheets, nameInlinedSheets } from './lib/inlined-styles.ts'
 import { keepFilesForNextVisit } from './lib/service-worker.ts'
 import { trustOurLibraries } from './lib/trusted.ts'
 
@@ -10,6 +10,7 @@ import { trustOurLibraries } from './lib/trusted.ts'
 const { __reactRouterManifest: manifest } = window as { __reactRouterManifest?: AssetsManifest }
 trustOurLibraries()
 forgetInlinedSheets(manifest)
+nameInlinedSheets()
 keepFilesForNextVisit()
 startTransition(() => {
   hydrateRoot(

@@ -29,3 +29,18 @@ export function forgetInlinedSheets(manifest: AssetsManifest | undefined): void 
     route.css = route.css.filter((sheet) => !inlinedStyles.sheets.includes(sheet))
   }
 }
+
+/**
+ * A part that comes later brings the stylesheets it stands on, unless a link of the page names them:
+ * once more after those of the page, they would undo what the page changes in them. A disabled link
+ * names a stylesheet and fetches nothing.
+ */
+export function nameInlinedSheets(): void {
+  for (const sheet of inlinedStyles?.sheets ?? []) {
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.disabled = true
+    link.setAttribute('href', sheet.replace(/#$/u, ''))
+    document.head.append(link)
+  }
+}
