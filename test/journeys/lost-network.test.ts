@@ -95,6 +95,13 @@ journey('an order that never left goes out when the network is back', async (hou
   await eventually(() => queueAt(house.url, concertId), [])
   await press(page, 'Убрать заказ «Восьмиклассница»')
   await showsNoMore(page.getByRole('region', { name: 'Мой заказ' }))
+
+  // A search that failed is made again without a press.
+  await page.context().setOffline(true)
+  await page.getByRole('searchbox', { name: 'Найти песню' }).fill('восьмикл')
+  await shows(page, 'Нет связи')
+  await page.context().setOffline(false)
+  await page.getByRole('listitem').filter({ hasText: 'Восьмиклассница' }).waitFor()
 })
 
 journey(

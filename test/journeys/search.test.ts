@@ -123,6 +123,13 @@ journey('songs that were chosen lead to the concerts where they are played', asy
   await page.goto(`${url}/search`)
   await shows(page, 'концерт с вашими песнями')
   await cardOf(page, 'Далёкий вечер').getByText('играет все ваши 2 песни').waitFor()
+  // The map comes with styles of its own, and the page that is come back to keeps its own.
+  await page.getByRole('link', { name: /^Смотреть/u }).tap()
+  await map.getByRole('button', { name: 'Приблизить', exact: true }).waitFor()
+  await page.goBack()
+  await shows(page, 'концерт с вашими песнями')
+  for (const forNoScripts of ['Найти песню', 'Показать'])
+    assert.equal(await page.getByRole('button', { name: forNoScripts }).count(), 0)
   assert.equal(await cardOf(page, 'Идёт сейчас').getByText(/ваш/u).count(), 0)
   await songField(page).fill('третья')
   await add(page, 'Третья песня').tap()
