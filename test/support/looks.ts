@@ -45,12 +45,18 @@ async function graveFaults(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
 }
 
+/** Whether the page draws itself within a second. */
+const drawsAtOnce = () =>
+  new Promise<boolean>((tell) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => tell(true)))
+    setTimeout(() => tell(false), 1000)
+  })
+
 /** Another size of the screen, once the page has drawn itself for it. */
 async function resize(page: Page, size: { width: number; height: number }) {
   await page.setViewportSize(size)
-  await page.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-  )
+  // A tab behind another is drawn once a second, or never.
+  while (!(await page.evaluate(drawsAtOnce))) await page.bringToFront()
 }
 
 /** What can be pressed and is still under something else once it is scrolled to, by its words. */
