@@ -121,6 +121,17 @@ function doorOf(app: FastifyInstance, request: FastifyRequest, cookies: string[]
   }
 }
 
+/**
+ * Lets what a page shows come before its scripts, which it does without for a while: on slow 4G the
+ * first sight of it comes a second earlier. The router's own component gives no way to say so.
+ */
+function sightFirst(html: string): string {
+  return html.replaceAll(
+    '<link rel="modulepreload"',
+    '<link rel="modulepreload" fetchpriority="low"',
+  )
+}
+
 async function send(reply: FastifyReply, page: Response, policy: string, cookies: string[]) {
   void reply.code(page.status)
   const type = page.headers.get('content-type') ?? ''
@@ -131,7 +142,9 @@ async function send(reply: FastifyReply, page: Response, policy: string, cookies
   if (type.includes('html')) void reply.header('content-security-policy', policy)
   if (!page.headers.has('cache-control')) void reply.header('cache-control', 'no-store')
   if (page.body === null) return reply.send('')
-  const made = Buffer.from(await page.arrayBuffer())
+  const made = type.includes('html')
+    ? Buffer.from(sightFirst(await page.text()))
+    : Buffer.from(await page.arrayBuffer())
   if (!type.startsWith('text/')) return reply.send(made)
   const { bytes, encoding } = await squeeze(made, reply.request.headers['accept-encoding'])
   if (encoding !== null) void reply.header('content-encoding', encoding)
