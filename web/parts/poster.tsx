@@ -4,7 +4,7 @@ import { useConcertTime } from '../lib/use-concert-time.ts'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { ArtistPhoto } from './artist-photo.tsx'
-import { runOf } from './artist-picture.ts'
+import { runOf } from '#domain/poster-run.ts'
 import css from './poster.module.css'
 import runs from './run-colours.module.css'
 

@@ -1,7 +1,7 @@
 import { ImagePlus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { photoOf } from '#web/lib/photo.ts'
-import { pictureOf } from '#web/parts/artist-picture.ts'
+import { pictureOf } from '#domain/poster-run.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Carousel } from '#web/ui/carousel.tsx'
 import { FieldNote } from '#web/ui/field-note.tsx'

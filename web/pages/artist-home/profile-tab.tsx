@@ -1,7 +1,7 @@
 import { ListMusic, Wallet } from 'lucide-react'
 import type { ArtistPage } from '#contract/page.ts'
 import { photoOf } from '#web/lib/photo.ts'
-import { pictureOf } from '#web/parts/artist-picture.ts'
+import { pictureOf } from '#domain/poster-run.ts'
 import { FormattedText } from '#web/parts/formatted-text.tsx'
 import { SocialLinks } from '#web/parts/social-links.tsx'
 import { Button } from '#web/ui/button.tsx'

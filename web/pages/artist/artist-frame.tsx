@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { photoOf } from '#web/lib/photo.ts'
-import { atNight, nightPictureOf, pictureOf } from '#web/parts/artist-picture.ts'
+import { atNight, nightPictureOf, pictureOf } from '#domain/poster-run.ts'
 import { ShareButton } from '#web/parts/share-button.tsx'
 import { SiteHeader } from '#web/parts/site-header.tsx'
 import { titleStep } from '#web/parts/title-step.ts'

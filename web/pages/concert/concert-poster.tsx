@@ -1,7 +1,7 @@
 import type { ArtistCard } from '#contract/shapes.ts'
 import type { Age } from '#domain/announcement.ts'
 import { ArtistPhoto } from '#web/parts/artist-photo.tsx'
-import { runOf } from '#web/parts/artist-picture.ts'
+import { runOf } from '#domain/poster-run.ts'
 import { classes } from '#web/ui/classes.ts'
 import runs from '#web/parts/run-colours.module.css'
 import css from './concert-poster.module.css'

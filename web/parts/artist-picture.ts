@@ -1,1 +1,0 @@
-export { atNight, nightPictureOf, pictureOf, RUNS, runOf } from '#domain/poster-run.ts'
