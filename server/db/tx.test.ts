@@ -4,7 +4,7 @@ import { sql as raw } from 'kysely'
 import { Refusal } from '#domain/refusal.ts'
 import { ownDatabase, SERVER_URL } from '#test/support/database.ts'
 import type { Database, Sql } from './open.ts'
-import { brokeUnique, inLongTransaction, inTransaction } from './tx.ts'
+import { afterCommit, brokeUnique, inLongTransaction, inTransaction } from './tx.ts'
 
 let database: Database
 let sql: Sql
@@ -30,6 +30,43 @@ async function patience(inside: Sql): Promise<string | undefined> {
 }
 
 const failing = (code: string) => Object.assign(new Error('refused by the database'), { code })
+
+describe('what waits for a commit', () => {
+  test('comes after it, in its order, and can be read by then', async () => {
+    const told: unknown[] = []
+    await inTransaction(sql, async (inside) => {
+      afterCommit(inside, () => told.push(valueOf('told of')))
+      afterCommit(inside, () => told.push('second'))
+      await insert(inside, 'told of')
+      assert.deepEqual(told, [])
+    })
+    assert.deepEqual(await Promise.all(told), ['written', 'second'])
+  })
+
+  test('never comes where there is none, and once where the work was tried again', async () => {
+    const told: number[] = []
+    let tries = 0
+    const work = async (inside: Sql) => {
+      tries += 1
+      const own = tries
+      afterCommit(inside, () => told.push(own))
+      if (own === 1) throw failing('40001')
+      if (own === 3) throw failing('22000')
+    }
+    await inTransaction(sql, work)
+    await assert.rejects(() => inTransaction(sql, work))
+    assert.deepEqual(told, [2])
+  })
+
+  test('comes at once outside of a transaction, and is no guess in a foreign one', async () => {
+    const told: string[] = []
+    afterCommit(sql, () => told.push('at once'))
+    assert.deepEqual(told, ['at once'])
+    await sql.transaction().execute(async (inside) => {
+      assert.throws(() => afterCommit(inside, () => told.push('too early')))
+    })
+  })
+})
 
 describe('a transaction', () => {
   test('gives what its work gives, and keeps what it wrote', async () => {

@@ -19,6 +19,19 @@ export function brokeUnique(error: unknown, constraint: string): boolean {
   )
 }
 
+const afterwards = new WeakMap<Sql, (() => void)[]>()
+
+/**
+ * Does `tell` once what `sql` writes is there for everybody: after the commit of its transaction, or at
+ * once outside of one. Never where the transaction failed. `tell` must not throw.
+ */
+export function afterCommit(sql: Sql, tell: () => void): void {
+  if (!sql.isTransaction) return tell()
+  const waiting = afterwards.get(sql)
+  if (waiting === undefined) throw new Error('this transaction was not begun by inTransaction')
+  waiting.push(tell)
+}
+
 /**
  * All or nothing. A deadlock or a failed serialisation is tried again, since the same work may then
  * succeed. Inside, use only the `sql` that is handed in: the embedded database has one connection.
@@ -26,7 +39,13 @@ export function brokeUnique(error: unknown, constraint: string): boolean {
 export async function inTransaction<T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await sql.transaction().execute(work)
+      const tells: (() => void)[] = []
+      const given = await sql.transaction().execute((inside) => {
+        afterwards.set(inside, tells)
+        return work(inside)
+      })
+      for (const tell of tells) tell()
+      return given
     } catch (error) {
       const state = sqlState(error)
       if (state === undefined || !RETRIED.has(state) || attempt === TRIES) throw error
