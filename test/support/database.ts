@@ -3,6 +3,7 @@ import pg from 'pg'
 import { migrate } from '#server/db/migrate.ts'
 import type { Database } from '#server/db/open.ts'
 import { openEmbedded, openPostgres } from '#server/db/open.ts'
+import { seedInMemory } from './seed.ts'
 
 /** Set by scripts/test.ts for the run on a real PostgreSQL: a server where databases may be made. */
 export const SERVER_URL = process.env['TEST_DATABASE_URL']
@@ -33,8 +34,9 @@ export async function ownPostgres(serverUrl: string) {
 /** A migrated database that nobody else sees: PostgreSQL where the run has one, else embedded, in memory. */
 export async function ownDatabase(): Promise<{ database: Database; url: string | null }> {
   if (SERVER_URL === undefined) {
-    const database = await openEmbedded()
-    await migrate(database)
+    const seed = await seedInMemory()
+    const database = await openEmbedded(undefined, seed)
+    if (seed === undefined) await migrate(database)
     return { database, url: null }
   }
   const own = await ownPostgres(SERVER_URL)

@@ -11,6 +11,7 @@ import { guard, openBrowser, openContext } from './browser.ts'
 import { ownPostgres, SERVER_URL } from './database.ts'
 import { freePort, ownFolder, startProduct } from './product.ts'
 import type { Product } from './product.ts'
+import { laySeed } from './seed.ts'
 
 const RESULTS = fileURLToPath(new URL('../../test-results', import.meta.url))
 /** No journey is so long on any machine: it hangs. */
@@ -44,6 +45,7 @@ type Running = { products: readonly Product[]; browser: Browser; close(): Promis
 async function ownGround({ engine, prepare }: HouseOptions, ends: AsyncDisposableStack) {
   const folder = ownFolder()
   ends.defer(folder.remove)
+  if (engine !== 'postgres') laySeed(join(folder.path, 'database'))
   const own = engine === 'postgres' ? await ownPostgres(SERVER_URL ?? '') : null
   if (own !== null)
     ends.defer(async () => {

@@ -48,9 +48,18 @@ export type Shown = {
   open?: (page: Page) => Promise<void>
 }
 
+/** A page that is left while a part of it comes may load itself anew, and so call off the way to the next one. */
+async function goTo(page: Page, address: string) {
+  const go = () => page.goto(address, { waitUntil: 'networkidle' })
+  await go().catch(async (failure: unknown) => {
+    if (!String(failure).includes('net::ERR_ABORTED')) throw failure
+    await go()
+  })
+}
+
 /** What of the words is missing on the page, and what of them came alive. */
 export async function troublesAt(page: Page, url: string, { path, words = [], open }: Shown) {
-  await page.goto(`${url}${path}`, { waitUntil: 'networkidle' })
+  await goTo(page, `${url}${path}`)
   await open?.(page)
   const look = await page.evaluate(lookAtWords)
   const read = flat(look.words)
