@@ -20,7 +20,7 @@ import { mailboxMail } from './outside/mail.mailbox.ts'
 import { diskFiles } from './outside/files.disk.ts'
 import type { Files } from './outside/files.ts'
 import { s3Files } from './outside/files.s3.ts'
-import { mmdbIpLocation } from './outside/ip-location.mmdb.ts'
+import { tablesIpLocation } from './outside/ip-location.tables.ts'
 import { tbankBank } from './outside/bank.tbank.ts'
 import type { Bank } from './outside/bank.ts'
 import { makeSandboxBank } from './sandbox/bank/bank.ts'
@@ -34,6 +34,7 @@ import { smtpMail } from './outside/mail.smtp.ts'
 const CLOCK_MS = 2000
 const MONEY_MS = 1000
 const NIGHT_MS = 600_000
+const INDEX_MS = 30_000
 const HOUR_MS = 3_600_000
 /** Twice the day for which a client may come back with its key. */
 const KEYS_KEPT_MS = 48 * HOUR_MS
@@ -132,7 +133,7 @@ export async function run(config: Config): Promise<void> {
     bus,
     mail: mailOf(config, { database, now, log }),
     files: filesOf(config, log),
-    ipLocation: mmdbIpLocation(),
+    ipLocation: tablesIpLocation({ log }),
     now,
     log,
     web: await loadWebBuild(config.buildDir),
@@ -148,6 +149,7 @@ export async function run(config: Config): Promise<void> {
     await payments.forgetNotices()
     await photos.sweep()
   }
+  const songIndex = runClock({ tick: app.services.songIndex.tend, everyMs: INDEX_MS, log })
   const housekeeping = runClock({ tick: forget, everyMs: HOUR_MS, log })
   port = await app.listen(config.port, config.host)
   // Only now can the demo bank be reached.
@@ -164,6 +166,7 @@ export async function run(config: Config): Promise<void> {
     await demo?.stop()
     await Promise.all([
       clock.stop(),
+      songIndex.stop(),
       housekeeping.stop(),
       money.stop(),
       night.stop(),

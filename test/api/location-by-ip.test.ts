@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { mmdbIpLocation } from '#server/outside/ip-location.mmdb.ts'
+import { tablesIpLocation } from '#server/outside/ip-location.tables.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
 let asked: string[] = []
 before(async () => {
-  const table = mmdbIpLocation()
+  const table = tablesIpLocation({ log: { error: (_, sentence) => assert.fail(sentence) } })
   const ipLocation = {
-    async countryOf(address: string) {
+    async locationOf(address: string) {
       asked.push(address)
-      return table.countryOf(address)
+      return table.locationOf(address)
     },
   }
   world = await makeWorld({ ipLocation })
@@ -21,10 +21,10 @@ after(() => world.close())
 
 const told = (address: string) => world.ok(api.test.getLocationByIp, {}, { address })
 
-test('a caller is told his country in Russian', async () => {
-  assert.equal(await told('77.88.8.8'), 'Россия (адрес 77.88.8.8)')
-  assert.equal(await told('::ffff:77.88.8.8'), 'Россия (адрес 77.88.8.8)')
-  assert.equal(await told('2a02:6b8::feed:ff'), 'Россия (адрес 2a02:6b8::feed:ff)')
+test('a caller is told his country in Russian, and his town where it is known', async () => {
+  assert.equal(await told('77.88.8.8'), 'Россия, Москва (адрес 77.88.8.8)')
+  assert.equal(await told('::ffff:77.88.8.8'), 'Россия, Москва (адрес 77.88.8.8)')
+  assert.equal(await told('2a02:6b8::feed:ff'), 'Россия, Москва (адрес 2a02:6b8::feed:ff)')
   assert.equal(await told('8.8.8.8'), 'Соединенные Штаты (адрес 8.8.8.8)')
 })
 
@@ -38,6 +38,23 @@ test('an address of the own network is in no country, and no table is asked abou
 
 test('an address that nobody knows is said to be unknown', async () => {
   assert.equal(await told('240.0.0.1'), 'Страна адреса 240.0.0.1 неизвестна.')
+})
+
+test('a map begins at the town of an address, or where most people of its country live', async () => {
+  const { firstLook } = world.app.services.whereabouts
+  assert.deepEqual(await firstLook('84.237.50.1'), { latitude: 55, longitude: 82.9, byTown: true })
+  assert.deepEqual(await firstLook('::ffff:84.237.50.1'), await firstLook('84.237.50.1'))
+  assert.deepEqual(await firstLook('178.124.0.1'), {
+    latitude: 53.9,
+    longitude: 27.6,
+    byTown: false,
+  })
+})
+
+test('a map begins as for everybody where an address says nothing of use', async () => {
+  const { firstLook } = world.app.services.whereabouts
+  for (const address of ['127.0.0.1', '10.1.2.3', '::1', '240.0.0.1', '8.8.8.8'])
+    assert.equal(await firstLook(address), null, address)
 })
 
 test('the call is not there unless the test calls are switched on', async () => {

@@ -31,7 +31,7 @@ export async function secondProcess(
     bus,
     mail: { send: async () => {}, ready: async () => {} },
     files: world.files,
-    ipLocation: { countryOf: async () => null },
+    ipLocation: { locationOf: async () => null },
     now: world.now,
     publicUrl: 'http://localhost',
     endGraceMinutes: 60,

@@ -63,7 +63,7 @@ export async function makeWorld(changes: Partial<AppDeps> = {}) {
       async ready() {},
     },
     files,
-    ipLocation: { countryOf: async () => null },
+    ipLocation: { locationOf: async () => null },
     now: () => clock,
     publicUrl: 'http://localhost',
     endGraceMinutes: 60,
@@ -197,6 +197,7 @@ export async function makeWorld(changes: Partial<AppDeps> = {}) {
       .insertInto('song_words')
       .values(words.map((word) => ({ word, song_id: id })))
       .execute()
+    app.services.songIndex.add([{ id, key: songKey(title, artistName), orders: 0 }])
     return id
   }
 

@@ -1,5 +1,14 @@
 import { BlockList, isIP } from 'node:net'
 import type { IpLocation } from '#server/outside/ip-location.ts'
+import { middleOf } from './abroad.ts'
+
+/** Where a map may begin for somebody who said nothing of himself. Degrees. */
+export type FirstLook = {
+  latitude: number
+  longitude: number
+  /** It is of a town, which the table of DB-IP told: its terms ask for a link beside what comes of it. */
+  byTown: boolean
+}
 
 export type Whereabouts = ReturnType<typeof makeWhereabouts>
 
@@ -26,15 +35,32 @@ export function makeWhereabouts({ ipLocation }: { ipLocation: IpLocation }) {
   const inner = blockList()
   const names = new Intl.DisplayNames('ru-RU', { type: 'region' })
 
+  async function placeOf(caller: string) {
+    const address = plain(caller)
+    const kept = inner.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+    return { address, inner: kept, place: kept ? null : await ipLocation.locationOf(address) }
+  }
+
   return {
     /** One sentence about the address. */
     async tell(caller: string): Promise<string> {
-      const address = plain(caller)
-      if (inner.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'))
-        return `Адрес ${address} внутренний: страны у него нет.`
-      const country = await ipLocation.countryOf(address)
-      if (country === null) return `Страна адреса ${address} неизвестна.`
-      return `${names.of(country) ?? country} (адрес ${address})`
+      const { address, inner: kept, place } = await placeOf(caller)
+      if (kept) return `Адрес ${address} внутренний: страны у него нет.`
+      if (place === null) return `Страна адреса ${address} неизвестна.`
+      const country = names.of(place.country) ?? place.country
+      const where = place.town === undefined ? country : `${country}, ${place.town.name}`
+      return `${where} (адрес ${address})`
+    },
+
+    /** Kept nowhere and written nowhere; null where nothing is known, and the map begins as for everybody. */
+    async firstLook(caller: string): Promise<FirstLook | null> {
+      const { place } = await placeOf(caller)
+      if (place === null) return null
+      const { country, town } = place
+      const middle = town ?? middleOf(country)
+      if (middle === null) return null
+      const { latitude, longitude } = middle
+      return { latitude, longitude, byTown: town !== undefined }
     },
   }
 }

@@ -2,15 +2,19 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Reader } from 'mmdb-lib'
 import type { CountryResponse } from 'mmdb-lib'
-import type { IpLocation } from './ip-location.ts'
 
 const TABLE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
 
 /** This table writes the letters where others write a whole record. */
 type Found = CountryResponse & { readonly country_code?: string }
 
+export type IpCountries = {
+  /** Two capital letters of ISO 3166-1; null where nobody knows. */
+  countryOf(address: string): Promise<string | null>
+}
+
 /** The table of a package, which asks nobody; its 8 MB are read on the first question and kept. */
-export function mmdbIpLocation(): IpLocation {
+export function mmdbIpCountries(): IpCountries {
   let table: Promise<Reader<Found>> | undefined
 
   async function read(): Promise<Reader<Found>> {

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises'
+import { isIPv4, isIPv6 } from 'node:net'
+import { mmdbIpCountries } from './ip-countries.mmdb.ts'
+import type { IpLocation } from './ip-location.ts'
+import type { IpTown, IpTownTable } from './ip-towns.ts'
+import { openIpTowns } from './ip-towns.ts'
+
+export type TablesDeps = {
+  log: { error(fields: object, sentence: string): void }
+  /** Where the table of Russian towns lies. */
+  townsFile?: URL
+}
+
+const COUNTRY = 'RU'
+const GROUPS = 8
+
+/** The first 48 bits of an IPv6 address, as a whole number. */
+function blockOfV6(address: string): number {
+  const [head = '', tail] = address.split('::')
+  const groups = (part: string) => part.split(':').filter((group) => group !== '')
+  const first = groups(head)
+  const last = tail === undefined ? [] : groups(tail)
+  // An IPv4 address at the end stands for two groups; which two never matters for the first three.
+  const written = first.length + last.length + (address.includes('.') ? 1 : 0)
+  const gap = tail === undefined ? 0 : GROUPS - written
+  const all = [...first, ...Array.from({ length: gap }, () => '0'), ...last]
+  return all.slice(0, 3).reduce((block, group) => block * 65_536 + parseInt(group, 16), 0)
+}
+
+function townIn(table: IpTownTable, address: string): IpTown | null {
+  if (isIPv4(address)) {
+    const [a = 0, b = 0, c = 0] = address.split('.').map(Number)
+    return table.inV4((a * 256 + b) * 256 + c)
+  }
+  return isIPv6(address) ? table.inV6(blockOfV6(address)) : null
+}
+
+/**
+ * Two tables that ship with the product and ask nobody: Russian towns, then countries. Each is read on
+ * its first question and kept; one that cannot be read is told of once, and goes on as an empty one.
+ */
+export function tablesIpLocation({ log, townsFile }: TablesDeps): IpLocation {
+  const file = townsFile ?? new URL('./ip-towns.bin', import.meta.url)
+  const countries = mmdbIpCountries()
+  let towns: Promise<IpTownTable | null> | undefined
+  let told = false
+
+  async function readTowns(): Promise<IpTownTable | null> {
+    try {
+      return openIpTowns(await readFile(file))
+    } catch (error) {
+      log.error({ err: error }, 'the table of towns by network address cannot be read')
+      return null
+    }
+  }
+
+  async function countryOf(address: string): Promise<string | null> {
+    try {
+      return await countries.countryOf(address)
+    } catch (error) {
+      if (!told)
+        log.error({ err: error }, 'the table of countries by network address cannot be read')
+      told = true
+      return null
+    }
+  }
+
+  return {
+    async locationOf(address) {
+      towns ??= readTowns()
+      const table = await towns
+      const town = table === null ? null : townIn(table, address)
+      if (town !== null) return { country: COUNTRY, town }
+      const country = await countryOf(address)
+      return country === null ? null : { country }
+    },
+  }
+}
