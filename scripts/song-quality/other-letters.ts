@@ -1,0 +1,120 @@
+type Table = Readonly<Record<string, string>>
+
+const LATIN: Table = {
+  а: 'a',
+  б: 'b',
+  в: 'v',
+  г: 'g',
+  д: 'd',
+  е: 'e',
+  ё: 'e',
+  ж: 'zh',
+  з: 'z',
+  и: 'i',
+  й: 'y',
+  к: 'k',
+  л: 'l',
+  м: 'm',
+  н: 'n',
+  о: 'o',
+  п: 'p',
+  р: 'r',
+  с: 's',
+  т: 't',
+  у: 'u',
+  ф: 'f',
+  х: 'h',
+  ц: 'c',
+  ч: 'ch',
+  ш: 'sh',
+  щ: 'sch',
+  ъ: '',
+  ы: 'y',
+  ь: '',
+  э: 'e',
+  ю: 'yu',
+  я: 'ya',
+}
+
+/** How people write Russian in Latin letters: as it comes, as in a passport, as in old chats. */
+const LATIN_STYLES: readonly Table[] = [
+  LATIN,
+  { ...LATIN, х: 'kh', ц: 'ts', щ: 'shch', й: 'i', ё: 'yo' },
+  { ...LATIN, й: 'j', ё: 'jo', ю: 'ju', я: 'ja' },
+]
+
+const CYRILLIC: readonly (readonly [string, string])[] = [
+  ['sh', 'ш'],
+  ['ch', 'ч'],
+  ['ck', 'к'],
+  ['ph', 'ф'],
+  ['th', 'т'],
+  ['qu', 'кв'],
+  ['wh', 'в'],
+  ['ce', 'се'],
+  ['ci', 'си'],
+  ['cy', 'си'],
+  ['ay', 'ай'],
+  ['ey', 'ей'],
+  ['oy', 'ой'],
+  ['uy', 'уй'],
+  ['ee', 'и'],
+  ['oo', 'у'],
+  ['a', 'а'],
+  ['b', 'б'],
+  ['c', 'к'],
+  ['d', 'д'],
+  ['e', 'е'],
+  ['f', 'ф'],
+  ['g', 'г'],
+  ['h', 'х'],
+  ['i', 'и'],
+  ['j', 'дж'],
+  ['k', 'к'],
+  ['l', 'л'],
+  ['m', 'м'],
+  ['n', 'н'],
+  ['o', 'о'],
+  ['p', 'п'],
+  ['q', 'к'],
+  ['r', 'р'],
+  ['s', 'с'],
+  ['t', 'т'],
+  ['u', 'у'],
+  ['v', 'в'],
+  ['w', 'в'],
+  ['x', 'кс'],
+  ['y', 'и'],
+  ['z', 'з'],
+]
+
+const LATIN_KEYS = "`qwertyuiop[]asdfghjkl;'zxcvbnm,."
+const RUSSIAN_KEYS = 'ёйцукенгшщзхъфывапролджэячсмитьбю'
+
+/** Russian text in small Latin letters, in one of three ways of doing so. */
+export function inLatin(text: string, style: number): string {
+  const table = LATIN_STYLES[style % LATIN_STYLES.length] ?? LATIN
+  return Array.from(text.toLowerCase(), (letter) => table[letter] ?? letter).join('')
+}
+
+/** Latin text in small Russian letters, as it is written and not as it sounds. */
+export function inCyrillic(text: string): string {
+  let rest = text.toLowerCase()
+  let written = ''
+  while (rest !== '') {
+    const [from, to] = CYRILLIC.find(([latin]) => rest.startsWith(latin)) ?? [rest[0] ?? '', '']
+    written += to === '' ? from : to
+    rest = rest.slice(from.length)
+  }
+  return written
+}
+
+/** What comes out when Russian is typed with the keyboard switched to Latin letters. */
+export const onLatinKeys = (text: string) => typedOn(text, RUSSIAN_KEYS, LATIN_KEYS)
+
+/** What comes out when Latin is typed with the keyboard switched to Russian letters. */
+export const onRussianKeys = (text: string) => typedOn(text, LATIN_KEYS, RUSSIAN_KEYS)
+
+function typedOn(text: string, meant: string, keys: string): string {
+  return Array.from(text.toLowerCase(), (letter) => keys[meant.indexOf(letter)] ?? letter).join('')
+}

@@ -1,0 +1,92 @@
+/** What is done to a title before it is typed. */
+export const KINDS = [
+  'plain',
+  'prefix',
+  'typo-replaced',
+  'typo-inserted',
+  'typo-dropped',
+  'typo-swapped',
+  'typo-in-prefix',
+  'order',
+  'performer',
+  'yo',
+  'case',
+  'translit-latin',
+  'translit-cyrillic',
+  'layout-latin',
+  'layout-cyrillic',
+] as const
+export type Kind = (typeof KINDS)[number]
+
+/** As they stand in hand-written.csv. */
+export const HAND_KINDS = [
+  'plain',
+  'prefix',
+  'typo',
+  'typo-in-prefix',
+  'order',
+  'performer',
+  'yo',
+  'case',
+  'translit-latin',
+  'translit-cyrillic',
+  'layout',
+  'by-ear',
+] as const
+export type HandKind = (typeof HAND_KINDS)[number]
+
+export type Wanted = { title: string; artistName: string; key: string }
+
+export type Query = {
+  typed: string
+  /** The same with its letters in the right alphabet: what of the catalogue would answer it. */
+  meant: string
+  wanted: Wanted
+  kind: Kind | HandKind
+  byHand: boolean
+  /** Where in the word the wrong letter is. */
+  place?: 'first' | 'middle' | 'last'
+}
+
+export const LABELS: Readonly<Record<Kind | HandKind, string>> = {
+  plain: 'название целиком',
+  prefix: 'начало последнего слова, 3–6 букв',
+  typo: 'неверная буква',
+  'typo-replaced': 'неверная буква: замена',
+  'typo-inserted': 'неверная буква: лишняя',
+  'typo-dropped': 'неверная буква: пропуск',
+  'typo-swapped': 'неверная буква: перестановка',
+  'typo-in-prefix': 'неверная буква в начале слова',
+  order: 'слова в другом порядке',
+  performer: 'исполнитель и название',
+  yo: 'е вместо ё и наоборот',
+  case: 'регистр и знаки',
+  'translit-latin': 'русское латиницей',
+  'translit-cyrillic': 'латинское кириллицей',
+  layout: 'не та раскладка',
+  'layout-latin': 'не та раскладка, русское',
+  'layout-cyrillic': 'не та раскладка, латинское',
+  'by-ear': 'на слух (обещано не было)',
+}
+
+/** The share of queries that have their song among the first five: targets of the song search. */
+export const TARGETS: Readonly<Record<Kind | HandKind, number | null>> = {
+  plain: 0.99,
+  prefix: 0.99,
+  typo: 0.96,
+  'typo-replaced': 0.96,
+  'typo-inserted': 0.96,
+  'typo-dropped': 0.96,
+  'typo-swapped': 0.96,
+  'typo-in-prefix': 0.94,
+  order: 0.99,
+  performer: 0.99,
+  yo: 0.99,
+  case: 0.99,
+  'translit-latin': 0.97,
+  'translit-cyrillic': 0.97,
+  layout: 0.97,
+  'layout-latin': 0.97,
+  'layout-cyrillic': 0.97,
+  'by-ear': null,
+}
