@@ -1,9 +1,34 @@
-import type { SongLine } from './song-line.ts'
+import type { BucketTable } from './bucket-table.ts'
+import type { WordList } from './word-list.ts'
 
-/** An index as plain values, to be sent from a worker to its process; opened by `openIndex`. */
-export type PackedIndex = { lines: SongLine[] }
+/**
+ * An index as plain typed arrays, to be sent from a worker to its process and opened there by `openIndex`.
+ * Songs are numbers: the most ordered is 0, and among equally ordered ones the order is that of their keys.
+ */
+export type PackedIndex = {
+  /** 16 bytes a song. */
+  ids: Uint32Array
+  songsById: BucketTable
+  orders: Uint32Array
+  words: WordList
+  /** The words of each song, those of the title first, as they stand in the key. */
+  songWords: Uint32Array
+  songStarts: Uint32Array
+  /** How many of them are the title's. */
+  titleLengths: Uint8Array
+  /** The songs of each word, by number. */
+  wordSongs: Uint32Array
+  wordStarts: Uint32Array
+  /** Songs by the words of the title, and by those of title and performer. */
+  songsByPhrase: BucketTable
+  /** Words by beginnings without one letter. */
+  leftOut: BucketTable
+}
 
 /** What may be handed over instead of copied: `postMessage(packed, buffersOf(packed))`. */
 export function buffersOf(packed: PackedIndex): ArrayBuffer[] {
-  return packed.lines.length < 0 ? [new ArrayBuffer(0)] : []
+  const { words, songsById, songsByPhrase, leftOut, ...arrays } = packed
+  return [words, songsById, songsByPhrase, leftOut, arrays]
+    .flatMap((part): ArrayBufferView[] => Object.values(part))
+    .map(({ buffer }) => buffer as ArrayBuffer)
 }

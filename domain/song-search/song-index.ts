@@ -1,65 +1,111 @@
-import { foldSong } from '../song-text.ts'
 import type { PackedIndex } from './packed-index.ts'
-import type { SearchOptions, SongHit, SongLine, SongMatch } from './song-line.ts'
-import { spellings } from './spellings.ts'
+import { makePhraseFinder } from './phrases.ts'
+import type { Query } from './query.ts'
+import { makeSongFinder } from './song-finder.ts'
+import { idAt, songOf } from './song-ids.ts'
+import type { SearchOptions, SongLine, SongMatch } from './song-line.ts'
+import { tiersOf } from './tiers.ts'
+import type { Asked, Tier } from './tiers.ts'
+import { textOf } from './word-list.ts'
+
+/** A song of an index with all that its place among those of other indexes depends on. */
+export type FoundSong = {
+  id: string
+  match: SongMatch
+  first: boolean
+  /** Which tier of the query it stands in, from 0. */
+  tier: number
+  orders: number
+  key: () => string
+}
 
 export type SongIndex = {
   /** How many songs. */
-  size: number
+  readonly size: number
   has(id: string): boolean
-  search(input: string, options: SearchOptions): readonly SongHit[]
+  /** The best answers of this index, at most as many as asked for, the best first. */
+  find(query: Query, options: SearchOptions): FoundSong[]
+  /** All songs as they were added. */
+  lines(): IterableIterator<SongLine>
 }
 
-const RANK: Readonly<Record<SongMatch, number>> = { exact: 0, prefix: 1, similar: 2 }
+type Found = { song: number; tier: number; match: SongMatch; first: boolean }
 
-export function openIndex({ lines }: PackedIndex): SongIndex {
-  const ids = new Set(lines.map(({ id }) => id))
+/** Takes what `makeIndexBuilder` built; costs nothing. */
+export function openIndex(packed: PackedIndex): SongIndex {
+  const { ids, songsById, orders, words, songWords, songStarts, titleLengths } = packed
+  const phrases = makePhraseFinder(packed)
+  const songs = makeSongFinder(packed)
+  // The same list again, as of one artist whose listeners search, is not looked up again.
+  const repertoires = new WeakMap<readonly string[], Set<number>>()
+
+  function repertoire(list: readonly string[]): Set<number> {
+    const before = repertoires.get(list)
+    if (before !== undefined) return before
+    const numbers = list.map((id) => songOf(ids, songsById, id)).filter((song) => song >= 0)
+    const sorted = new Set(Uint32Array.from(numbers).sort())
+    repertoires.set(list, sorted)
+    return sorted
+  }
+
+  const answers = (asked: Asked, song: number) =>
+    asked.kind === 'phrase'
+      ? phrases.answers(asked.phrase, asked.others, song)
+      : songs.answers(asked.sets, song)
+  const find = (asked: Asked, most: number, skip: (song: number) => boolean) =>
+    asked.kind === 'phrase'
+      ? phrases.find(asked.phrase, asked.others, most, skip)
+      : songs.find(asked.sets, most, skip)
+
+  function keyOf(song: number): string {
+    const start = songStarts[song]!
+    const title = start + titleLengths[song]!
+    const text = (from: number, to: number) =>
+      Array.from(songWords.subarray(from, to), (word) => textOf(words, word)).join(' ')
+    return `${text(start, title)}\n${text(title, songStarts[song + 1]!)}`
+  }
+
   return {
-    size: lines.length,
-    has: (id) => ids.has(id),
-    search: (input, { limit, first, onlyFirst }) => {
-      const wanted = new Set(first)
-      const hits = lines.flatMap((line): SongHit[] => {
-        const match = matchOf(input, line)
-        return match === null ? [] : [{ id: line.id, match, first: wanted.has(line.id) }]
-      })
-      return hits
-        .filter((hit) => hit.first || onlyFirst !== true)
-        .toSorted((a, b) => Number(b.first) - Number(a.first) || RANK[a.match] - RANK[b.match])
-        .slice(0, limit)
+    size: orders.length,
+    has: (id) => songOf(ids, songsById, id) >= 0,
+    find(query, { limit, first = [], onlyFirst = false }) {
+      const tiers = tiersOf(packed, query).map(lazily)
+      const wanted = repertoire(first)
+      const found: Found[] = []
+      const taken = new Set<number>()
+      const take = (tier: number, song: number, isFirst: boolean) => {
+        taken.add(song)
+        found.push({ song, tier, match: tiers[tier]!.match, first: isFirst })
+      }
+      for (let tier = 0; tier < tiers.length && wanted.size > taken.size; tier++) {
+        const asked = tiers[tier]!.ask()
+        if (asked === null) continue
+        for (const song of wanted) {
+          if (found.length >= limit) break
+          if (!taken.has(song) && answers(asked, song)) take(tier, song, true)
+        }
+      }
+      const skip = (song: number) => taken.has(song) || wanted.has(song)
+      for (let tier = 0; tier < tiers.length && !onlyFirst && found.length < limit; tier++) {
+        const asked = tiers[tier]!.ask()
+        if (asked === null) continue
+        for (const song of find(asked, limit - found.length, skip)) take(tier, song, false)
+      }
+      return found.map(({ song, ...place }) => ({
+        ...place,
+        id: idAt(ids, song),
+        orders: orders[song]!,
+        key: () => keyOf(song),
+      }))
+    },
+    *lines() {
+      for (let song = 0; song < orders.length; song++)
+        yield { id: idAt(ids, song), key: keyOf(song), orders: orders[song]! }
     },
   }
 }
 
-function matchOf(input: string, { key }: SongLine): SongMatch | null {
-  const asked = foldSong(input)
-  const [title = '', performer = ''] = key.split('\n')
-  if (asked === '') return null
-  if ([title, `${title} ${performer}`, `${performer} ${title}`].includes(asked)) return 'exact'
-  const words = `${title} ${performer}`.split(' ')
-  const asks = asked.split(' ')
-  if (asks.every((ask) => words.some((word) => word.startsWith(ask)))) return 'prefix'
-  if (asks.every((ask) => words.some((word) => near(ask, word)))) return 'similar'
-  const others = spellings(input).map((spelling) => spelling.split(' '))
-  return others.some((other) => other.every((ask) => words.some((word) => word.startsWith(ask))))
-    ? 'similar'
-    : null
-}
-
-function near(ask: string, word: string): boolean {
-  if (word.startsWith(ask)) return true
-  if (ask.length < 3) return false
-  return [-1, 0, 1].some((more) => oneOff(ask, word.slice(0, ask.length + more)))
-}
-
-function oneOff(one: string, other: string): boolean {
-  let at = 0
-  while (at < one.length && one[at] === other[at]) at++
-  const [left, right] = [one.slice(at), other.slice(at)]
-  return (
-    left.slice(1) === right.slice(1) ||
-    left.slice(1) === right ||
-    left === right.slice(1) ||
-    (left[0] === right[1] && left[1] === right[0] && left.slice(2) === right.slice(2))
-  )
+function lazily({ match, ask }: Tier): Tier {
+  let asked: Asked | null | undefined
+  return { match, ask: () => (asked === undefined ? (asked = ask()) : asked) }
 }

@@ -1,14 +1,14 @@
-import { makeIndexBuilder } from './index-builder.ts'
-import type { SearchOptions, SongHit, SongLine, SongMatch } from './song-line.ts'
-import { openIndex } from './song-index.ts'
-import type { SongIndex } from './song-index.ts'
+import { makeFreshSongs } from './fresh-songs.ts'
+import { queryOf } from './query.ts'
+import type { SearchOptions, SongHit, SongLine } from './song-line.ts'
+import type { FoundSong, SongIndex } from './song-index.ts'
 
 export type SongSearch = {
   /** True from the first `replace` on. */
   readonly ready: boolean
   /** How many songs are found. */
   readonly size: number
-  /** How many of them wait for the next rebuild. */
+  /** How many of them wait for the next rebuild; memory grows with them alone, some 300 bytes each. */
   readonly fresh: number
   /** New songs, found from now on; those that are known stay as they are. */
   add(lines: readonly SongLine[]): void
@@ -16,25 +16,17 @@ export type SongSearch = {
   mark(): number
   /**
    * Takes the index that was built. Fresh songs that it has are forgotten, and so are those that came
-   * before `upTo`: whatever came before the reading and is not in it is gone. All others stay.
+   * up to the mark: whatever came before the reading and is not in it is gone. All others stay.
    */
   replace(index: SongIndex, upTo?: number): void
+  /** Any input; blank input finds nothing. Ids that no song has and texts that are no ids are not found first. */
   search(input: string, options: SearchOptions): readonly SongHit[]
 }
 
-const RANK: Readonly<Record<SongMatch, number>> = { exact: 0, prefix: 1, similar: 2 }
-
+/** All songs of a service: the big index, and small ones over what came since it was read. */
 export function makeSongSearch(): SongSearch {
   let big: SongIndex | null = null
-  let came = 0
-  let fresh = new Map<string, { line: SongLine; came: number }>()
-  let small: SongIndex | null = null
-  const opened = () => {
-    if (small !== null) return small
-    const builder = makeIndexBuilder()
-    for (const { line } of fresh.values()) builder.add(line)
-    return (small = openIndex(builder.build()))
-  }
+  const fresh = makeFreshSongs()
   return {
     get ready() {
       return big !== null
@@ -45,24 +37,26 @@ export function makeSongSearch(): SongSearch {
     get fresh() {
       return fresh.size
     },
-    add(lines) {
-      for (const line of lines) {
-        if (big?.has(line.id) === true || fresh.has(line.id)) continue
-        fresh.set(line.id, { line, came: ++came })
-        small = null
-      }
-    },
-    mark: () => came,
+    add: (lines) => fresh.add(lines.filter(({ id }) => big?.has(id) !== true)),
+    mark: () => fresh.came,
     replace(index, upTo = 0) {
       big = index
-      fresh = new Map([...fresh].filter(([id, song]) => song.came > upTo && !index.has(id)))
-      small = null
+      fresh.keep(({ line, came }) => came > upTo && !index.has(line.id))
     },
     search(input, options) {
-      const hits = [...(big?.search(input, options) ?? []), ...opened().search(input, options)]
-      return hits
-        .toSorted((a, b) => Number(b.first) - Number(a.first) || RANK[a.match] - RANK[b.match])
-        .slice(0, options.limit)
+      const query = queryOf(input)
+      const indexes = big === null ? fresh.indexes : [big, ...fresh.indexes]
+      const found = indexes.flatMap((index) => index.find(query, options))
+      if (indexes.length > 1) found.sort(byRank)
+      return found.slice(0, options.limit).map(({ id, match, first }) => ({ id, match, first }))
     },
   }
+}
+
+function byRank(one: FoundSong, other: FoundSong): number {
+  if (one.first !== other.first) return one.first ? -1 : 1
+  if (one.tier !== other.tier) return one.tier - other.tier
+  if (one.orders !== other.orders) return other.orders - one.orders
+  const [a, b] = [one.key(), other.key()]
+  return a === b ? 0 : a < b ? -1 : 1
 }

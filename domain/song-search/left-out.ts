@@ -1,0 +1,127 @@
+import { bucketOf, makeBuckets, spread } from './bucket-table.ts'
+import type { BucketTable } from './bucket-table.ts'
+import { LEAST_LETTERS, NEAR_WHOLE, NOT_NEAR, nearness } from './one-letter-off.ts'
+import { beginningWith, countOf, endOfBeginning, lengthOf, sameBeginning } from './word-list.ts'
+import type { WordList, WordRange } from './word-list.ts'
+
+/** Beginnings of these lengths are kept with each letter left out once. */
+const SHORTEST = LEAST_LETTERS
+const LONGEST = 7
+
+/**
+ * For each beginning of a word the first word that has it, under what is left of the beginning without
+ * one letter: two beginnings that differ by one letter have such a rest in common.
+ */
+export function tableOfLeftOut(words: WordList): BucketTable {
+  return makeBuckets(countOf(words) * 8, (put) => {
+    for (let word = 0; word < countOf(words); word++) {
+      const start = words.starts[word]!
+      const longest = Math.min(lengthOf(words, word), LONGEST)
+      for (let length = SHORTEST; length <= longest; length++) {
+        if (word > 0 && sameBeginning(words, word - 1, word, length)) continue
+        for (let out = 0; out < length; out++) {
+          // Of two equal neighbours either leaves the same.
+          if (out > 0 && words.letters[start + out] === words.letters[start + out - 1]) continue
+          put(hashOfLetters(words.letters, start, length, out), word)
+        }
+      }
+    }
+  })
+}
+
+function hashOfLetters(letters: Uint16Array, start: number, length: number, out: number): number {
+  let hash = out < length ? length : length + 1
+  for (let at = 0; at < length; at++)
+    if (at !== out) hash = Math.imul(hash ^ letters[start + at]!, 0x01000193)
+  return spread(hash)
+}
+
+const asked = new Uint16Array(LONGEST)
+
+/** The words that an asked one may mean: by their beginnings, and the whole ones among them once more. */
+export type SimilarWords = {
+  /** Ranges, which may overlap, of words that are near or begin with something near. */
+  ranges: WordRange[]
+  /** Words that are near as a whole, each once or more, not the asked one itself. */
+  whole: number[]
+}
+
+/** All words of the list that `nearness` calls near to the asked one, at cost of the near beginnings alone. */
+export function similarWords(words: WordList, table: BucketTable, word: string): SimilarWords {
+  const begun = beginningsNear(words, table, word.slice(0, LONGEST - 1))
+  const long = word.length >= LONGEST
+  const found: SimilarWords = { ranges: long ? [] : begun, whole: [] }
+  for (const { low, high } of begun) {
+    // A range of a short beginning is near as a whole; whoever is the beginning itself stands first in it.
+    const last = long ? high : Math.min(high, low + 1)
+    for (let one = low; one < last; one++) {
+      const nearby = nearness(word, words, one)
+      if (nearby === NOT_NEAR) continue
+      if (long) found.ranges.push({ low: one, high: one + 1 })
+      if (nearby === NEAR_WHOLE) found.whole.push(one)
+    }
+  }
+  return found
+}
+
+function beginningsNear(words: WordList, table: BucketTable, text: string): WordRange[] {
+  const length = text.length
+  const found = [beginningWith(words, text)]
+  if (length < SHORTEST) return found
+  for (let at = 0; at < length; at++) asked[at] = text.charCodeAt(at)
+  for (let out = 0; out < length; out++) {
+    if (out > 0 && asked[out] === asked[out - 1]) continue
+    const shorter = beginningWith(words, text.slice(0, out) + text.slice(out + 1))
+    if (length > SHORTEST) found.push(shorter)
+    else if (shorter.low < shorter.high && lengthOf(words, shorter.low) === length - 1)
+      found.push({ low: shorter.low, high: shorter.low + 1 })
+    gather(words, table, hashOfLetters(asked, 0, length, out), text, length, found)
+  }
+  // As if one letter more stood somewhere: that is what its beginning without one letter looks like.
+  gather(words, table, hashOfLetters(asked, 0, length, length), text, length + 1, found)
+  return found.filter(({ low, high }) => low < high)
+}
+
+/** Of the words under a hash the ranges that begin with `length` letters near to the text. */
+function gather(
+  words: WordList,
+  table: BucketTable,
+  hash: number,
+  text: string,
+  length: number,
+  found: WordRange[],
+): void {
+  const bucket = bucketOf(table, hash)
+  for (let at = table.starts[bucket]!; at < table.starts[bucket + 1]!; at++) {
+    const word = table.values[at]!
+    // Other rests share the bucket, and a word stands there for beginnings of other lengths, too.
+    if (word > 0 && sameBeginning(words, word - 1, word, length)) continue
+    if (lengthOf(words, word) < length || !isNear(words, word, text, length)) continue
+    found.push({ low: word, high: endOfBeginning(words, word, length) })
+  }
+}
+
+/** Whether the first letters of the word, so many, are the text but for one letter. */
+function isNear(
+  { letters, starts }: WordList,
+  word: number,
+  text: string,
+  length: number,
+): boolean {
+  const start = starts[word]!
+  let [left, right] = [0, 0]
+  while (left < text.length && text.charCodeAt(left) === letters[start + left]) left++
+  while (
+    right < text.length - left &&
+    text.charCodeAt(text.length - 1 - right) === letters[start + length - 1 - right]
+  )
+    right++
+  const differs = text.length - left - right
+  if (differs <= 1) return true
+  return (
+    differs === 2 &&
+    length === text.length &&
+    text.charCodeAt(left) === letters[start + left + 1] &&
+    text.charCodeAt(left + 1) === letters[start + left]
+  )
+}

@@ -1,0 +1,75 @@
+/** What the songs are put in order by. */
+type Songs = {
+  orders: Uint32Array
+  /** Words in the order of the alphabet, one song after another. */
+  songWords: Uint32Array
+  songStarts: Uint32Array
+  titleLengths: Uint8Array
+  /** How many different words there are. */
+  words: number
+}
+
+/** So many first words of a key sort nearly all songs; the rest is compared one by one. */
+const SORTED_WORDS = 3
+
+/**
+ * The songs in the order in which they are numbered: the most ordered first, then by key. Words stand for
+ * their texts: a space and the break after the title come before every letter, so the order is the key's.
+ */
+export function popularFirst(songs: Songs): Uint32Array {
+  const count = songs.orders.length
+  let sorted = Uint32Array.from({ length: count }, (_, song) => song)
+  const by = (buckets: number, keyOf: (song: number) => number) => {
+    sorted = countingSort(sorted, buckets, keyOf)
+  }
+  for (let place = SORTED_WORDS - 1; place >= 0; place--)
+    by(songs.words + 2, (song) => signAt(songs, song, place))
+  by(0x10000, (song) => 0xffff - (songs.orders[song]! & 0xffff))
+  by(0x10000, (song) => 0xffff - (songs.orders[song]! >>> 16))
+  sortRuns(sorted, songs)
+  return sorted
+}
+
+/** 0 after the end, 1 between title and performer, else a word. */
+function signAt(songs: Songs, song: number, place: number): number {
+  const title = songs.titleLengths[song]!
+  if (place === title) return 1
+  const at = songs.songStarts[song]! + (place < title ? place : place - 1)
+  return at < songs.songStarts[song + 1]! ? songs.songWords[at]! + 2 : 0
+}
+
+function compared(songs: Songs, one: number, other: number): number {
+  for (let place = 0; ; place++) {
+    const [a, b] = [signAt(songs, one, place), signAt(songs, other, place)]
+    if (a !== b || a === 0) return a - b
+  }
+}
+
+/** Puts runs in order that have their orders and first words in common. */
+function sortRuns(sorted: Uint32Array, songs: Songs): void {
+  const alike = (one: number, other: number) => {
+    if (songs.orders[one] !== songs.orders[other]) return false
+    for (let place = 0; place < SORTED_WORDS; place++)
+      if (signAt(songs, one, place) !== signAt(songs, other, place)) return false
+    return true
+  }
+  for (let start = 0; start < sorted.length;) {
+    let end = start + 1
+    while (end < sorted.length && alike(sorted[start]!, sorted[end]!)) end++
+    if (end - start > 1) sorted.subarray(start, end).sort((a, b) => compared(songs, a, b))
+    start = end
+  }
+}
+
+function countingSort(
+  list: Uint32Array,
+  buckets: number,
+  keyOf: (song: number) => number,
+): Uint32Array<ArrayBuffer> {
+  const starts = new Uint32Array(buckets + 1)
+  for (const song of list) starts[keyOf(song) + 1]!++
+  for (let at = 1; at < starts.length; at++) starts[at]! += starts[at - 1]!
+  const sorted = new Uint32Array(list.length)
+  for (const song of list) sorted[starts[keyOf(song)]!++] = song
+  return sorted
+}

@@ -1,0 +1,51 @@
+import { foldSong, songKey } from '../song-text.ts'
+import { onOtherLayout } from './keyboard.ts'
+
+/** A text to look for: its words in order, and the different ones among them. */
+export type Text = { phrase: readonly string[]; words: readonly string[] }
+
+/** An input in all its spellings; what a word may be in the other alphabet is read against the words of an index. */
+export type Query = {
+  typed: Text
+  /** The same keys on another layout: two where letters of both alphabets were typed, one or none elsewhere. */
+  retyped: readonly Text[]
+  /** Words to be read in the other alphabet; empty where there are none. */
+  foreign: Text
+}
+
+/** Longer than any title with its performer; what stands behind is not looked for. */
+const MOST_LETTERS = 300
+/** So many different words are looked for; the others matter only to what is the whole input. */
+const MOST_WORDS = 16
+/** Signs for ь and ъ inside of words. */
+const SOFT_SIGNS = /(?<=\p{L})['`’ʹʺ]+/gu
+const MARKED: Readonly<Record<string, string>> = { š: 'sh', ž: 'zh', č: 'ch', ŝ: 'shch' }
+
+/** Any input whatever; one without letters and digits is looked for as it stands. */
+export function queryOf(input: string): Query {
+  const text = input.slice(0, MOST_LETTERS)
+  const typed = textOf(text)
+  const phonetic = text
+    .toLowerCase()
+    .replaceAll(SOFT_SIGNS, '')
+    .normalize('NFC')
+    .replaceAll(/[šžčŝ]/gu, (letter) => MARKED[letter] ?? letter)
+  return {
+    typed,
+    retyped: onOtherLayout(text)
+      .map(foldSong)
+      .filter((other) => other !== '')
+      .map(wordsIn),
+    foreign: wordsIn(foldSong(phonetic)),
+  }
+}
+
+function textOf(input: string): Text {
+  const [key = ''] = songKey(input, '').split('\n')
+  return wordsIn(key)
+}
+
+function wordsIn(text: string): Text {
+  const phrase = text.split(' ').filter((word) => word !== '')
+  return { phrase, words: [...new Set(phrase)].slice(0, MOST_WORDS) }
+}

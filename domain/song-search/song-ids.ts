@@ -1,0 +1,70 @@
+import { bucketOf, makeBuckets, spread } from './bucket-table.ts'
+import type { BucketTable } from './bucket-table.ts'
+
+/** A UUID is four numbers of 32 bits, 16 bytes. */
+export const NUMBERS_OF_ID = 4
+
+/** Reads a UUID into four numbers from `place` on; false where the text is none, and nothing to rely on is written. */
+export function readId(text: string, into: Uint32Array, place: number): boolean {
+  let digits = 0
+  let number = 0
+  for (let at = 0; at < text.length; at++) {
+    const digit = digitOf(text.charCodeAt(at))
+    if (digit === DASH) continue
+    if (digit < 0 || digits === 32) return false
+    number = (number << 4) | digit
+    digits++
+    if ((digits & 7) === 0) into[place + (digits >>> 3) - 1] = number
+  }
+  return digits === 32
+}
+
+const DASH = 16
+
+function digitOf(unit: number): number {
+  if (unit >= 48 && unit <= 57) return unit - 48
+  const lower = unit | 32
+  if (lower >= 97 && lower <= 102) return lower - 87
+  return unit === 45 ? DASH : -1
+}
+
+/** The UUID as PostgreSQL writes it. */
+export function idAt(ids: Uint32Array, song: number): string {
+  const at = song * NUMBERS_OF_ID
+  const hex = (place: number) => ids[at + place]!.toString(16).padStart(8, '0')
+  const [one, two, three] = [hex(1), hex(2), hex(3)]
+  return `${hex(0)}-${one.slice(0, 4)}-${one.slice(4)}-${two.slice(0, 4)}-${two.slice(4)}${three}`
+}
+
+/** Finds the number of a song by its id. */
+export function tableOfIds(ids: Uint32Array): BucketTable {
+  const songs = ids.length / NUMBERS_OF_ID
+  return makeBuckets(songs, (put) => {
+    for (let song = 0; song < songs; song++) put(hashOfId(ids, song * NUMBERS_OF_ID), song)
+  })
+}
+
+// The end of a UUID is random in every version, its beginning may be a time.
+function hashOfId(ids: Uint32Array, place: number): number {
+  return spread(ids[place + 3]! ^ ids[place + 2]!)
+}
+
+const read = new Uint32Array(NUMBERS_OF_ID)
+
+/** The number of the song with this id; -1 where there is none, or where the text is no UUID. */
+export function songOf(ids: Uint32Array, table: BucketTable, id: string): number {
+  if (!readId(id, read, 0)) return -1
+  const bucket = bucketOf(table, hashOfId(read, 0))
+  for (let at = table.starts[bucket]!; at < table.starts[bucket + 1]!; at++) {
+    const song = table.values[at]!
+    const place = song * NUMBERS_OF_ID
+    if (
+      ids[place] === read[0] &&
+      ids[place + 1] === read[1] &&
+      ids[place + 2] === read[2] &&
+      ids[place + 3] === read[3]
+    )
+      return song
+  }
+  return -1
+}

@@ -1,0 +1,119 @@
+import { similarWords } from './left-out.ts'
+import { LEAST_LETTERS } from './one-letter-off.ts'
+import type { PackedIndex } from './packed-index.ts'
+import type { Phrase } from './phrases.ts'
+import type { Query, Text } from './query.ts'
+import { readingsOf } from './readings.ts'
+import type { Readings } from './readings.ts'
+import type { SongMatch } from './song-line.ts'
+import { transliterated } from './transliteration.ts'
+import { beginningWith, wholeOf } from './word-list.ts'
+import type { WordRange } from './word-list.ts'
+import { setOf } from './word-set.ts'
+import type { WordSet } from './word-set.ts'
+
+/** What a song must be or have to stand in one tier of the answer. */
+export type Asked =
+  | { kind: 'phrase'; phrase: Phrase; others: number }
+  | { kind: 'words'; sets: readonly WordSet[] }
+
+/** Null where no song can stand in it. Asking costs time, so only when the tier's turn has come. */
+export type Tier = { match: SongMatch; ask: () => Asked | null }
+
+type Found = { ranges: readonly WordRange[]; whole: readonly number[] }
+
+/**
+ * All ways in which songs answer a query, the best first; within a tier, what is ordered more comes first.
+ * Their number depends on the query alone, so that the tiers of two indexes can be merged.
+ *
+ * As typed: the whole of a title, or of title and performer; then songs with words that begin so, those
+ * before others where all but the last asked word, which may still be being typed, are whole. Then the same
+ * keys on another layout and the other alphabet, which seldom make sense by chance. Then one wrong letter
+ * in a word: a title that is otherwise the whole phrase, songs that have all words, and last the same
+ * with the wrong letter in another spelling.
+ */
+export function tiersOf(index: PackedIndex, { typed, retyped, foreign }: Query): Tier[] {
+  const { words, wordStarts, leftOut } = index
+  const beginning = once((word) => beginningWith(words, word))
+  const whole = (word: string) => wholeOf(words, beginning(word), word.length)
+  const near = once((word) =>
+    word.length < LEAST_LETTERS
+      ? { ranges: [beginning(word)], whole: [] }
+      : similarWords(words, leftOut, word),
+  )
+  const reading = once((word): Readings => readingsOf(words, word))
+
+  const having = (text: Text, rangesOf: (word: string, at: number) => readonly WordRange[]) => {
+    const sets: WordSet[] = []
+    for (const [at, word] of text.words.entries()) {
+      const set = setOf(rangesOf(word, at), wordStarts)
+      if (set.places === 0) return null
+      sets.push(set)
+    }
+    return sets.length === 0 ? null : ({ kind: 'words', sets } as const)
+  }
+  const being = (text: Text, others: number, found: (word: string) => Found) =>
+    text.phrase.length === 0
+      ? null
+      : ({
+          kind: 'phrase',
+          phrase: text.phrase.map((word) => [
+            whole(word),
+            ...(others > 0 ? found(word).whole : []),
+          ]),
+          others,
+        } as const)
+  const begun = (word: string) => [beginning(word)]
+  const finished = (word: string) => {
+    const at = whole(word)
+    return at < 0 ? [] : [{ low: at, high: at + 1 }]
+  }
+  const isForeign = foreign.words.some((word) => transliterated(word) !== word)
+  const all = foreign.phrase.length
+
+  return [
+    { match: 'exact', ask: () => being(typed, 0, near) },
+    {
+      match: 'prefix',
+      ask: () =>
+        having(typed, (word, at) => (at + 1 < typed.words.length ? finished(word) : begun(word))),
+    },
+    { match: 'prefix', ask: () => (typed.words.length < 2 ? null : having(typed, begun)) },
+    ...retyped.map((text): Tier => ({ match: 'similar', ask: () => being(text, 0, near) })),
+    { match: 'similar', ask: () => (isForeign ? being(foreign, all, reading) : null) },
+    ...retyped.map((text): Tier => ({ match: 'similar', ask: () => having(text, begun) })),
+    {
+      match: 'similar',
+      ask: () =>
+        isForeign ? having(foreign, (word) => [beginning(word), ...reading(word).ranges]) : null,
+    },
+    { match: 'similar', ask: () => being(typed, 1, near) },
+    { match: 'similar', ask: () => having(typed, (word) => near(word).ranges) },
+    ...retyped.map((text): Tier => ({
+      match: 'similar',
+      ask: () => having(text, (word) => near(word).ranges),
+    })),
+    {
+      match: 'similar',
+      ask: () =>
+        isForeign
+          ? having(foreign, (word) => [
+              ...near(word).ranges,
+              ...reading(word).ranges,
+              ...near(transliterated(word)).ranges,
+            ])
+          : null,
+    },
+  ]
+}
+
+function once<T>(find: (word: string) => T): (word: string) => T {
+  const known = new Map<string, T>()
+  return (word) => {
+    const before = known.get(word)
+    if (before !== undefined) return before
+    const found = find(word)
+    known.set(word, found)
+    return found
+  }
+}
