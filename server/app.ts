@@ -58,6 +58,8 @@ export type AppDeps = {
   mail: Mail
   files: Files
   ipLocation: IpLocation
+  /** Without it nobody else's catalogue of songs is asked. */
+  songsElsewhere?: ServiceDeps['songsElsewhere']
   now: () => Date
   publicUrl: string
   endGraceMinutes: number
@@ -108,6 +110,7 @@ export async function buildApp(deps: AppDeps) {
   const { hub, ...services } = makeServices({
     ...deps,
     sql: database.sql,
+    databaseUrl: database.url,
     codeSecret: await instanceSecret(database.sql, 'codes'),
     privacyEdition: (deps.site ?? SILENT_SITE).privacyEdition,
   })
@@ -182,6 +185,7 @@ export async function buildApp(deps: AppDeps) {
       await http.close()
       clearTimeout(cut)
       await services.accounts.lettersGone()
+      await services.songIndex.close()
       hub.close()
     },
   }

@@ -25,7 +25,9 @@ import { makeQueue } from './areas/queue/queue.service.ts'
 import { makeRepertoireImport } from './areas/repertoire/repertoire-import.service.ts'
 import { makeRepertoire } from './areas/repertoire/repertoire.service.ts'
 import { makeSitemaps } from './areas/sitemap/sitemap.service.ts'
+import { makeLivingIndex } from './areas/songs/living-index.ts'
 import { makeSongs } from './areas/songs/songs.service.ts'
+import type { Elsewhere } from './areas/songs/songs.service.ts'
 import type { Sql } from './db/open.ts'
 import type { Bus, LiveLog } from './live/bus.ts'
 import { makeHub } from './live/hub.ts'
@@ -35,10 +37,14 @@ import type { Mail } from './outside/mail.ts'
 
 export type ServiceDeps = {
   sql: Sql
+  /** Where a thread opens a connection to the same database; null for an embedded one. */
+  databaseUrl: string | null
   bus: Bus
   mail: Mail
   files: Files
   ipLocation: IpLocation
+  /** Without it nobody else's catalogue of songs is asked. */
+  songsElsewhere?: Elsewhere | null | undefined
   now: () => Date
   endGraceMinutes: number
   codeSecret: string
@@ -56,10 +62,12 @@ export type Services = ReturnType<typeof makeServices>
 /** Who takes what from whom: areas point one way, concerts → queue → songs. */
 export function makeServices({
   sql,
+  databaseUrl,
   bus,
   mail,
   files,
   ipLocation,
+  songsElsewhere = null,
   now,
   endGraceMinutes,
   codeSecret,
@@ -85,7 +93,8 @@ export function makeServices({
   const photos = makePhotos({ sql, now, files, artists, log })
   const places = makePlaces()
   const whereabouts = makeWhereabouts({ ipLocation })
-  const songs = makeSongs({ sql, now })
+  const songIndex = makeLivingIndex({ sql, url: databaseUrl, bus, log })
+  const songs = makeSongs({ sql, now, index: songIndex, elsewhere: songsElsewhere })
   const repertoire = makeRepertoire({ sql, now, songs })
   const repertoireImport = makeRepertoireImport({ sql, now, songs })
   // Money wakes the queue in its own transaction, and the queue the money in its: each is handed the other.
@@ -137,6 +146,7 @@ export function makeServices({
     places,
     whereabouts,
     songs,
+    songIndex,
     repertoire,
     repertoireImport,
     payments,

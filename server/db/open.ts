@@ -10,6 +10,8 @@ export type Sql = Kysely<Schema>
 export type Database = {
   sql: Sql
   engine: 'embedded' | 'postgres'
+  /** Where a thread of this process opens a connection of its own; null where there is one connection alone. */
+  url: string | null
   /** Runs a script of several statements (migrations). */
   script(text: string): Promise<void>
   close(): Promise<void>
@@ -36,6 +38,7 @@ export async function openEmbedded(directory?: string, seed?: Blob): Promise<Dat
   return {
     sql,
     engine: 'embedded',
+    url: null,
     script: async (text) => {
       await lite.exec(text)
     },
@@ -77,6 +80,7 @@ export async function openPostgres(url: string, connections = 10): Promise<Datab
   return {
     sql,
     engine: 'postgres',
+    url,
     script: async (text) => {
       await pool.query(text)
     },

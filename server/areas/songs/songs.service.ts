@@ -2,19 +2,23 @@ import { randomUUIDv7 } from 'node:crypto'
 import { setImmediate as breath } from 'node:timers/promises'
 import { checkSuggestion } from '#domain/order.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { foldSong, songKey, wordsOf } from '#domain/song-text.ts'
+import { songKey, wordsOf } from '#domain/song-text.ts'
 import type { Sql } from '#server/db/open.ts'
-import { inTransaction } from '#server/db/tx.ts'
+import { afterCommit, inTransaction } from '#server/db/tx.ts'
+import type { LiveLog } from '#server/live/bus.ts'
+import type { SongCatalogue } from '#server/outside/song-catalogue.ts'
 import type { SongText } from './catalogue.ts'
 import { readCatalogue } from './catalogue.ts'
+import { makeFinding } from './finding-songs.ts'
+import type { LivingIndex } from './living-index.ts'
 import { songsWithWords } from './near-songs.store.ts'
 import type { WordPair } from './near-songs.store.ts'
-import type { FoundSong, KeyedSong, NewSong, Song } from './songs.store.ts'
+import { makeOutsideSongs } from './outside-songs.ts'
+import type { KeyedSong, NewSong, Song } from './songs.store.ts'
 import {
   addOrder,
   anySongs,
   insertSongs,
-  searchSongs,
   songByKey,
   songsByIds,
   songsByKeys,
@@ -26,26 +30,43 @@ export type { FoundSong, KeyedSong, Song } from './songs.store.ts'
 
 export type Songs = ReturnType<typeof makeSongs>
 
-export type SearchOptions = {
-  /** At most 30, which is also what an unnamed limit means. */
-  limit?: number
-  /** The artist whose repertoire comes first and is flagged. */
-  repertoireOf?: string | undefined
-  /** Nothing but that repertoire. */
-  onlyRepertoire?: boolean | undefined
-}
-
-const MOST_FOUND = 30
 const BATCH = 500
 /** A tenth of a second of the database, where every word is in hundreds of songs. */
 const PAIRS_AT_ONCE = 250
 
-export function makeSongs(deps: { sql: Sql; now: () => Date }) {
+/** Where songs of somebody else's catalogue are asked for. */
+export type Elsewhere = { catalogue: SongCatalogue; source: string; log: LiveLog }
+
+/**
+ * `index`: this process's own, without which the database answers every search; `elsewhere`: a catalogue
+ * that is asked where ours knows little.
+ */
+export function makeSongs(deps: {
+  sql: Sql
+  now: () => Date
+  index?: LivingIndex
+  elsewhere?: Elsewhere | null
+}) {
+  const { index = null, elsewhere = null } = deps
+
+  /** Gives the ids of those that were new. */
+  async function store(
+    sql: Sql,
+    songs: readonly NewSong[],
+    origin: { source: string; verified: boolean },
+  ): Promise<string[]> {
+    const added = await insertSongs(sql, songs, { ...origin, at: deps.now() })
+    const keys = new Map(songs.map(({ id, key }) => [id, key]))
+    const lines = added.map((id) => ({ id, key: keys.get(id) ?? '', orders: 0 }))
+    if (lines.length > 0) afterCommit(sql, () => index?.add(lines))
+    return added
+  }
+
   async function addUnverified(sql: Sql, asked: SongText, source: string): Promise<Song> {
     const song = newSong(asked)
     const known = await songByKey(sql, song.key)
     if (known !== null) return known
-    await insertSongs(sql, [song], { source, verified: false, at: deps.now() })
+    await store(sql, [song], { source, verified: false })
     const stored = await songByKey(sql, song.key)
     if (stored === null) throw new Error(`song «${song.title}» was stored and is not there`)
     return stored
@@ -57,10 +78,17 @@ export function makeSongs(deps: { sql: Sql; now: () => Date }) {
     let added = 0
     for (let start = 0; start < songs.length; start += BATCH) {
       const batch = songs.slice(start, start + BATCH)
-      added += await insertSongs(sql, batch, { source, verified: true, at: deps.now() })
+      added += (await store(sql, batch, { source, verified: true })).length
     }
     return added
   }
+
+  const outside =
+    elsewhere &&
+    makeOutsideSongs({
+      ...elsewhere,
+      store: (songs) => importRows(deps.sql, songs, elsewhere.source),
+    })
 
   async function named(sql: Sql, ids: readonly string[]): Promise<Song[]> {
     const found = new Map((await songsByIds(sql, ids)).map((song) => [song.id, song]))
@@ -70,18 +98,7 @@ export function makeSongs(deps: { sql: Sql; now: () => Date }) {
   return {
     importRows,
 
-    /** Songs where every word of the input begins some word of title or performer; blank input finds none. */
-    async search(input: string, options: SearchOptions = {}): Promise<FoundSong[]> {
-      const words = wordsOf(input)
-      if (words.length === 0) return []
-      return searchSongs(deps.sql, {
-        phrase: foldSong(input),
-        words,
-        artistId: options.repertoireOf ?? null,
-        onlyRepertoire: options.onlyRepertoire ?? false,
-        limit: Math.min(options.limit ?? MOST_FOUND, MOST_FOUND),
-      })
-    },
+    search: makeFinding({ sql: deps.sql, index, outside }),
 
     /** In the order of the ids; unknown ones are left out. */
     byIds: named,
@@ -117,7 +134,7 @@ export function makeSongs(deps: { sql: Sql; now: () => Date }) {
       if (songs.size === 0) return known
       // In one order for everybody, so that two who add the same songs do not wait for each other in a ring.
       const fresh = [...songs.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1))
-      await insertSongs(sql, fresh, { source: 'artist', verified: false, at: deps.now() })
+      await store(sql, fresh, { source: 'artist', verified: false })
       return [...known, ...(await songsByKeys(sql, [...songs.keys()]))]
     },
 

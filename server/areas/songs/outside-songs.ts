@@ -1,0 +1,45 @@
+import type { LiveLog } from '#server/live/bus.ts'
+import type { SongCatalogue } from '#server/outside/song-catalogue.ts'
+import type { SongText } from './catalogue.ts'
+
+/** A listener who types waits no longer for others' songs; what comes later is there with the next letter. */
+const WAIT_MS = 300
+const GIVE_UP_MS = 3000
+
+/**
+ * Songs that a catalogue outside knows, taken into ours. `store` says how many were new. Nothing of a
+ * failure reaches who searches; it is logged when it begins.
+ */
+export function makeOutsideSongs(deps: {
+  catalogue: SongCatalogue
+  store: (songs: readonly SongText[]) => Promise<number>
+  log: LiveLog
+}) {
+  let failing = false
+
+  async function bring(input: string): Promise<boolean> {
+    try {
+      const signal = AbortSignal.timeout(GIVE_UP_MS)
+      const stored = await deps.store(await deps.catalogue.find(input, { signal }))
+      failing = false
+      return stored > 0
+    } catch (error) {
+      if (!failing) deps.log.warn({ err: error }, 'the outside catalogue of songs does not answer')
+      failing = true
+      return false
+    }
+  }
+
+  return {
+    /** True where it brought songs that are new to us, and in time. */
+    async lookUp(input: string): Promise<boolean> {
+      const late = Promise.withResolvers<boolean>()
+      const timer = setTimeout(() => late.resolve(false), WAIT_MS)
+      const brought = await Promise.race([bring(input), late.promise])
+      clearTimeout(timer)
+      return brought
+    },
+  }
+}
+
+export type OutsideSongs = ReturnType<typeof makeOutsideSongs>

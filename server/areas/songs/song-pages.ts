@@ -1,0 +1,54 @@
+import { setImmediate as breath } from 'node:timers/promises'
+import type { SongLine } from '#domain/song-search/song-line.ts'
+import type { Sql } from '#server/db/open.ts'
+import { songPage } from './song-pages.store.ts'
+
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+const ID_LENGTH = 36
+const BETWEEN = '\u001F'
+
+/** The songs of a page as the store wrote it. */
+export function readPage(page: string): SongLine[] {
+  return page === '' ? [] : page.split('\n').map(readLine)
+}
+
+function readLine(line: string): SongLine {
+  const key = line.indexOf(BETWEEN, ID_LENGTH + 1)
+  return {
+    id: line.slice(0, ID_LENGTH),
+    orders: Number(line.slice(ID_LENGTH + 1, key)),
+    key: line.slice(key + 1).replace(BETWEEN, '\n'),
+  }
+}
+
+/** Takes a page that is not empty. */
+export function lastIdOf(page: string): string {
+  const start = page.lastIndexOf('\n') + 1
+  return page.slice(start, start + ID_LENGTH)
+}
+
+/**
+ * Pages of `most` songs whose ids are greater than `after`, up to `last`. The next one is asked for
+ * while the one before is being read; whoever else works in this thread gets a turn between them.
+ */
+export async function* songPages(
+  sql: Sql,
+  { after = FIRST_ID, last = LAST_ID, most }: { after?: string; last?: string; most: number },
+): AsyncGenerator<string> {
+  let coming = songPage(sql, { after, last, most })
+  try {
+    for (;;) {
+      const page = await coming
+      if (page === '') return
+      coming = songPage(sql, { after: lastIdOf(page), last, most })
+      // Whoever stops in the middle does not take the next page, nor hear how it failed.
+      coming.catch(() => {})
+      yield page
+      await breath()
+    }
+  } finally {
+    await coming.catch(() => {})
+  }
+}
