@@ -12,8 +12,8 @@ export type Verdict = {
   found: readonly Sung[]
 }
 
-/** As a whole, by the beginnings of words, or with a wrong letter. */
-type Fit = 0 | 1 | 2
+/** As a whole, by the beginnings of words, with a wrong letter, or not at all. */
+const FITS = { whole: 0, beginnings: 1, similar: 2, none: 3 } as const
 
 /**
  * Judges what was found first for a query. Where several songs have the wanted title, each of them
@@ -26,21 +26,40 @@ export function judge(query: Query, found: readonly Sung[], wantedOrders: number
   )
   if (at !== -1) return { query, place: at + 1, open: false, found }
   const wanted = fitOf(query, query.wanted.key)
-  const open =
-    found.length > 0 &&
-    found.every(({ key, orders }) => fitOf(query, key) <= wanted && orders >= wantedOrders)
+  const asGood = ({ key, orders }: Sung) =>
+    orders >= wantedOrders && fitOf(query, key) <= Math.min(wanted, FITS.similar)
+  const open = found.length > 0 && found.every(asGood)
   return { query, place: null, open, found }
 }
 
 const titleOf = (key: string) => key.slice(0, key.indexOf('\n'))
 
-function fitOf({ typed, meant }: Query, key: string): Fit {
-  return Math.min(fits(foldSong(typed), key), fits(foldSong(meant), key)) as Fit
+function fitOf({ typed, meant }: Query, key: string): number {
+  return Math.min(fits(foldSong(typed), key), fits(foldSong(meant), key))
 }
 
-function fits(text: string, key: string): Fit {
+function fits(text: string, key: string): number {
   const [title = '', performer = ''] = key.split('\n')
-  if ([title, `${title} ${performer}`, `${performer} ${title}`].includes(text)) return 0
+  if ([title, `${title} ${performer}`, `${performer} ${title}`].includes(text)) return FITS.whole
   const words = key.split(/[\n ]/u)
-  return text.split(' ').every((typed) => words.some((word) => word.startsWith(typed))) ? 1 : 2
+  const typed = text.split(' ')
+  if (typed.every((one) => words.some((word) => word.startsWith(one)))) return FITS.beginnings
+  const similar = typed.every((one) => words.some((word) => beginsLike(word, one)))
+  return similar ? FITS.similar : FITS.none
+}
+
+/** Whether some beginning of the word is what was typed but for one letter: wrong, missing, too many, or two changed about. */
+function beginsLike(word: string, typed: string): boolean {
+  const lengths = [typed.length - 1, typed.length, typed.length + 1]
+  return lengths.some((length) => length > 0 && oneLetterOff(word.slice(0, length), typed))
+}
+
+function oneLetterOff(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one]
+  let same = 0
+  while (same < short.length && short[same] === long[same]) same++
+  const rest = { short: short.slice(same), long: long.slice(same) }
+  if (short.length !== long.length) return rest.long.slice(1) === rest.short
+  const swapped = `${rest.long[1] ?? ''}${rest.long[0] ?? ''}${rest.long.slice(2)}`
+  return rest.long.slice(1) === rest.short.slice(1) || swapped === rest.short
 }

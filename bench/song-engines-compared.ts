@@ -1,0 +1,85 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Percentiles } from './percentiles.ts'
+import { percentilesOf, ratiosTo } from './percentiles.ts'
+import type { EngineName } from './song-engines.ts'
+import type { Asked, Found, Measured } from './song-process.ts'
+import { WAYS } from './song-queries.ts'
+import type { BenchQuery, Way } from './song-queries.ts'
+
+const PROCESS = fileURLToPath(new URL('./song-process.ts', import.meta.url))
+const HEAP = '--max-old-space-size=6144'
+
+/** One engine over the songs of a file in a process of its own, so that its memory is its own. */
+export async function measureEngine(asked: Asked): Promise<Measured> {
+  const child = fork(PROCESS, [], { execArgv: ['--expose-gc', HEAP] })
+  child.send(asked)
+  const answer = Promise.race([
+    once(child, 'message') as Promise<[Measured]>,
+    once(child, 'exit').then(([code]) => {
+      throw new Error(`${asked.engine} ended with ${String(code)}`)
+    }),
+  ])
+  const [measured] = await answer
+  if (child.exitCode === null) await once(child, 'exit')
+  return measured
+}
+
+/** What was measured with each way of typing. */
+export type ByWay = Map<
+  Way,
+  { times: Percentiles; first5: number; first20: number; queries: number }
+>
+
+export function byWay(queries: readonly BenchQuery[], found: readonly Found[]): ByWay {
+  const answered = queries.flatMap((query, at) => {
+    const own = found[at]
+    return own === undefined ? [] : [{ ...own, way: query.way }]
+  })
+  return new Map(
+    WAYS.map((way) => {
+      const own = answered.filter((one) => one.way === way)
+      const within = (most: number) =>
+        own.filter(({ place }) => place !== null && place <= most).length / own.length
+      const times = percentilesOf(own.map(({ ms }) => ms))
+      return [way, { times, first5: within(5), first20: within(20), queries: own.length }]
+    }),
+  )
+}
+
+/** A table: our times with each way of typing, and those of the reference with how many times ours they are. */
+export function comparison(ours: ByWay, theirs: ByWay | null): object {
+  const rows = [...ours].map(([way, { times, first20, queries }]) => {
+    const other = theirs?.get(way)
+    const beside =
+      other === undefined
+        ? {}
+        : {
+            'MiniSearch p50/95/99': three(other.times),
+            'to ours': ratiosTo(times, other.times),
+            'MiniSearch in 20, %': percent(other.first20),
+          }
+    return [
+      way,
+      { queries, 'p50/95/99, ms': three(times), 'in 20, %': percent(first20), ...beside },
+    ]
+  })
+  return Object.fromEntries(rows) as object
+}
+
+/** How long the process was until ready and what it holds. */
+export function cost(name: EngineName, songs: number, { readyMs, megabytes }: Measured): object {
+  return {
+    engine: name,
+    songs,
+    'ready, s': Number((readyMs / 1000).toFixed(2)),
+    'rss, MB': megabytes.rss,
+    'heap, MB': megabytes.heap,
+    'arrays, MB': megabytes.arrays,
+    'highest, MB': megabytes.highest,
+  }
+}
+
+export const three = ({ p50, p95, p99 }: Percentiles) => `${p50} / ${p95} / ${p99}`
+const percent = (share: number) => Number((share * 100).toFixed(1))

@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import MiniSearch from 'minisearch'
+import type { PackedIndex } from '#domain/song-search/packed-index.ts'
+import { openIndex } from '#domain/song-search/song-index.ts'
+import { makeSongSearch } from '#domain/song-search/song-search.ts'
+import { foldSong } from '#domain/song-text.ts'
+import { placeOfId, readSongs } from './song-lines.ts'
+
+/** Gives the places in the file of the songs that answer an input, the best first. */
+export type Engine = (input: string, limit: number) => number[]
+
+const FUZZY_FROM = 4
+
+/** Our own index, built by a thread as in the product. */
+async function own(file: string): Promise<Engine> {
+  const worker = new Worker(new URL('./song-index-thread.ts', import.meta.url), {
+    workerData: file,
+  })
+  const [packed] = (await once(worker, 'message')) as [PackedIndex]
+  const search = makeSongSearch()
+  search.replace(openIndex(packed))
+  await worker.terminate()
+  return (input, limit) => search.search(input, { limit }).map(({ id }) => placeOfId(id))
+}
+
+/** The best that npm has for this: prefixes, one wrong letter, the often ordered first. */
+async function miniSearch(file: string): Promise<Engine> {
+  const engine = new MiniSearch<{ id: number; title: string; performer: string; orders: number }>({
+    fields: ['title', 'performer'],
+    storeFields: ['orders'],
+    tokenize: (text) => text.split(' '),
+    processTerm: (term) => term,
+    searchOptions: {
+      combineWith: 'AND',
+      prefix: true,
+      fuzzy: (term) => (term.length >= FUZZY_FROM ? 1 : false),
+      boostDocument: (_id, _term, stored) => 1 + Math.log10(1 + Number(stored?.['orders'] ?? 0)),
+    },
+  })
+  let id = 0
+  for await (const { key, orders } of readSongs(file)) {
+    const [title = '', performer = ''] = key.split('\n')
+    engine.add({ id: id++, title, performer, orders })
+  }
+  return (input, limit) =>
+    engine
+      .search(foldSong(input))
+      .slice(0, limit)
+      .map((hit) => Number(hit.id))
+}
+
+export const ENGINES = { own, miniSearch }
+export type EngineName = keyof typeof ENGINES
