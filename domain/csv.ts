@@ -3,8 +3,15 @@
  * rows, a mark of UTF-8 in front. No cell is counted as a formula, whoever wrote it.
  */
 export function csvText(rows: readonly (readonly string[])[]): string {
-  // Without the mark in front the spreadsheet reads the letters as another alphabet.
-  return `\uFEFF${rows.map((row) => row.map(cell).join(';')).join('\r\n')}\r\n`
+  return CSV_MARK + rows.map(csvRow).join('')
+}
+
+/** Without this mark in front the spreadsheet reads the letters as another alphabet. */
+export const CSV_MARK = '\uFEFF'
+
+/** One row of such a table, with its end; for tables that are too long for one text. */
+export function csvRow(row: readonly string[]): string {
+  return `${row.map(cell).join(';')}\r\n`
 }
 
 /** Takes kopecks, also below zero; «1234,50». */
@@ -14,6 +21,7 @@ export function csvRubles(amount: number): string {
 
 /** A cell that begins like a formula would be counted by the spreadsheet; listeners write some of them. */
 function cell(text: string): string {
-  const safe = /^[=+\-@＝＋－＠\t\r]/u.test(text) && !/^-?\d+,\d\d$/u.test(text) ? `'${text}` : text
+  const safe =
+    /^'*[=+\-@＝＋－＠\t\r]/u.test(text) && !/^-?\d+,\d\d$/u.test(text) ? `'${text}` : text
   return /[";\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

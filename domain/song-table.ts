@@ -6,6 +6,14 @@ export type Row = { number: number; text: string; cells: string[] }
 /** The songs of a file with a header row. */
 export type SongTable = { rows: readonly Row[]; titleAt: number; artistAt: number | null }
 
+export type SongHeader = {
+  separator: Separator
+  /** Folded. */
+  names: readonly string[]
+  titleAt: number
+  artistAt: number | null
+}
+
 // A quote that nobody closed must not swallow the rest of the file.
 const QUOTED_MOST = 1000
 
@@ -54,22 +62,43 @@ export function cellsOf(line: string, separator: Separator): string[] {
   return readRows(line.replaceAll('\n', ' '), separator)[0]?.cells ?? []
 }
 
-/** The table that a text is, by the names in its first row; null where it has no such row. */
-export function readTable(text: string): SongTable | null {
-  const { start, line } = firstLine(text)
+/** Which column says what, by the names in a row; null where they name no title. */
+export function headerOf(line: string): SongHeader | null {
   for (const separator of SEPARATORS) {
     const names = cellsOf(line, separator).map(foldSong)
     const titleAt = names.findIndex((name) => TITLES.has(name))
     const artistAt = names.findIndex((name) => ARTISTS.has(name))
     const alone = names.length === 1 && TITLES_ALONE.has(names[0] ?? '')
     if (titleAt < 0 || (artistAt < 0 && !alone)) continue
-    const before = text.slice(0, start).match(/\n/gu)?.length ?? 0
-    const rows = readRows(text.slice(start), separator)
-      .slice(1)
-      .map((row) => ({ ...row, number: row.number + before }))
-    return { rows, titleAt, artistAt: artistAt < 0 ? null : artistAt }
+    return { separator, names, titleAt, artistAt: artistAt < 0 ? null : artistAt }
   }
   return null
+}
+
+/** The table that a text is, by the names in its first row; null where it has no such row. */
+export function readTable(text: string): SongTable | null {
+  const { start, line } = firstLine(text)
+  const header = headerOf(line)
+  if (header === null) return null
+  const before = text.slice(0, start).match(/\n/gu)?.length ?? 0
+  const rows = readRows(text.slice(start), header.separator)
+    .slice(1)
+    .map((row) => ({ ...row, number: row.number + before }))
+  return { rows, titleAt: header.titleAt, artistAt: header.artistAt }
+}
+
+/** Whether a cell in quotes goes on in the next line. */
+export function isOpen(line: string, separator: Separator): boolean {
+  let at = 0
+  for (;;) {
+    if (line[at] === '"') {
+      const quoted = closedQuote(line, at, separator)
+      if (quoted === null && quoteAfter(line, at) === null) return true
+      at = quoted?.end ?? cellEnd(line, at, separator)
+    } else at = cellEnd(line, at, separator)
+    if (line[at] !== separator) return false
+    at++
+  }
 }
 
 /** The first line with something in it; what a spreadsheet says of its separator is none. */
@@ -87,16 +116,20 @@ function cellEnd(text: string, from: number, separator: string): number {
 
 /** A cell in quotes: «""» inside stands for one. Null where they do not close before the cell ends. */
 function closedQuote(text: string, from: number, separator: string) {
+  const at = quoteAfter(text, from)
+  if (at === null) return null
+  const next = text[at + 1]
+  if (next !== undefined && next !== separator && next !== '\n') return null
+  return { content: text.slice(from + 1, at).replaceAll('""', '"'), end: at + 1 }
+}
+
+/** Where the next quote stands that is not one of two. */
+function quoteAfter(text: string, from: number): number | null {
   const last = Math.min(text.length, from + QUOTED_MOST)
   for (let at = from + 1; at < last; at++) {
     if (text[at] !== '"') continue
-    if (text[at + 1] === '"') {
-      at++
-      continue
-    }
-    const next = text[at + 1]
-    if (next !== undefined && next !== separator && next !== '\n') return null
-    return { content: text.slice(from + 1, at).replaceAll('""', '"'), end: at + 1 }
+    if (text[at + 1] !== '"') return at
+    at++
   }
   return null
 }

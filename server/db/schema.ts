@@ -83,6 +83,15 @@ export type Schema = SandboxSchema & {
     created_at: Date
   }
   song_words: { word: string; song_id: string }
+  catalogue_imports: {
+    name: string
+    size: number | null
+    head_hash: string
+    position: number
+    line: number
+    counts: Json<unknown>
+    at: Date
+  }
   repertoire: { artist_id: string; song_id: string; added_at: Date }
   concerts: {
     id: string

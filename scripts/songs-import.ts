@@ -1,0 +1,82 @@
+import { pino } from 'pino'
+import { readConfig } from '#server/config.ts'
+import { makeCatalogueImport } from '#server/areas/songs/catalogue-import.service.ts'
+import { UnreadableCatalogue } from '#server/areas/songs/catalogue-file.ts'
+import { makeLivingIndex } from '#server/areas/songs/living-index.ts'
+import { makeSongs } from '#server/areas/songs/songs.service.ts'
+import { migrate } from '#server/db/migrate.ts'
+import type { Database } from '#server/db/open.ts'
+import { localBus } from '#server/live/bus.local.ts'
+import { postgresBus } from '#server/live/bus.postgres.ts'
+import { stop, withDatabase } from './own-database.ts'
+import { count, makeProgress, reportText } from './songs-progress.ts'
+import { openSource } from './songs-source.ts'
+
+const STOPPED = 130
+const KINDS = { table: 'таблица CSV', musicbrainz: 'записи MusicBrainz' } as const
+
+/** Takes the songs of a file into the catalogue, telling on the way; ends the process where it was stopped. */
+export async function importSongs(file: string, again: boolean): Promise<void> {
+  const key = new AbortController()
+  process.on('SIGINT', () => {
+    if (!key.signal.aborted) process.stderr.write('\nОстанавливаюсь…\n')
+    key.abort()
+  })
+  let whole = true
+  await withDatabase(async (database) => {
+    try {
+      whole = await importInto(database, { file, again, signal: key.signal })
+    } catch (error) {
+      if (error instanceof UnreadableCatalogue) stop(error.message)
+      throw error
+    }
+  })
+  if (!whole) process.exit(STOPPED)
+}
+
+async function importInto(
+  database: Database,
+  { file, again, signal }: { file: string; again: boolean; signal: AbortSignal },
+): Promise<boolean> {
+  await migrate(database)
+  const { sql } = database
+  const now = () => new Date()
+  const log = pino({ level: 'silent' })
+  const { databaseUrl } = readConfig(process.env)
+  const bus =
+    databaseUrl === undefined ? localBus() : postgresBus({ connectionString: databaseUrl, log })
+  // Never opened, it only tells the servers of what is new.
+  const index = makeLivingIndex({ sql, url: null, bus, log })
+  const songs = makeSongs({ sql, now, index })
+  try {
+    // A catalogue that is not empty is never filled with the songs that ship with the project.
+    await songs.seedCatalogue()
+    const source = await openSource(file, signal)
+    const progress = makeProgress(process.stderr, source.share)
+    const report = await makeCatalogueImport({ sql, now, importRows: songs.importRows }).run(
+      source,
+      {
+        again,
+        signal,
+        onStart({ shape, from, counts, resumed, changed }) {
+          progress.start(counts.rows)
+          process.stderr.write(`Читаю: ${KINDS[shape.kind]}.\n`)
+          if (changed) process.stderr.write('С прошлого раза файл изменился: читаю с начала.\n')
+          if (resumed) process.stderr.write(`Продолжаю со строки ${count(from.line + 1)}.\n`)
+        },
+        onProgress: (done) => progress.show(done),
+      },
+    )
+    progress.clear()
+    const { rows } = report.counts
+    process.stdout.write(reportText(report, { took: progress.took(), speed: progress.speed(rows) }))
+    if (!report.whole)
+      process.stdout.write(
+        `Остановлено после строки ${count(report.at.line)}. Чтобы продолжить, повторите ту же команду.\n`,
+      )
+    return report.whole
+  } finally {
+    await index.close()
+    await bus.close()
+  }
+}
