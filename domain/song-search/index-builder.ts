@@ -1,10 +1,11 @@
+import { grown } from './grown.ts'
 import { tableOfLeftOut } from './left-out.ts'
 import type { PackedIndex } from './packed-index.ts'
 import { tableOfPhrases } from './phrases.ts'
 import { popularFirst } from './popular-first.ts'
 import { NUMBERS_OF_ID, readId, tableOfIds } from './song-ids.ts'
 import type { SongLine } from './song-line.ts'
-import { wordListOf } from './word-list.ts'
+import { makeWordNumbers } from './word-numbers.ts'
 
 export type IndexBuilder = {
   /** Refuses an id that is no UUID by a RangeError. */
@@ -19,56 +20,55 @@ const MOST_ORDERS = 0xffffffff
 
 /** Takes songs one by one, in any order, each id once, and packs them; a million takes seconds, so in a worker. */
 export function makeIndexBuilder(): IndexBuilder {
-  const numbers = new Map<string, number>()
+  const numbers = makeWordNumbers()
   let ids = new Uint32Array(64)
   let orders = new Uint32Array(16)
   let titleLengths = new Uint8Array(16)
-  let songStarts = new Uint32Array(17)
+  let songStarts = new Uint32Array(32)
   let songWords = new Uint32Array(64)
   let songs = 0
   let placed = 0
 
-  /** How many words of the text were taken. */
-  function place(text: string): number {
-    let taken = 0
-    for (const word of text.split(' ')) {
-      if (word === '' || taken === MOST_WORDS) continue
-      let number = numbers.get(word)
-      if (number === undefined) numbers.set(word, (number = numbers.size))
-      songWords[placed++] = number
-      taken++
+  /** Places the words that stand in the key between two places, and says how many. */
+  function place(key: string, from: number, to: number): number {
+    const before = placed
+    for (let start = from; start < to;) {
+      const space = key.indexOf(' ', start)
+      const end = space < 0 || space > to ? to : space
+      if (end > start && placed - before < MOST_WORDS) {
+        if (placed === songWords.length) songWords = grown(songWords)
+        songWords[placed++] = numbers.numberOf(key, start, end)
+      }
+      start = end + 1
     }
-    return taken
+    return placed - before
   }
 
   return {
     add({ id, key, orders: ordered }) {
-      if (orders.length === songs) {
-        ids = doubled(ids)
-        orders = doubled(orders)
-        titleLengths = Uint8Array.from({ length: songs * 2 }, (_, song) => titleLengths[song] ?? 0)
-        songStarts = doubled(songStarts)
+      if (songs + 1 === orders.length) {
+        ids = grown(ids)
+        orders = grown(orders)
+        titleLengths = grown(titleLengths)
+        songStarts = grown(songStarts)
       }
-      while (songWords.length < placed + 2 * MOST_WORDS) songWords = doubled(songWords)
       if (!readId(id, ids, songs * NUMBERS_OF_ID)) throw new RangeError(`«${id}» is no UUID`)
-      const [title = '', performer = ''] = key.split('\n')
-      titleLengths[songs] = place(title)
-      place(performer)
+      const end = key.indexOf('\n')
+      const titleEnd = end < 0 ? key.length : end
+      titleLengths[songs] = place(key, 0, titleEnd)
+      place(key, titleEnd + 1, key.length)
       orders[songs] = Math.min(Math.max(ordered, 0), MOST_ORDERS)
       songStarts[++songs] = placed
     },
     build() {
-      const sorted = [...numbers.keys()].toSorted()
-      const ranks = new Uint32Array(sorted.length)
-      for (const [rank, word] of sorted.entries()) ranks[numbers.get(word)!] = rank
-      const words = wordListOf(sorted)
+      const { words, ranks } = numbers.sorted()
       for (let at = 0; at < placed; at++) songWords[at] = ranks[songWords[at]!]!
       const order = popularFirst({
         orders: orders.subarray(0, songs),
         songWords,
         songStarts,
         titleLengths,
-        words: sorted.length,
+        words: ranks.length,
       })
       const packed = {
         ids: new Uint32Array(songs * NUMBERS_OF_ID),
@@ -92,18 +92,12 @@ export function makeIndexBuilder(): IndexBuilder {
         ...packed,
         words,
         songsById: tableOfIds(packed.ids),
-        ...songsOfWords(packed.songWords, starts, sorted.length),
+        ...songsOfWords(packed.songWords, starts, ranks.length),
         songsByPhrase: tableOfPhrases(packed.songWords, starts, titles),
         leftOut: tableOfLeftOut(words),
       }
     },
   }
-}
-
-function doubled(list: Uint32Array): Uint32Array<ArrayBuffer> {
-  const more = new Uint32Array(list.length * 2)
-  more.set(list)
-  return more
 }
 
 /** The songs of each word; a song that has a word twice stands there once. */

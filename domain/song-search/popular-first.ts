@@ -66,10 +66,18 @@ function countingSort(
   buckets: number,
   keyOf: (song: number) => number,
 ): Uint32Array<ArrayBuffer> {
+  const keys = new Uint32Array(list.length)
   const starts = new Uint32Array(buckets + 1)
-  for (const song of list) starts[keyOf(song) + 1]!++
+  for (let song = 0; song < keys.length; song++) {
+    const key = keyOf(song)
+    keys[song] = key
+    starts[key + 1]!++
+  }
   for (let at = 1; at < starts.length; at++) starts[at]! += starts[at - 1]!
   const sorted = new Uint32Array(list.length)
-  for (const song of list) sorted[starts[keyOf(song)]!++] = song
+  for (let at = 0; at < list.length; at++) {
+    const song = list[at]!
+    sorted[starts[keys[song]!]!++] = song
+  }
   return sorted
 }

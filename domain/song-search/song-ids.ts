@@ -4,28 +4,26 @@ import type { BucketTable } from './bucket-table.ts'
 /** A UUID is four numbers of 32 bits, 16 bytes. */
 export const NUMBERS_OF_ID = 4
 
+const DASH = 16
+const NO_DIGIT = 17
+const DIGITS = Uint8Array.from({ length: 128 }, (_, unit) => {
+  const digit = '0123456789abcdef-'.indexOf(String.fromCharCode(unit).toLowerCase())
+  return digit < 0 ? NO_DIGIT : digit
+})
+
 /** Reads a UUID into four numbers from `place` on; false where the text is none, and nothing to rely on is written. */
 export function readId(text: string, into: Uint32Array, place: number): boolean {
   let digits = 0
   let number = 0
   for (let at = 0; at < text.length; at++) {
-    const digit = digitOf(text.charCodeAt(at))
+    const digit = DIGITS[text.charCodeAt(at)] ?? NO_DIGIT
     if (digit === DASH) continue
-    if (digit < 0 || digits === 32) return false
+    if (digit === NO_DIGIT || digits === 32) return false
     number = (number << 4) | digit
     digits++
     if ((digits & 7) === 0) into[place + (digits >>> 3) - 1] = number
   }
   return digits === 32
-}
-
-const DASH = 16
-
-function digitOf(unit: number): number {
-  if (unit >= 48 && unit <= 57) return unit - 48
-  const lower = unit | 32
-  if (lower >= 97 && lower <= 102) return lower - 87
-  return unit === 45 ? DASH : -1
 }
 
 /** The UUID as PostgreSQL writes it. */

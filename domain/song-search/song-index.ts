@@ -43,7 +43,7 @@ export function openIndex(packed: PackedIndex): SongIndex {
     const before = repertoires.get(list)
     if (before !== undefined) return before
     const numbers = list.map((id) => songOf(ids, songsById, id)).filter((song) => song >= 0)
-    const sorted = new Set(Uint32Array.from(numbers).sort())
+    const sorted = new Set(numbers.toSorted((a, b) => a - b))
     repertoires.set(list, sorted)
     return sorted
   }
@@ -86,8 +86,8 @@ export function openIndex(packed: PackedIndex): SongIndex {
         }
       }
       const skip = (song: number) => taken.has(song) || wanted.has(song)
-      for (let tier = 0; tier < tiers.length && !onlyFirst && found.length < limit; tier++) {
-        const asked = tiers[tier]!.ask()
+      for (let tier = 0; tier < tiers.length && found.length < limit; tier++) {
+        const asked = onlyFirst ? null : tiers[tier]!.ask()
         if (asked === null) continue
         for (const song of find(asked, limit - found.length, skip)) take(tier, song, false)
       }

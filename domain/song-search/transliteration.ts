@@ -156,8 +156,9 @@ export function stepsAt({ steps }: Alphabet, word: string, place: number): reado
 /** The word in the other alphabet as it is written most often; itself where there is nothing to change. */
 export function transliterated(word: string): string {
   const alphabet = otherAlphabet(word)
+  if (alphabet === null) return word
   let text = ''
-  for (let place = 0; alphabet !== null && place < word.length;) {
+  for (let place = 0; place < word.length;) {
     const [step] = stepsAt(alphabet, word, place)
     text += step?.written ?? ''
     place += step?.taken ?? 1
