@@ -38,6 +38,8 @@ import { localLimits } from './http/limits.ts'
 import { serveMedia } from './http/media.ts'
 import type { WebBuild } from './http/pages.ts'
 import { servePages } from './http/pages.ts'
+import type { MapTiles } from './http/tiles.ts'
+import { serveTiles } from './http/tiles.ts'
 import type { Bus } from './live/bus.ts'
 import { originRule } from './live/origin.ts'
 import type { Live } from './live/socket.ts'
@@ -74,6 +76,8 @@ export type AppDeps = {
   log: FastifyBaseLogger
   /** Without it the pages name no owner and no way to reach one. */
   site?: SiteConfig
+  /** Tiles over the map's own drawing. */
+  tiles?: MapTiles | null
   /** Without it the process answers calls and sockets only. */
   web?: WebBuild
 }
@@ -148,6 +152,7 @@ export async function buildApp(deps: AppDeps) {
     scope.all('/api/*', { schema: { hide: true } }, answerNotFound)
   })
   serveMedia(http, services.photos.open)
+  if (deps.tiles) serveTiles(http, deps.tiles, limits)
   servePreviewCards(http, services.previewCards, limits)
   serveSitemaps(http, services.sitemaps, { limits, publicUrl: deps.publicUrl })
   serveEmbed(http, services.embed, { limits, publicUrl: deps.publicUrl })
@@ -155,7 +160,13 @@ export async function buildApp(deps: AppDeps) {
   if (deps.mailbox) serveMailbox(http, database.sql)
   if (deps.sandboxBank !== undefined) await serveSandboxBank(http, deps.sandboxBank)
   if (deps.web !== undefined)
-    await servePages(http, { ...deps, web: deps.web, site: deps.site ?? SILENT_SITE, secure })
+    await servePages(http, {
+      ...deps,
+      web: deps.web,
+      site: deps.site ?? SILENT_SITE,
+      secure,
+      firstLook: services.whereabouts.firstLook,
+    })
   await http.ready()
 
   const live: Live = attachLive(http.server, {

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { COMPANY_OF_FILES, GIVEN_FILES } from './config-files.test-world.ts'
 import { SILENT_SITE } from './config-site.ts'
 import { COMPANY_OF_SITE, GIVEN_SITE, SITE_OF_DEMO } from './config-site.test-world.ts'
+import { COMPANY_OF_TILES, GIVEN_TILES } from './config-tiles.test-world.ts'
 import { BadConfig, readConfig } from './config.ts'
 import type { Config } from './config.ts'
 
@@ -34,6 +35,7 @@ const DEFAULTS: Config = {
     receipts: null,
   },
   site: SITE_OF_DEMO,
+  tiles: null,
 }
 
 const NO_BANK = {
@@ -89,6 +91,7 @@ const COMPANY: Record<string, Record<string, string>> = {
   RECEIPT_TAX: RECEIPTS,
   ...COMPANY_OF_FILES,
   ...COMPANY_OF_SITE,
+  ...COMPANY_OF_TILES,
 }
 
 function receipts(changes: object): Partial<Config> {
@@ -153,6 +156,7 @@ const GIVEN: Record<string, [value: string, changes: Partial<Config>]> = {
   RECEIPT_TAX: ['vat22', receipts({ tax: 'vat22' })],
   ...GIVEN_FILES,
   ...GIVEN_SITE,
+  ...GIVEN_TILES,
 }
 
 function refusal(env: Record<string, string>): string {
@@ -235,6 +239,7 @@ describe('a wrong value is refused with a sentence that names it', () => {
     MAX_WATCHERS: [1, 1_000_000],
     CAPTURE_GRACE_SECONDS: [0, 3600],
     PAYOUT_FLOAT_RUBLES: [0, 1_000_000_000],
+    TILES_MAX_ZOOM: [1, 22],
   }
   for (const [name, [least, most]] of Object.entries(bounds))
     test(`${name} outside ${least}…${most}`, () => {

@@ -5,6 +5,8 @@ import { readMoney } from './config-money.ts'
 import type { MoneyConfig } from './config-money.ts'
 import { readSite } from './config-site.ts'
 import type { SiteConfig } from './config-site.ts'
+import { readTiles } from './config-tiles.ts'
+import type { TilesConfig } from './config-tiles.ts'
 import { address, BadConfig, onOff, sender, site, text, whole } from './config-values.ts'
 import type { Environment } from './config-values.ts'
 
@@ -41,6 +43,7 @@ export type Config = {
   files: FilesConfig
   money: MoneyConfig
   site: SiteConfig
+  tiles: TilesConfig | null
 }
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
@@ -79,5 +82,6 @@ export function readConfig(env: Environment): Config {
     files: readFiles(env),
     money: readMoney(env, demo),
     site: readSite(env, demo),
+    tiles: readTiles(env),
   }
 }

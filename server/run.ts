@@ -13,6 +13,7 @@ import type { Database } from './db/open.ts'
 import { openEmbedded, openPostgres } from './db/open.ts'
 import { greeting } from './greeting.ts'
 import { loadWebBuild } from './http/pages.ts'
+import type { MapTiles } from './http/tiles.ts'
 import { runClock } from './jobs/clock.ts'
 import { localBus } from './live/bus.local.ts'
 import { postgresBus } from './live/bus.postgres.ts'
@@ -30,6 +31,8 @@ import { sandboxKeys } from './sandbox/bank/keys.ts'
 import type { Log } from './log.ts'
 import { noMail } from './outside/mail.ts'
 import { smtpMail } from './outside/mail.smtp.ts'
+import { httpTiles } from './outside/tiles.http.ts'
+import { keptTiles } from './outside/tiles.kept.ts'
 
 const CLOCK_MS = 2000
 const MONEY_MS = 1000
@@ -57,6 +60,16 @@ function mailOf(
 function filesOf({ files, dataDir }: Config, log: Log): Files {
   if (files.kind === 's3') return s3Files({ ...files, log })
   return diskFiles({ folder: join(dataDir, 'media'), log })
+}
+
+function tilesOf(
+  { tiles: told, publicUrl }: Config,
+  deps: { now: () => Date; log: Log },
+): MapTiles | null {
+  if (told === null) return null
+  const { template, ...facts } = told
+  const tiles = keptTiles({ tiles: httpTiles({ template, publicUrl, ...deps }), now: deps.now })
+  return { ...facts, large: template.includes('{r}'), tiles }
 }
 
 function payoutKey(file: string): string {
@@ -134,6 +147,7 @@ export async function run(config: Config): Promise<void> {
     mail: mailOf(config, { database, now, log }),
     files: filesOf(config, log),
     ipLocation: tablesIpLocation({ log }),
+    tiles: tilesOf(config, { now, log }),
     now,
     log,
     web: await loadWebBuild(config.buildDir),

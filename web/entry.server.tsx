@@ -6,7 +6,7 @@ import { serverDoor } from './lib/server-door.ts'
 
 // server/http/pages.ts fills this for every request.
 export { serverDoor }
-export type { ServerDoor, WireAnswer, WireRequest } from './lib/server-door.ts'
+export type { FirstLook, ServerDoor, WireAnswer, WireRequest } from './lib/server-door.ts'
 export type { SiteFacts } from './lib/site-facts.ts'
 
 /** Pages are small and wait for nothing that is slow, so they are sent whole. */

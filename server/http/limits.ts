@@ -36,6 +36,7 @@ export const RATES = {
   importPreviewOfArtist: { points: 100, seconds: 300 },
   previewOfAddress: { points: 600, seconds: 60 },
   findOfAddress: { points: 300, seconds: 10 },
+  tilesOfAddress: { points: 6000, seconds: 60 },
   searchOfAddress: { points: 400, seconds: 1 },
 } as const satisfies Record<string, Rate>
 

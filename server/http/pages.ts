@@ -5,10 +5,17 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import type { RouterContext, ServerBuild } from 'react-router'
-import type { ServerDoor, SiteFacts, WireAnswer, WireRequest } from '#web/entry.server.tsx'
+import type {
+  FirstLook,
+  ServerDoor,
+  SiteFacts,
+  WireAnswer,
+  WireRequest,
+} from '#web/entry.server.tsx'
 import type { SiteConfig } from '../config-site.ts'
 import { OFFLINE_POLICY, pagePolicy } from './policy.ts'
 import { squeeze } from './squeeze.ts'
+import type { MapTiles } from './tiles.ts'
 
 /** The rendered web as `npm run build` leaves it. */
 export type WebBuild = { server: ServerBuild; clientFolder: string }
@@ -19,6 +26,9 @@ export type PageDeps = {
   secure: boolean
   site: SiteConfig
   testCalls: boolean
+  tiles?: MapTiles | null
+  /** Where a map begins for the visitor with this address. */
+  firstLook: (address: string) => Promise<FirstLook | null>
 }
 
 const HOUR_SECONDS = 3600
@@ -65,7 +75,7 @@ async function readPartSheets(
   )
 }
 
-function siteFacts({ publicUrl, site }: PageDeps): SiteFacts {
+function siteFacts({ publicUrl, site, tiles }: PageDeps): SiteFacts {
   return {
     publicUrl,
     supportEmail: site.supportEmail,
@@ -74,7 +84,12 @@ function siteFacts({ publicUrl, site }: PageDeps): SiteFacts {
     demoArtist: site.exampleArtist,
     offerUrl: site.offerUrl ?? '/offer',
     privacyUrl: site.privacyUrl ?? '/privacy',
+    tiles: tiles ? tileFacts(tiles) : null,
   }
+}
+
+function tileFacts({ credit, creditUrl, maxZoom, large }: MapTiles): SiteFacts['tiles'] {
+  return { credit, creditUrl, maxZoom, large }
 }
 
 /** A form from another site must not act with a visitor's cookies. */
@@ -209,6 +224,7 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
           legal: deps.site.legal,
           testCalls: deps.testCalls,
           secure: deps.secure,
+          firstLook: () => deps.firstLook(request.ip),
           report: (error) => request.log.error({ err: error }, 'a bug answered a page'),
         })
         if (request.url.startsWith('/assets/'))

@@ -3,12 +3,20 @@ import { after, before, test } from 'node:test'
 import { makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
+const NO_TILES = {
+  tiles: { tileAt: async () => 'none' as const },
+  maxZoom: 17,
+  large: false,
+  credit: '© Карта',
+  creditUrl: 'https://tiles.example/terms',
+}
+
 let world: World
 let artist: TestArtist
 let concertId: string
 
 before(async () => {
-  world = await makeWorld({ mailbox: true })
+  world = await makeWorld({ mailbox: true, tiles: NO_TILES })
   artist = await world.artist()
   concertId = await world.concert(artist)
 })
@@ -35,6 +43,7 @@ const ANSWERS: Readonly<Record<string, readonly [kind: Kind, url?: string]>> = {
   '/readyz': ['text'],
   '/metrics': ['text'],
   '/media/:name': ['sealed', '/media/nothing'],
+  '/tiles/:z/:x/:y': ['sealed', '/tiles/0/0/0'],
   '/mailbox': ['page'],
   '/mailbox.json': ['text'],
   '/og/artist/:name.jpg': ['sealed', '/og/artist/NAME.jpg'],

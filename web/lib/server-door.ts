@@ -11,6 +11,14 @@ export type WireRequest = {
 }
 export type WireAnswer = { status: number; body: unknown; retryAfter: string | null }
 
+/** Where a map begins for a visitor who said nothing of himself. Degrees. */
+export type FirstLook = {
+  latitude: number
+  longitude: number
+  /** DB-IP knew the town; its terms ask for a link where that is seen. */
+  byTown: boolean
+}
+
 /** What a page gets of the server that renders it: the same calls as a browser, without the network. */
 export type ServerDoor = {
   transport(request: WireRequest): Promise<WireAnswer>
@@ -30,6 +38,8 @@ export type ServerDoor = {
   testCalls: boolean
   /** Cookies are marked Secure. */
   secure: boolean
+  /** Of this visitor's address; null where it says nothing. Kept nowhere. */
+  firstLook(): Promise<FirstLook | null>
   /** Writes a bug of a page into the server's log. */
   report(error: unknown): void
 }

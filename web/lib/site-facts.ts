@@ -1,5 +1,16 @@
 import { useRouteLoaderData } from 'react-router'
 
+/** Tiles that somebody else draws, over the map's own ground. */
+export type TileFacts = {
+  /** Whose they are, and where their terms are. */
+  credit: string
+  creditUrl: string
+  /** Nearer than this they are drawn larger. */
+  maxZoom: number
+  /** Squares of twice as many pixels are to be had too. */
+  large: boolean
+}
+
 /** Whose site this is and where its people are reached; what is not told is null. */
 export type SiteFacts = {
   /** The address that people see, without a slash at the end. */
@@ -13,6 +24,7 @@ export type SiteFacts = {
   /** Our own page or an address elsewhere. */
   offerUrl: string
   privacyUrl: string
+  tiles: TileFacts | null
 }
 
 /** What root's loader tells every page, once. */
@@ -26,6 +38,7 @@ const SILENT: SiteFacts = {
   demoArtist: null,
   offerUrl: '/offer',
   privacyUrl: '/privacy',
+  tiles: null,
 }
 
 /** Undefined where not even root's loader could answer. */

@@ -1,0 +1,153 @@
+import type { Tile, TileAnswer, TileAt, Tiles } from './tiles.ts'
+
+export type HttpTilesDeps = {
+  /** With {z}, {x}, {y}, maybe {s} and {r}. */
+  template: string
+  /** Providers want to know which site asks, and learn nothing of whom it asks for. */
+  publicUrl: string
+  now: () => Date
+  log: {
+    warn(fields: object, sentence: string): void
+    info(fields: object, sentence: string): void
+  }
+  /** How long a tile may take, its place in the line as well. */
+  limitMs?: number
+}
+
+const LIMIT_MS = 3000
+const DAY_SECONDS = 24 * 3600
+const LARGEST_BYTES = 1024 * 1024
+const TYPES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/avif'])
+const SERVERS = 'abc'
+const AT_ONCE = 8
+/** After so many failures in a row nobody is asked for a while. */
+const PATIENCE = 4
+const REST_MS = 30_000
+const NO_TILE = new Set([204, 404, 410])
+
+function addressOf(template: string, { z, x, y, large }: TileAt): string {
+  const words: Record<string, string> = {
+    '{z}': String(z),
+    '{x}': String(x),
+    '{y}': String(y),
+    '{s}': SERVERS.charAt((x + y) % SERVERS.length),
+    '{r}': large ? '@2x' : '',
+  }
+  return template.replaceAll(/\{[zxysr]\}/gu, (sign) => words[sign] ?? sign)
+}
+
+/** Seconds for which what a provider sent may be kept, as its Cache-Control says it. */
+function keptFor(cacheControl: string): number {
+  if (/\b(?:no-store|no-cache|private)\b/iu.test(cacheControl)) return 0
+  const [, seconds] = /\bs-maxage=(\d+)/iu.exec(cacheControl) ??
+    /\bmax-age=(\d+)/iu.exec(cacheControl) ?? [null, String(DAY_SECONDS)]
+  return Math.min(Number(seconds), DAY_SECONDS)
+}
+
+/** The body up to the bound; null where it is longer. */
+async function read(body: Response['body']): Promise<Buffer | null> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of body ?? []) {
+    size += part.byteLength
+    if (size > LARGEST_BYTES) return null
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+async function tileOf(answer: Response): Promise<Tile | null> {
+  const [type = ''] = (answer.headers.get('content-type') ?? '').toLowerCase().split(/[;\s]/u, 1)
+  const promised = Number(answer.headers.get('content-length') ?? 0)
+  if (!answer.ok || !TYPES.has(type) || promised > LARGEST_BYTES) return null
+  const bytes = await read(answer.body)
+  if (bytes === null || bytes.length === 0) return null
+  return { bytes, type, keptSeconds: keptFor(answer.headers.get('cache-control') ?? '') }
+}
+
+/** Tiles of one provider over HTTP: a few at once, no cookies, no referrer, no redirects, and a rest when it is down. */
+export function httpTiles({
+  template,
+  publicUrl,
+  now,
+  log,
+  limitMs = LIMIT_MS,
+}: HttpTilesDeps): Tiles {
+  const headers = { accept: [...TYPES].join(', '), 'user-agent': `Bis/1 (${publicUrl})` }
+  let asking = 0
+  const line = new Set<() => void>()
+  let failures = 0
+  let restsUntil = 0
+
+  /** A place among those who ask; false where the time was up before. */
+  function place(signal: AbortSignal): Promise<boolean> {
+    if (asking < AT_ONCE) {
+      asking++
+      return Promise.resolve(true)
+    }
+    return new Promise((resolve) => {
+      const enter = () => resolve(true)
+      line.add(enter)
+      signal.addEventListener('abort', () => line.delete(enter) && resolve(false), { once: true })
+    })
+  }
+
+  function leave() {
+    const [next] = line
+    if (next === undefined) {
+      asking--
+      return
+    }
+    // The place goes straight to the next one, so that nobody comes in between.
+    line.delete(next)
+    next()
+  }
+
+  function failed(why: object): 'down' {
+    failures++
+    if (failures < PATIENCE) return 'down'
+    if (failures === PATIENCE)
+      log.warn(why, 'the tiles of the map do not come, its own ground is seen')
+    restsUntil = now().getTime() + REST_MS
+    return 'down'
+  }
+
+  function came() {
+    if (failures >= PATIENCE) log.info({}, 'the tiles of the map come again')
+    failures = 0
+    restsUntil = 0
+  }
+
+  async function ask(at: TileAt, signal: AbortSignal): Promise<TileAnswer> {
+    try {
+      const answer = await fetch(addressOf(template, at), {
+        headers,
+        signal,
+        redirect: 'manual',
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+      })
+      const tile = NO_TILE.has(answer.status) ? 'none' : await tileOf(answer)
+      if (tile === null || tile === 'none') await answer.body?.cancel().catch(() => undefined)
+      if (tile === null) return failed({ status: answer.status })
+      came()
+      return tile
+    } catch (error) {
+      // The address holds the key: it stays out of the log.
+      return failed({ reason: error instanceof Error ? error.name : 'unknown' })
+    }
+  }
+
+  return {
+    async tileAt(at) {
+      if (now().getTime() < restsUntil) return 'down'
+      const signal = AbortSignal.timeout(limitMs)
+      if (!(await place(signal))) return 'down'
+      try {
+        return now().getTime() < restsUntil ? 'down' : await ask(at, signal)
+      } finally {
+        leave()
+      }
+    },
+  }
+}
