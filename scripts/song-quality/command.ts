@@ -68,12 +68,12 @@ function halfNamed(word: string | undefined): Half {
 }
 
 function row(verdicts: readonly Verdict[], target: number | null) {
-  const { queries, first, five, open, clearFive } = ratesOf(verdicts)
+  const { queries, first, five, outranked, clearFive } = ratesOf(verdicts)
   return {
     запросов: queries,
     'на 1-м, %': percent(first),
     'в первых 5, %': percent(five),
-    неразличимых: open,
+    'уступили по правилу': outranked,
     'в 5 без них, %': percent(clearFive),
     'цель, %': target === null ? '' : percent(target),
     ' ': target !== null && clearFive < target ? '✗' : '',
@@ -99,12 +99,12 @@ function printPlaces(verdicts: readonly Verdict[]): void {
 
 function printMisses(verdicts: readonly Verdict[]): void {
   console.log('\nНе нашлись')
-  for (const { query, place, open, found } of verdicts) {
+  for (const { query, place, outranked, found } of verdicts) {
     if (place !== null) continue
     const instead = found.map(({ key, orders }) => `${key.replace('\n', ' / ')} (${orders})`)
     const { title, artistName } = query.wanted
     console.log(
-      `${open ? '~' : '✗'} ${LABELS[query.kind]}: «${query.typed}» → ${title}, ${artistName}; вместо неё: ${instead.join('; ') || 'ничего'}`,
+      `${outranked ? '~' : '✗'} ${LABELS[query.kind]}: «${query.typed}» → ${title}, ${artistName}; вместо неё: ${instead.join('; ') || 'ничего'}`,
     )
   }
 }

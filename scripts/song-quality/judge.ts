@@ -7,13 +7,17 @@ export type Verdict = {
   query: Query
   /** Where the wanted song stands, from 1; null where it is not among the first. */
   place: number | null
-  /** All that stand in its place answer the query as well and are ordered as often: nobody could tell which is wanted. */
-  open: boolean
+  /** By the rule of the ranking all that stand in its place come before it: they answer better, or as well and are ordered as often. */
+  outranked: boolean
   found: readonly Sung[]
 }
 
-/** As a whole, by the beginnings of words, with a wrong letter, or not at all. */
-const FITS = { whole: 0, beginnings: 1, similar: 2, none: 3 } as const
+/**
+ * How a song answers, the best first: what was typed, as a whole or by the beginnings of words; the same
+ * of what was meant, in its own alphabet; with a wrong letter; not at all.
+ */
+const FITS = { whole: 0, beginnings: 1, similar: 4, none: 6 } as const
+const OF_MEANT = { whole: 2, beginnings: 3, similar: 5, none: 6 } as const
 
 /**
  * Judges what was found first for a query. Where several songs have the wanted title, each of them
@@ -24,28 +28,28 @@ export function judge(query: Query, found: readonly Sung[], wantedOrders: number
   const at = found.findIndex(
     ({ key }) => key === query.wanted.key || (query.kind !== 'performer' && titleOf(key) === title),
   )
-  if (at !== -1) return { query, place: at + 1, open: false, found }
+  if (at !== -1) return { query, place: at + 1, outranked: false, found }
   const wanted = fitOf(query, query.wanted.key)
-  const asGood = ({ key, orders }: Sung) =>
-    orders >= wantedOrders && fitOf(query, key) <= Math.min(wanted, FITS.similar)
-  const open = found.length > 0 && found.every(asGood)
-  return { query, place: null, open, found }
+  const before = ({ key, orders }: Sung) => {
+    const fit = fitOf(query, key)
+    return fit < wanted || (fit === wanted && fit < FITS.none && orders >= wantedOrders)
+  }
+  return { query, place: null, outranked: found.length > 0 && found.every(before), found }
 }
 
 const titleOf = (key: string) => key.slice(0, key.indexOf('\n'))
 
 function fitOf({ typed, meant }: Query, key: string): number {
-  return Math.min(fits(foldSong(typed), key), fits(foldSong(meant), key))
+  return Math.min(FITS[fits(foldSong(typed), key)], OF_MEANT[fits(foldSong(meant), key)])
 }
 
-function fits(text: string, key: string): number {
+function fits(text: string, key: string): keyof typeof FITS {
   const [title = '', performer = ''] = key.split('\n')
-  if ([title, `${title} ${performer}`, `${performer} ${title}`].includes(text)) return FITS.whole
+  if ([title, `${title} ${performer}`, `${performer} ${title}`].includes(text)) return 'whole'
   const words = key.split(/[\n ]/u)
   const typed = text.split(' ')
-  if (typed.every((one) => words.some((word) => word.startsWith(one)))) return FITS.beginnings
-  const similar = typed.every((one) => words.some((word) => beginsLike(word, one)))
-  return similar ? FITS.similar : FITS.none
+  if (typed.every((one) => words.some((word) => word.startsWith(one)))) return 'beginnings'
+  return typed.every((one) => words.some((word) => beginsLike(word, one))) ? 'similar' : 'none'
 }
 
 /** Whether some beginning of the word is what was typed but for one letter: wrong, missing, too many, or two changed about. */
