@@ -9,14 +9,20 @@ const COLUMNS = ['title', 'artistName', 'source', 'verified', 'orders']
 const PAGE = 5000
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
-export function makeCatalogueExport(deps: { sql: Sql }) {
+export function makeCatalogueExport({
+  sql,
+  songsAtOnce = PAGE,
+}: {
+  sql: Sql
+  songsAtOnce?: number
+}) {
   return {
     /** The whole catalogue as a table that spreadsheets and our own import read, a page at a time. */
     async *run({ verifiedOnly = false } = {}): AsyncGenerator<ExportedPart> {
       yield { text: CSV_MARK + csvRow(COLUMNS), songs: 0 }
       let after = BEFORE_ALL
       for (;;) {
-        const page = await cataloguePage(deps.sql, { after, limit: PAGE, verifiedOnly })
+        const page = await cataloguePage(sql, { after, limit: songsAtOnce, verifiedOnly })
         const last = page.at(-1)
         if (last === undefined) return
         const rows = page.map(({ title, artistName, source, verified, orders }) =>

@@ -64,8 +64,14 @@ const EXAMPLES = 5
 const SOURCES = { table: 'import', musicbrainz: 'musicbrainz' } as const
 
 /** Takes catalogues from files. What is done and how far are written together, so a file goes on where it was cut short. */
-export function makeCatalogueImport(deps: { sql: Sql; now: () => Date; importRows: ImportRows }) {
-  const { sql, now, importRows } = deps
+export function makeCatalogueImport(deps: {
+  sql: Sql
+  now: () => Date
+  importRows: ImportRows
+  /** Stored together, at least. */
+  rowsAtOnce?: number
+}) {
+  const { sql, now, importRows, rowsAtOnce = ROWS_AT_ONCE } = deps
 
   return {
     /** @throws UnreadableCatalogue where the file is none; what was stored before a failure stays. */
@@ -99,9 +105,8 @@ export function makeCatalogueImport(deps: { sql: Sql; now: () => Date; importRow
       const stopped = () => options.signal?.aborted === true
       let storing = Promise.resolve()
       try {
-        for await (const part of inLargeParts(
-          readCatalogueFile(source.from(at.position), shape, at),
-        )) {
+        const parts = readCatalogueFile(source.from(at.position), shape, at)
+        for await (const part of inLargeParts(parts, rowsAtOnce)) {
           await storing
           if (stopped()) break
           // The next rows are read while these are stored.
@@ -120,7 +125,10 @@ export function makeCatalogueImport(deps: { sql: Sql; now: () => Date; importRow
   }
 }
 
-async function* inLargeParts(parts: AsyncIterable<FilePart>): AsyncGenerator<FilePart> {
+async function* inLargeParts(
+  parts: AsyncIterable<FilePart>,
+  least: number,
+): AsyncGenerator<FilePart> {
   let large: FilePart | null = null
   for await (const part of parts) {
     if (large === null) large = part
@@ -129,7 +137,7 @@ async function* inLargeParts(parts: AsyncIterable<FilePart>): AsyncGenerator<Fil
       large.leftOut = large.leftOut.concat(part.leftOut)
       large.at = part.at
     }
-    if (large.songs.length + large.leftOut.length < ROWS_AT_ONCE) continue
+    if (large.songs.length + large.leftOut.length < least) continue
     yield large
     large = null
   }

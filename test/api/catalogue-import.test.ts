@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { makeCatalogueExport } from '#server/areas/songs/catalogue-export.service.ts'
+import { makeCatalogueImport } from '#server/areas/songs/catalogue-import.service.ts'
+import type {
+  CatalogueSource,
+  ImportReport,
+  ImportStart,
+} from '#server/areas/songs/catalogue-import.service.ts'
+import type { SongText } from '#server/areas/songs/songs.service.ts'
+import { makeSongs } from '#server/areas/songs/songs.service.ts'
+import type { Sql } from '#server/db/open.ts'
+import { ownDatabase } from '#test/support/database.ts'
+
+type Database = Awaited<ReturnType<typeof ownDatabase>>['database']
+
+let database: Database
+before(async () => {
+  ;({ database } = await ownDatabase())
+})
+after(() => database.close())
+beforeEach(async () => {
+  await database.sql.deleteFrom('songs').execute()
+  await database.sql.deleteFrom('catalogue_imports').execute()
+})
+
+const now = () => new Date('2026-11-21T18:00:00.000Z')
+
+/** A file whose bytes come in small pieces. */
+function file(text: string, name = '/lists/songs.csv'): CatalogueSource {
+  const bytes = Buffer.from(text)
+  return {
+    name,
+    size: bytes.length,
+    head: async () => bytes,
+    async *from(position) {
+      for (let at = position; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000)
+    },
+  }
+}
+
+const importRows = (sql: Sql, rows: readonly SongText[], source: string) =>
+  makeSongs({ sql, now }).importRows(sql, rows, source)
+
+type Options = Parameters<ReturnType<typeof makeCatalogueImport>['run']>[1]
+
+/** `mostParts`: the power goes with the parts after that. */
+async function run(source: CatalogueSource, options: Options = {}, mostParts = Infinity) {
+  let parts = 0
+  let start: ImportStart | undefined
+  const imports = makeCatalogueImport({
+    sql: database.sql,
+    now,
+    rowsAtOnce: 100,
+    async importRows(sql, rows, origin) {
+      const added = await importRows(sql, rows, origin)
+      // What this part has stored goes with it.
+      if (++parts > mostParts) throw new Error('the power is gone')
+      return added
+    },
+  })
+  const report: ImportReport | null = await imports
+    .run(source, { ...options, onStart: (told) => (start = told) })
+    .catch((error: Error) => {
+      if (error.message !== 'the power is gone') throw error
+      return null
+    })
+  assert.ok(start)
+  return { report, start }
+}
+
+async function songsThere(): Promise<string[]> {
+  const rows = await database.sql.selectFrom('songs').selectAll().execute()
+  return rows.map((song) => `${song.title} — ${song.artist_name}`).toSorted()
+}
+
+async function whole(source: CatalogueSource, options: Options = {}): Promise<ImportReport> {
+  const { report } = await run(source, options)
+  assert.ok(report?.whole)
+  return report
+}
+
+const LONG = 500
+const long = (last = 'Конец') =>
+  [
+    'название,исполнитель',
+    ...Array.from({ length: LONG }, (_, at) => `Песня ${at},Хор`),
+    last,
+  ].join('\n')
+
+describe('an import of a catalogue', () => {
+  test('adds each song once, says what was known and what was left out and where', async () => {
+    await importRows(database.sql, [{ title: 'Звезда', artistName: 'Кино' }], 'catalogue')
+    const text = 'title,artistName\nЗвезда,кино\nЁлка,Хор\n,Хор\nелка,ХОР\nБелые розы,Май\n'
+    const { counts, at } = await whole(file(text))
+    assert.deepEqual(await songsThere(), ['Ёлка — Хор', 'Белые розы — Май', 'Звезда — Кино'])
+    assert.deepEqual(counts, {
+      rows: 5,
+      added: 2,
+      known: 2,
+      leftOut: { 'Введите название песни': { count: 1, examples: [{ line: 4, text: ',Хор' }] } },
+    })
+    assert.equal(at.line, 6)
+    const added = await database.sql
+      .selectFrom('songs')
+      .select(['source', 'verified', 'image_url'])
+      .where('title', '=', 'Белые розы')
+      .execute()
+    assert.deepEqual(added, [{ source: 'import', verified: true, image_url: '' }])
+  })
+
+  test('takes the recordings of MusicBrainz', async () => {
+    const line = (title: string, more: object = {}) =>
+      JSON.stringify({ title, 'artist-credit': [{ name: 'Хор', joinphrase: '' }], ...more })
+    const { counts } = await whole(
+      file([line('Раз'), line('Альбом', { media: [] }), '{', line('Два')].join('\n')),
+    )
+    assert.deepEqual(await songsThere(), ['Два — Хор', 'Раз — Хор'])
+    assert.equal(counts.leftOut['Это не запись песни (recording)']?.count, 1)
+    assert.equal(counts.leftOut['Строка не читается как JSON']?.examples[0]?.line, 3)
+    const sources = await database.sql.selectFrom('songs').select('source').distinct().execute()
+    assert.deepEqual(sources, [{ source: 'musicbrainz' }])
+  })
+
+  test('of the same file once more adds nothing', async () => {
+    await whole(file(long()))
+    const { counts } = await whole(file(long()))
+    assert.deepEqual([counts.rows, counts.added, counts.known], [LONG + 1, 0, LONG + 1])
+  })
+
+  test('that is killed in the middle goes on there, and each song is there once', async () => {
+    assert.equal((await run(file(long()), {}, 1)).report, null)
+    const between = (await songsThere()).length
+    assert.ok(between > 0 && between < LONG, String(between))
+
+    const { report, start } = await run(file(long()))
+    assert.ok(start.resumed)
+    assert.equal(start.from.line, between + 1)
+    assert.equal((await songsThere()).length, LONG + 1)
+    // Both parts of it stand in the report, and nothing was read twice.
+    assert.deepEqual(report?.counts, { rows: LONG + 1, added: LONG + 1, known: 0, leftOut: {} })
+    assert.equal((await run(file(long()))).start.resumed, false)
+  })
+
+  test('that is told to stop ends after what it stores and goes on later', async () => {
+    const key = new AbortController()
+    const { report } = await run(file(long()), {
+      signal: key.signal,
+      onProgress: () => key.abort(),
+    })
+    assert.equal(report?.whole, false)
+    assert.equal((await songsThere()).length, report.counts.added)
+    assert.ok(report.counts.added < LONG)
+    await whole(file(long()))
+    assert.equal((await songsThere()).length, LONG + 1)
+  })
+
+  test('begins anew where the file has changed, and where it is asked to', async () => {
+    await run(file(long()), {}, 1)
+    const asked = await run(file(long()), { again: true }, 1)
+    assert.deepEqual([asked.start.resumed, asked.start.from.line], [false, 1])
+    const changed = await run(file(long('Иной конец файла')))
+    assert.deepEqual([changed.start.resumed, changed.start.changed], [false, true])
+    assert.equal(changed.report?.counts.rows, LONG + 1)
+  })
+
+  test('of another file does not go on from there', async () => {
+    await run(file(long()), {}, 1)
+    const { start } = await run(file(long(), '/lists/others.csv'))
+    assert.deepEqual([start.resumed, start.changed], [false, false])
+  })
+})
+
+describe('an export of the catalogue', () => {
+  const exported = async (options = {}) => {
+    const parts = await Array.fromAsync(
+      makeCatalogueExport({ sql: database.sql, songsAtOnce: 3 }).run(options),
+    )
+    return parts.map(({ text }) => text).join('')
+  }
+
+  test('names every song with where it is from, and can leave out what nobody checked', async () => {
+    await importRows(database.sql, [{ title: 'Раз; "два"', artistName: '' }], 'catalogue')
+    await makeSongs({ sql: database.sql, now }).addSuggestion(database.sql, {
+      title: 'Моя',
+      artistName: 'Гость',
+    })
+    await database.sql.updateTable('songs').set({ order_count: 3 }).execute()
+    const head = '\uFEFFtitle;artistName;source;verified;orders\r\n'
+    const checked = '"Раз; ""два""";;catalogue;true;3\r\n'
+    assert.equal(await exported(), `${head}${checked}Моя;Гость;listener;false;3\r\n`)
+    assert.equal(await exported({ verifiedOnly: true }), head + checked)
+  })
+
+  test('is imported again without a new song, and whole into an empty catalogue', async () => {
+    const odd = ['=1+1', "'+", '-', '???', 'Ёлка «зелёная»', 'a;b,c\td', "''@", '+7,00']
+    const rows = odd.map((title) => ({ title, artistName: title }))
+    await importRows(database.sql, rows, 'catalogue')
+    const text = await exported()
+    const there = await songsThere()
+
+    const again = await whole(file(text))
+    assert.deepEqual([again.counts.added, again.counts.leftOut], [0, {}])
+    assert.equal(again.counts.known, there.length)
+
+    await database.sql.deleteFrom('songs').execute()
+    await whole(file(text))
+    assert.deepEqual(await songsThere(), there)
+  })
+})
