@@ -35,6 +35,8 @@ export function makeLivingIndex(deps: {
   const news = songNews(bus)
   let opening: Promise<void> | null = null
   let building: Promise<void> | null = null
+  /** What came before the first reading is in it. */
+  let reading = false
   let large = false
   let wanted = false
   let builtAt = 0
@@ -51,15 +53,16 @@ export function makeLivingIndex(deps: {
   })
   const hearing = [
     news.hear((range) => {
-      if (opening !== null) since.read(range)
+      if (reading) since.read(range)
     }),
     bus.onGap(() => {
-      if (opening !== null) void since.look()
+      if (reading) void since.look()
     }),
   ]
 
   /** True where the catalogue was small enough to be indexed here. */
   async function buildSmall(): Promise<boolean> {
+    reading = true
     const before = songs.mark()
     const index = await buildHere(sql, builtHereMost)
     large = index === null
@@ -132,7 +135,7 @@ export function makeLivingIndex(deps: {
 
     /** New songs, after the commit: found here at once, and soon by the other processes. */
     add(lines: readonly SongLine[]): void {
-      if (opening !== null) songs.add(lines)
+      if (reading) songs.add(lines)
       news.tell(lines.map(({ id }) => id))
     },
 

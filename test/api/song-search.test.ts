@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { pino } from 'pino'
+import { api } from '#contract/index.ts'
+import { songKey, wordsOf } from '#domain/song-text.ts'
+import { makeLivingIndex } from '#server/areas/songs/living-index.ts'
+import { tellOfSongs } from '#server/areas/songs/song-news.ts'
+import { makeSongs } from '#server/areas/songs/songs.service.ts'
+import { openPostgres } from '#server/db/open.ts'
+import { inTransaction } from '#server/db/tx.ts'
+import type { Bus } from '#server/live/bus.ts'
+import { localBus } from '#server/live/bus.local.ts'
+import { postgresBus } from '#server/live/bus.postgres.ts'
+import { SERVER_URL } from '#test/support/database.ts'
+import { eventually } from '#test/support/eventually.ts'
+import type { TestArtist, World } from '#test/support/world.ts'
+import { makeWorld } from '#test/support/world.ts'
+
+const silent = pino({ level: 'silent' })
+const NOWHERE = 'postgres://nobody@127.0.0.1:1/nothing'
+
+let world: World
+before(async () => {
+  world = await makeWorld()
+})
+after(() => world.close())
+
+beforeEach(async () => {
+  await world.database.script('truncate songs cascade')
+  await world.app.services.songIndex.rebuild()
+})
+
+async function titles(input: string, username?: string, of = world): Promise<string[]> {
+  const query = username === undefined ? { input } : { input, username }
+  return (await of.ok(api.songs.findSong, { query })).map((song) => song.title)
+}
+
+async function play(artist: TestArtist, songId: string): Promise<void> {
+  const body = { songId, title: '', artistName: '', imageUrl: '' }
+  await world.ok(api.artist.addFavorite, { body }, { token: artist.token })
+}
+
+/** A song that nobody tells of; gives its id. */
+async function slipIn(title: string, artistName: string): Promise<string> {
+  const id = randomUUIDv7()
+  await world.sql
+    .insertInto('songs')
+    .values({
+      id,
+      title,
+      artist_name: artistName,
+      source: 'catalogue',
+      verified: true,
+      song_key: songKey(title, artistName),
+      created_at: world.now(),
+    })
+    .execute()
+  await world.sql
+    .insertInto('song_words')
+    .values(wordsOf(`${title} ${artistName}`).map((word) => ({ word, song_id: id })))
+    .execute()
+  return id
+}
+
+/** Songs of their own for a test, found by an index of which it can choose where that is built. */
+function ownSongs(
+  t: TestContext,
+  changes: { url?: string | null; bus?: Bus; builtHereMost?: number } = {},
+) {
+  const errors: string[] = []
+  const log = { warn: () => {}, error: (_: object, sentence: string) => errors.push(sentence) }
+  const { sql, database, now } = world
+  const index = makeLivingIndex({ sql, url: database.url, bus: localBus(), log, ...changes })
+  t.after(() => index.close())
+  const songs = makeSongs({ sql, now, index })
+  const found = async (input: string) => (await songs.search(input)).map((song) => song.title)
+  return { index, songs, found, errors }
+}
+
+describe('a search forgives', () => {
+  for (const [input, what] of [
+    ['красно', 'the beginning of a word'],
+    ['кросно-желтые', 'a wrong letter'],
+    ['красо-желтые', 'a letter left out'],
+    ['krasno zheltye dni', 'Latin letters'],
+    ['rhfcyj', 'the other keyboard layout'],
+    ['дни красно', 'another order'],
+  ] as const)
+    test(`${what}: «${input}»`, async () => {
+      await world.song('Красно-жёлтые дни', 'Кино')
+      await world.song('Город', 'Танцы Минус')
+      assert.deepEqual(await titles(input), ['Красно-жёлтые дни'])
+    })
+
+  test('and shows what was meant before what is alike', async () => {
+    await world.song('Метель', 'Хор')
+    await world.song('Мятель', 'Бэнд')
+    assert.deepEqual(await titles('метель'), ['Метель', 'Мятель'])
+    assert.deepEqual(await titles('мятель'), ['Мятель', 'Метель'])
+  })
+})
+
+describe('the repertoire of the named artist', () => {
+  test('comes first even where it is only alike, from the moment that a song is in it', async () => {
+    await world.song('Звезда', 'Кино')
+    const alike = await world.song('Звезды не видно', 'Хор')
+    const artist = await world.artist()
+    assert.equal((await titles('звезда', artist.username))[0], 'Звезда')
+    await play(artist, alike)
+    assert.deepEqual(await titles('звезда', artist.username), ['Звезды не видно', 'Звезда'])
+    const query = { songId: alike }
+    await world.ok(api.artist.removeFavorite, { query }, { token: artist.token })
+    assert.equal((await titles('звезда', artist.username))[0], 'Звезда')
+  })
+
+  test('alone is found where the hall may ask for nothing else, with a wrong letter too', async () => {
+    const artist = await world.artist({ request_favorites_only: true })
+    await play(artist, await world.song('Калинка', 'Хор'))
+    await world.song('Калитка', 'Соло')
+    assert.deepEqual(await titles('калитка', artist.username), ['Калинка'])
+  })
+})
+
+describe('a new song', () => {
+  test('that a listener suggests is found with the next letter', async () => {
+    const artist = await world.artist()
+    const concertId = await world.concert(artist, { startsIn: -10, status: 'NOW' })
+    const suggested = { title: 'Песня про трамвай', artistName: 'Сосед' }
+    assert.deepEqual(await titles('трамвай'), [])
+    await world.listener().order(artist, concertId, suggested)
+    assert.deepEqual(await titles('тромвай'), ['Песня про трамвай'])
+  })
+
+  test('is not found where its transaction failed', async () => {
+    const { songs } = world.app.services
+    const failing = inTransaction(world.sql, async (sql) => {
+      await songs.addOwn(sql, { title: 'Черновик', artistName: 'Никто' })
+      throw new Error('after all')
+    })
+    await assert.rejects(failing, /after all/u)
+    assert.deepEqual(await titles('черновик'), [])
+    assert.deepEqual(world.app.services.songIndex.search('черновик', { limit: 1 }), [])
+  })
+
+  test('of another process is found by what it tells: one, or a batch by its ends', async (t) => {
+    const bus = localBus()
+    const { found } = ownSongs(t, { bus })
+    assert.deepEqual(await found('вальс'), [])
+    const ids = [await slipIn('Вальс первый', 'Хор')]
+    await slipIn('Вальс второй', 'Хор')
+    ids.push(await slipIn('Вальс третий', 'Хор'))
+    await slipIn('Вальс четвёртый', 'Хор')
+    tellOfSongs(bus, ids)
+    await eventually(
+      async () => new Set(await found('вальс')),
+      new Set(['Вальс первый', 'Вальс второй', 'Вальс третий']),
+    )
+  })
+
+  test('that nobody told of is found after the index has looked itself', async (t) => {
+    const { index, found } = ownSongs(t)
+    assert.deepEqual(await found('полька'), [])
+    await slipIn('Полька', 'Хор')
+    await index.tend()
+    assert.deepEqual(await found('пелька'), ['Полька'])
+  })
+
+  test('that the database has lost keeps no place from others', async (t) => {
+    const { songs } = ownSongs(t)
+    for (let number = 1; number <= 31; number++) await slipIn(`Марш ${number}`, 'Оркестр')
+    const all = await songs.search('марш')
+    await world.sql
+      .deleteFrom('songs')
+      .where('id', '=', all[0]?.id ?? '')
+      .execute()
+    const left = await songs.search('марш')
+    assert.equal(left.length, 30)
+    assert.ok(left.every(({ id }) => id !== all[0]?.id))
+  })
+})
+
+describe('an index of many songs', () => {
+  test('is built beside, and the database finds exact beginnings until it is there', async (t) => {
+    await slipIn('Белые розы', 'Ласковый май')
+    const { index, found } = ownSongs(t, { builtHereMost: 0 })
+    assert.equal(await index.answers(), false)
+    assert.deepEqual(await found('роз бел'), ['Белые розы'])
+    await eventually(() => found('рзоы'), ['Белые розы'])
+  })
+
+  test('knows what came while it was built', async (t) => {
+    await slipIn('Белые розы', 'Ласковый май')
+    const { index, songs, found } = ownSongs(t, { builtHereMost: 0 })
+    await index.answers()
+    const titlesOf = Array.from({ length: 20 }, (_, number) => `Розы ${number}`)
+    for (const title of titlesOf) await songs.addOwn(world.sql, { title, artistName: 'Хор' })
+    await eventually(() => index.answers(), true)
+    await index.rebuild()
+    assert.equal((await found('розы')).length, 21)
+  })
+
+  test('whose builder dies leaves the search to the database, is told of once, and is not asked for in a hurry', async (t) => {
+    await slipIn('Белые розы', 'Ласковый май')
+    const { index, found, errors } = ownSongs(t, { builtHereMost: 0, url: NOWHERE })
+    await index.answers()
+    await index.rebuild()
+    await index.rebuild()
+    await index.tend()
+    assert.deepEqual(errors, ['the index of songs could not be built'])
+    assert.deepEqual(await found('роз бел'), ['Белые розы'])
+  })
+
+  test('is given up with the process that wanted it', async (t) => {
+    await slipIn('Белые розы', 'Ласковый май')
+    const { index, errors } = ownSongs(t, { builtHereMost: 0 })
+    await index.answers()
+    await index.close()
+    assert.deepEqual([await index.answers(), errors], [false, []])
+  })
+})
+
+test(
+  'a song that one process takes is found by the other',
+  { skip: SERVER_URL === undefined && 'the embedded database serves one process' },
+  async (t) => {
+    const url = world.database.url ?? ''
+    const database = await openPostgres(url, 5)
+    const bus = postgresBus({ connectionString: url, log: silent })
+    const second = await makeWorld({ database, bus })
+    t.after(async () => {
+      await second.close()
+      await bus.close()
+      await database.close()
+    })
+    await eventually(async () => bus.healthy(), true)
+    assert.deepEqual(await titles('паровоз', undefined, second), [])
+    const title = 'Весёлый паровоз'
+    await world.app.services.songs.addOwn(world.sql, { title, artistName: 'Сосед' })
+    await eventually(() => titles('поровоз', undefined, second), [title])
+    const rows = Array.from({ length: 700 }, (_, number) => ({
+      title: `Рапсодия ${number}`,
+      artistName: 'Хор',
+    }))
+    await second.app.services.songs.importRows(database.sql, rows, 'list')
+    await eventually(async () => (await titles('рапсодия')).length, 30)
+    await eventually(async () => (await titles('рапсодия 699'))[0], 'Рапсодия 699')
+  },
+)
