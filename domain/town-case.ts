@@ -1,35 +1,86 @@
-/** Towns that follow no rule below, and those that stay as they are where the rule would bend them. */
+/** Words that follow no rule below, and those that stay as they are where the rule would bend them. */
 const EXCEPTIONS = new Map([
+  ['Алматы', 'Алматы'],
+  ['Ая', 'Ае'],
+  ['Батуми', 'Батуми'],
+  ['Белиджи', 'Белиджи'],
+  ['Берега', 'Берегах'],
   ['Бор', 'Бору'],
+  ['Борок', 'Борке'],
   ['Волочёк', 'Волочке'],
-  ['Елец', 'Ельце'],
+  ['Гюмри', 'Гюмри'],
+  ['Камень', 'Камне'],
+  ['Карши', 'Карши'],
+  ['Кутаиси', 'Кутаиси'],
+  ['Лес', 'Лесу'],
+  ['Лихой', 'Лихом'],
+  ['Лог', 'Логу'],
+  ['Локоть', 'Локте'],
+  ['Навои', 'Навои'],
   ['Нерюнгри', 'Нерюнгри'],
+  ['Озеро', 'Озере'],
+  ['Озёра', 'Озёрах'],
   ['Орёл', 'Орле'],
+  ['Починок', 'Починке'],
+  ['Рустави', 'Рустави'],
+  ['Сапожок', 'Сапожке'],
+  ['Село', 'Селе'],
   ['Сочи', 'Сочи'],
+  ['Сурхахи', 'Сурхахи'],
+  ['Тбилиси', 'Тбилиси'],
+  ['Тикси', 'Тикси'],
   ['Тольятти', 'Тольятти'],
+  ['Торжок', 'Торжке'],
+  ['Укрепление', 'Укреплении'],
   ['Уренгой', 'Уренгое'],
-  ['Череповец', 'Череповце'],
+  ['Хая', 'Хае'],
+  ['Хилок', 'Хилке'],
   ['Шали', 'Шали'],
 ])
 
-/** «в Ярославле», unlike «в Казани»: towns in -ь that are masculine. */
-const MASCULINE = /(?:поль|славль|^Анадырь|^Гусь|^Суздаль)$/u
+/** Names whose first word no rule would bend rightly. */
+const WHOLE_EXCEPTIONS = new Map([
+  ['Вершина Тёи', 'Вершине Тёи'],
+  ['Ерофей Павлович', 'Ерофее Павловиче'],
+  ['Заветы Ильича', 'Заветах Ильича'],
+  ['Камень-Рыболов', 'Камень-Рыболове'],
+  ['Лев Толстой', 'Льве Толстом'],
+  ['Память Парижской Коммуны', 'Памяти Парижской Коммуны'],
+  ['Первое Мая', 'Первом Мая'],
+  ['Третий Северный', 'Третьем Северном'],
+])
 
-/** Endings of adjectives: a first word («Великий Новгород») or a whole name («Волжский»). */
+/** «в Ярославле», unlike «в Казани»: towns in -ь that are masculine. */
+const MASCULINE =
+  /(?:поль|славль|мышль|куль|пауль|ёль|абль|тырь)$|^(?:Анадырь|Врангель|Гергебиль|Гомель|Гусь|Джалиль|Ивдель|Караидель|Кинель|Лямбирь|Мозырь|Невель|Никель|Новосиль|Октябрь|Рошаль|Строитель|Суздаль|Тигиль|Тисуль|Хороль|Чебаркуль|Эртиль|Янталь)$/u
+
+/** Endings of adjectives: a first word («Великий Новгород») or a whole name («Волжский», but not «Курчалой»). */
 const OF_ADJECTIVES: readonly (readonly [ending: RegExp, instead: string])[] = [
   [/(?<=[жчшщ])ий$|(?<=н)ий$/u, 'ем'],
-  [/(?:ый|ий|ой|ое)$/u, 'ом'],
+  [/(?:ый|ий|ое)$|(?<=[вн]|ск|тор)ой$/u, 'ом'],
   [/ая$/u, 'ой'],
   [/яя$/u, 'ей'],
   [/ые$/u, 'ых'],
   [/ие$/u, 'их'],
 ]
 
-/** «Сергиев» of «Сергиев Посад», but the whole of «Королёв» is a noun. */
-const OF_FIRST_WORDS: typeof OF_ADJECTIVES = [...OF_ADJECTIVES, [/(?<=[ео]в)$/u, 'ом']]
+/** «Сергиев» of «Сергиев Посад» and «Зубова» of «Зубова Поляна», but the whole of «Королёв» is a noun. */
+const OF_FIRST_WORDS: typeof OF_ADJECTIVES = [
+  ...OF_ADJECTIVES,
+  [/ой$/u, 'ом'],
+  [/ее$/u, 'ем'],
+  [/ьи$/u, 'ьих'],
+  [/(?<=[её]в|ов|ин)$/u, 'ом'],
+  [/(?<=[её]в|ов|ин)а$/u, 'ой'],
+]
 
-/** Endings of nouns; a name in -о, -е, -э or -у («в Иваново», «в Улан-Удэ») stays. */
+/** Endings of nouns; a name in -о, -е, -э or -у («в Иваново», «в Улан-Удэ») stays, and so does a Finnish one. */
 const OF_NOUNS: readonly (readonly [ending: RegExp, instead: string])[] = [
+  [/(?<=ярв|ртт)и$/u, 'и'],
+  [/лец$/u, 'льце'],
+  [/(?<=[аеи])ец$/u, 'йце'],
+  [/(?<=[бвгджзкмнпрст])ец$/u, 'це'],
+  [/городок$/iu, 'городке'],
   [/ия$/u, 'ии'],
   [/[ая]$/u, 'е'],
   [/ь$/u, 'и'],
@@ -39,20 +90,31 @@ const OF_NOUNS: readonly (readonly [ending: RegExp, instead: string])[] = [
   [/(?<=[бвгджзклмнпрстфхцчшщ])$/u, 'е'],
 ]
 
+/** What stands before a hyphen and never changes: «в Усть-Ордынском». */
+const UNBENT = new Set(['Али', 'Верх', 'Усть'])
+
 /** «в», or «во» where two consonants would stumble over it. */
 const STUMBLES = /^(?:[ВФ][бвгджзклмнпрстфхцчшщ]|Льв|Мц|Рж)/u
 const RUSSIAN = /^[А-ЯЁ][А-ЯЁа-яё\- ]*$/u
+/** «Североморск-3» */
+const NUMBERED = /^(.+)(-\d+)$/u
 
 /** Where something happens: «в Казани», «во Владивостоке», «в Набережных Челнах»; «в городе Riga» for a name that is not written in Russian. */
 export function inTown(name: string): string {
-  if (!RUSSIAN.test(name)) return `в городе ${name}`
-  return `${STUMBLES.test(name) ? 'во' : 'в'} ${located(name)}`
+  if (name.startsWith('Имени ')) return `в посёлке имени ${name.slice('Имени '.length)}`
+  const [, place = name, number = ''] = NUMBERED.exec(name) ?? []
+  if (!RUSSIAN.test(place)) return `в городе ${name}`
+  const said = WHOLE_EXCEPTIONS.get(place) ?? located(place)
+  return `${STUMBLES.test(said) ? 'во' : 'в'} ${said}${number}`
 }
 
 function located(name: string): string {
   const words = name.split(' ')
   const last = words.pop() ?? ''
-  return [...words.map((word) => bent(word, OF_FIRST_WORDS) ?? word), lastWord(last)].join(' ')
+  // «Струги Красные»: the adjective comes after its noun.
+  const nounFirst = words.length === 1 && bent(last, OF_ADJECTIVES) !== undefined
+  const first = (word: string) => bent(word, OF_FIRST_WORDS) ?? (nounFirst ? noun(word) : word)
+  return [...words.map(first), lastWord(last)].join(' ')
 }
 
 /** «Ростов-на-Дону» bends before its river, «Каменск-Уральский» in both parts, «Улан-Удэ» and the like in the last. */
@@ -63,7 +125,8 @@ function lastWord(word: string): string {
   const last = parts.pop() ?? ''
   if (parts.length === 0) return noun(last)
   const adjective = /[кн](?:ий|ый|ое)$/u.test(last)
-  return [...(adjective ? parts.map(noun) : parts), noun(last)].join('-')
+  const bends = (part: string) => (adjective || /(?:ск|н)ое$/u.test(part)) && !UNBENT.has(part)
+  return [...parts.map((part) => (bends(part) ? noun(part) : part)), noun(last)].join('-')
 }
 
 function noun(word: string): string {

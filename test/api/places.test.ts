@@ -30,9 +30,9 @@ describe('towns by the beginning of their name', () => {
   })
 
   for (const [input, town] of [
-    ['орёл', 'Орёл'],
-    ['ОРЕЛ', 'Орёл'],
-    ['Щелк', 'Щёлково'],
+    ['череповец', 'Череповец'],
+    ['ЩЁЛКОВО', 'Щёлково'],
+    ['Щелков', 'Щёлково'],
     ['ростов на д', 'Ростов-на-Дону'],
     ['Ростов-на-', 'Ростов-на-Дону'],
     [' нижний-нов', 'Нижний Новгород'],
@@ -42,9 +42,33 @@ describe('towns by the beginning of their name', () => {
       assert.deepEqual(await towns(input), [town])
     })
 
-  test('are looked for at the beginning, not in the middle', async () => {
-    assert.deepEqual(await towns('петербург'), [])
+  test('are found by a later word of their name, after those that begin so', async () => {
+    assert.deepEqual((await towns('новгород')).slice(0, 2), ['Нижний Новгород', 'Великий Новгород'])
+    assert.deepEqual(await towns('петербург'), ['Санкт-Петербург'])
+    const found = await towns('орск')
+    assert.equal(found[0], 'Орск')
+    // In the middle of a word nobody looks.
+    assert.ok(!found.includes('Зеленогорск'))
     assert.deepEqual(await towns('такого города нет'), [])
+  })
+
+  for (const [input, town] of [
+    ['Екатеренбург', 'Екатеринбург'],
+    ['Новосибрск', 'Новосибирск'],
+    ['rfpfym', 'Казань'],
+    ['moskva', 'Москва'],
+    ['nizhniy novgorod', 'Нижний Новгород'],
+    ['vladivos', 'Владивосток'],
+    ['yf[jlrf', 'Находка'],
+  ] as const)
+    test(`«${input}» is taken for ${town}`, async () => {
+      assert.equal((await towns(input))[0], town)
+    })
+
+  test('of Russia stand before those of its neighbours', async () => {
+    const found = await towns('са')
+    assert.deepEqual(found.slice(0, 2), ['Санкт-Петербург', 'Самара'])
+    assert.deepEqual(await towns('стамбул'), ['Стамбул'])
   })
 
   test('stand by size, at most twenty', async () => {
@@ -77,7 +101,7 @@ describe('the town that a point belongs to', () => {
     ['a street at the edge of Moscow, closer to a small town', 55.54, 37.53, 'Москва'],
     ['the middle of a small town beside Moscow', 55.7606, 37.8551, 'Реутов'],
     ['a town across the river from a larger one', 51.4829, 46.1216, 'Энгельс'],
-    ['a village an hour away', 56.05, 49.3, 'Казань'],
+    ['a village beside a city', 55.91, 49.305, 'Высокая Гора'],
   ] as const)
     test(`${where}: ${town}`, () => {
       assert.equal(places.cityNear(latitude, longitude)?.name, town)
@@ -98,6 +122,7 @@ describe('the time zone of a point', () => {
     ['Екатеринбург', 56.8519, 60.6122, 'Asia/Yekaterinburg'],
     ['Петропавловск-Камчатский', 53.0444, 158.6507, 'Asia/Kamchatka'],
     ['Алматы', 43.2389, 76.8897, 'Asia/Almaty'],
+    ['a town beside the border with another zone', 54.2, 74.9, 'Asia/Omsk'],
   ] as const)
     test(`${town}: ${zone}`, () => {
       assert.equal(places.timeZoneOf(latitude, longitude), zone)

