@@ -28,8 +28,11 @@ export function mayRecommend(
   return concert.status === 'NOW' || concert.endsAt > now
 }
 
+/** What of a concert its score depends on. */
+type Scored = Pick<Candidate, 'status' | 'startsAt' | 'songs' | 'distanceKm'>
+
 /** From 0 to 1, for a listener who wishes `wished` songs. */
-export function scoreOf(candidate: Candidate, wished: number, now: Date): number {
+export function scoreOf(candidate: Scored, wished: number, now: Date): number {
   const parts: [weight: number, value: number][] = [
     [WEIGHTS.soonness, candidate.status === 'NOW' ? 1 : soonness(candidate.startsAt, now)],
   ]
@@ -38,6 +41,31 @@ export function scoreOf(candidate: Candidate, wished: number, now: Date): number
     parts.push([WEIGHTS.nearness, Math.max(0, 1 - candidate.distanceKm / FAR_KM)])
   const weight = parts.reduce((sum, [part]) => sum + part, 0)
   return parts.reduce((sum, [part, value]) => sum + part * value, 0) / weight
+}
+
+/** How far around the listener, in km, and how far ahead, in ms; null: without end. */
+export type Ring = { readonly km: number; readonly ms: number | null }
+
+/**
+ * Where to look for what is near and soon, wider and wider: at the edges of each the way costs as much
+ * as the wait. Beyond the last nearness is worth nothing.
+ */
+export const RINGS: readonly Ring[] = [128, 64, 32, 16, 8, 4, 2, 1].map((part) => {
+  const days = (LATE_DAYS * WEIGHTS.nearness) / WEIGHTS.soonness / part
+  return { km: FAR_KM / part, ms: days < LATE_DAYS ? days * DAY_MS : null }
+})
+
+/** What no concert that has a place beyond the ring can score more than, where none there plays more than `songs`. */
+export function bestBeyond(
+  ring: Ring,
+  wish: { readonly songs: number; readonly wished: number; readonly now: Date },
+): number {
+  const { songs, wished, now } = wish
+  const inTime = { status: 'SCHEDULED', songs, startsAt: now, distanceKm: ring.km } as const
+  const far = scoreOf(inTime, wished, now)
+  if (ring.ms === null) return rounded(far)
+  const startsAt = new Date(now.getTime() + ring.ms)
+  return rounded(Math.max(far, scoreOf({ ...inTime, startsAt, distanceKm: 0 }, wished, now)))
 }
 
 /**

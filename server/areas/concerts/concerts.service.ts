@@ -18,16 +18,16 @@ import {
   concertForLive,
   concertNowOf,
   concertsByIds,
-  listConcerts,
   nextConcertOf,
   pastConcertsOf,
-  placeInList,
 } from './concerts.store.ts'
 import type { ConcertRow } from './concerts.store.ts'
+import { listConcerts, listConcertsBySongs, placeInList } from './concert-list.store.ts'
 import { readEdge } from './edge.ts'
 import { addGoing, countGoing, keptStatus, removeGoing } from './going.store.ts'
 import { holdOwn, makeLife } from './life.service.ts'
 import type { LifeDeps } from './life.service.ts'
+import { READ_AT_ONCE, wishedSongs } from './wished-songs.store.ts'
 
 /** A song in a concert as everybody may see it. */
 export type ShownSong = {
@@ -183,21 +183,19 @@ export function makeConcerts(deps: ConcertsDeps) {
     const username = wish.artistUsername?.trim() ?? ''
     const artistId = username === '' ? null : await artistIdOf(sql, username)
     if (username !== '' && artistId === null) return []
-    const rows = await listConcerts(
-      sql,
-      {
-        now: now(),
-        artistId,
-        withClosed: artistId !== null && artistId === viewer,
-        withPast: wish.allData ?? false,
-        city: wish.city ?? null,
-        from,
-        till,
-        songIds,
-      },
-      { after: await placeAfter(wish.cursor, songIds), limit: wish.limit },
-    )
-    return allShown(rows)
+    const filter = {
+      now: now(),
+      artistId,
+      withClosed: artistId !== null && artistId === viewer,
+      withPast: wish.allData ?? false,
+      city: wish.city ?? null,
+      from,
+      till,
+    }
+    const part = { after: await placeAfter(wish.cursor, songIds), limit: wish.limit }
+    if (songIds.length === 0) return byIds(await listConcerts(sql, filter, part))
+    const wished = await wishedSongs(sql, songIds, READ_AT_ONCE)
+    return byIds(await listConcertsBySongs(sql, filter, wished, part))
   }
 
   async function placeAfter(cursor: string | undefined, songIds: readonly string[]) {

@@ -1,6 +1,6 @@
 import { isCalendarDay } from '#domain/calendar.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Edge } from './concerts.store.ts'
+import type { Edge } from '#server/db/concert-filter.ts'
 
 const DAY = /^[12]\d{3}-\d{2}-\d{2}/u
 const CLOCK_AND_OFFSET = /^T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/u

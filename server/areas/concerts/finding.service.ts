@@ -1,13 +1,19 @@
-import { recommend } from '#domain/recommendation.ts'
+import type { Candidate } from '#domain/recommendation.ts'
+import { bestBeyond, recommend, RINGS, scoreOf } from '#domain/recommendation.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { distanceKm as wayBetween } from '#server/areas/places/places.service.ts'
+import { distanceKm } from '#server/areas/places/places.service.ts'
+import type { Bounds } from '#server/db/concert-filter.ts'
 import type { Sql } from '#server/db/open.ts'
+import type { WishedSongs } from '#server/db/wished-songs.ts'
+import { around } from './around.ts'
+import type { Point } from './around.ts'
 import type { Concerts, ShownConcert } from './concerts.service.ts'
 import { readEdge } from './edge.ts'
-import { locationsOf } from './concerts.store.ts'
-import type { Bounds, Location } from './concerts.store.ts'
-import { candidatesFor, knownSongs } from './finding.store.ts'
-import type { Point } from './finding.store.ts'
+import { FINDING_LIMITS, foundAnywhere, foundWithin } from './finding.store.ts'
+import type { FindingLimits, Found } from './finding.store.ts'
+import { locationsOf } from './map.store.ts'
+import type { Location } from './map.store.ts'
+import { READ_AT_ONCE, wishedSongs } from './wished-songs.store.ts'
 
 const MOST_RECOMMENDED = 40
 const MOST_LOCATIONS = 1000
@@ -33,8 +39,9 @@ export function makeFinding(deps: {
   sql: Sql
   now: () => Date
   concerts: Pick<Concerts, 'byIds'>
+  limits?: FindingLimits
 }) {
-  const { sql, now, concerts } = deps
+  const { sql, now, concerts, limits = FINDING_LIMITS } = deps
 
   /**
    * At most 40 public concerts ahead, the best first, by domain/recommendation.ts. Songs that the
@@ -48,18 +55,43 @@ export function makeFinding(deps: {
   }): Promise<Recommended[]> {
     const from = pointOf(wish)
     const at = now()
-    const songIds = await knownSongs(sql, wish.songIds)
-    const candidates = (await candidatesFor(sql, { songIds, from, now: at })).map((row) => {
-      const there = pointOf(row)
-      return { ...row, distanceKm: from && there && wayBetween(from, there) }
-    })
-    const best = recommend(candidates, songIds.length, at).slice(0, MOST_RECOMMENDED)
+    const songs = await wishedSongs(sql, wish.songIds, READ_AT_ONCE)
+    const best = (await candidates({ songs, from, now: at })).slice(0, MOST_RECOMMENDED)
     const matches = new Map(best.map((one) => [one.id, matchOf(one)]))
     const shown = await concerts.byIds(best.map(({ id }) => id))
     return shown.map((concert) => ({
       concert,
       match: matches.get(concert.id) ?? { songs: 0, distanceKm: null },
     }))
+  }
+
+  /** All that may stand among the best, ranked: looked for everywhere, and around the listener in rings. */
+  async function candidates(wish: {
+    readonly songs: WishedSongs
+    readonly from: Point | null
+    readonly now: Date
+  }): Promise<Candidate[]> {
+    const { songs, from } = wish
+    const wished = songs.few.length + songs.many.length
+    const known = new Map<string, Candidate>()
+    const ranked = (rows: readonly Found[]) => {
+      for (const row of rows) known.set(row.id, weighedFrom(from, row))
+      return recommend([...known.values()], wished, wish.now)
+    }
+    const asked = { ...wish, limits }
+    let best = ranked(await foundAnywhere(sql, asked, MOST_RECOMMENDED))
+    if (from === null) return best
+    for (const ring of RINGS) {
+      const before = ring.ms === null ? null : new Date(wish.now.getTime() + ring.ms)
+      const found = await foundWithin(sql, asked, { bounds: around(from, ring.km), before })
+      best = ranked(found)
+      const last = best[MOST_RECOMMENDED - 1]
+      // Whoever plays a song of few is known already.
+      const beyond = bestBeyond(ring, { songs: songs.many.length, wished, now: wish.now })
+      if (last !== undefined && scoreOf(last, wished, wish.now) > beyond) break
+      if (found.length >= limits.enoughOfRing) break
+    }
+    return best
   }
 
   /** At most 1000 public concerts ahead that have coordinates, the soonest first. Refuses VALIDATION at `dateStart` and `dateEnd`. */
@@ -75,6 +107,11 @@ export function makeFinding(deps: {
   }
 
   return { recommended, locations }
+}
+
+function weighedFrom(from: Point | null, row: Found): Candidate {
+  const there = pointOf(row)
+  return { ...row, distanceKm: from && there && distanceKm(from, there) }
 }
 
 /** Null where either is missing. Refuses VALIDATION at `coords` for what is nowhere on earth. */

@@ -1,77 +1,102 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { ConcertStatus } from '#domain/concert.ts'
+import type { Candidate } from '#domain/recommendation.ts'
+import { publicAhead } from '#server/db/ahead.ts'
+import { within } from '#server/db/concert-filter.ts'
+import type { Bounds } from '#server/db/concert-filter.ts'
 import type { Sql } from '#server/db/open.ts'
+import { countOfMany, countsOfFew, playsOfMany } from '#server/db/wished-songs.ts'
+import type { WishedSongs } from '#server/db/wished-songs.ts'
 
-/** Degrees. */
-export type Point = { readonly latitude: number; readonly longitude: number }
-
-/** Concerts that are worth ranking, from each side: enough for any screen, few enough for memory. */
-const CANDIDATES = 400
-/** Degrees of latitude, a little over the 300 km beyond which nearness is worth nothing. */
-const NEAR_BAND = 3
-
-type CandidateRow = {
-  id: string
-  status: ConcertStatus
-  closedSession: boolean
-  startsAt: Date
-  endsAt: Date
-  latitude: number | null
-  longitude: number | null
-  /** How many of the wished songs its artist plays. */
-  songs: number
+/** A concert that is worth ranking; degrees. */
+export type Found = Omit<Candidate, 'distanceKm'> & {
+  readonly latitude: number | null
+  readonly longitude: number | null
 }
 
-/** Those of the ids that the catalogue knows, each once. */
-export async function knownSongs(sql: Sql, ids: readonly string[]): Promise<string[]> {
-  const rows = await sql
-    .selectFrom('songs')
-    .select('id')
-    .where(raw<boolean>`id = any(${ids}::uuid[])`)
-    .execute()
-  return rows.map(({ id }) => id)
+/** How much is looked at. The defaults are enough for any screen and few enough for memory; tests take less. */
+export type FindingLimits = {
+  /** Of concerts that play what many do: so many are found … */
+  readonly ofMany: number
+  /** … among so many, the soonest first. */
+  readonly lookedThrough: number
+  /** Concerts of one ring around the listener. */
+  readonly ofRing: number
+  /** A ring with so many is the last, whoever may play more of the songs beyond it. */
+  readonly enoughOfRing: number
 }
+
+export const FINDING_LIMITS: FindingLimits = {
+  ofMany: 200,
+  lookedThrough: 20_000,
+  ofRing: 1000,
+  enoughOfRing: 300,
+}
+/** Started before their time; there is hardly ever one. */
+const MOST_EARLY = 400
+
+type Wish = { readonly songs: WishedSongs; readonly now: Date; readonly limits: FindingLimits }
+
+const COLUMNS = raw`c.id, c.artist_id, c.status, c.closed_session, c.starts_at, c.ends_at,
+  c.latitude, c.longitude`
 
 /**
- * The public concerts ahead that may stand among the best: the soonest, those with most of the songs
- * and those nearest to the point, at most 400 of each.
+ * The public concerts ahead that may stand among the best `best` wherever the listener is: the soonest,
+ * the running, those that have no place on the map, all whose artist plays a song of few, and the
+ * soonest whose artist plays one of many. Some come twice.
  */
-export async function candidatesFor(
-  sql: Sql,
-  wish: { readonly songIds: readonly string[]; readonly from: Point | null; readonly now: Date },
-): Promise<CandidateRow[]> {
-  const { songIds, from, now } = wish
-  const ahead = raw<boolean>`c.status <> 'PLAYED' and not c.closed_session
-    and (c.status = 'NOW' or c.ends_at > ${now})`
-  const nearest = from === null ? raw`` : raw`${wayFrom(from)} nulls last,`
+export async function foundAnywhere(sql: Sql, wish: Wish, best: number): Promise<Found[]> {
+  const { now, limits, songs } = wish
+  const soonest = (condition: RawBuilder<boolean>, limit: number) =>
+    raw`(select ${COLUMNS} from concerts c where ${condition} and ${publicAhead(now)}
+      order by c.starts_at, c.id limit ${limit})`
   const sides = [
-    raw`(select c.id from concerts c where ${ahead} order by c.starts_at, c.id limit ${CANDIDATES})`,
+    soonest(raw`true`, best),
+    soonest(raw`c.status = 'NOW'`, best),
+    soonest(raw`c.status = 'NOW' and c.starts_at > ${now}`, MOST_EARLY),
+    soonest(raw`c.latitude is null`, best),
+    soonest(raw`c.latitude is null and c.status = 'NOW'`, best),
   ]
-  if (songIds.length > 0)
-    sides.push(raw`(select c.id from concerts c
-      join (select artist_id, count(*) as songs from repertoire
-        where song_id = any(${songIds}::uuid[]) group by artist_id) p on p.artist_id = c.artist_id
-      where ${ahead} order by p.songs desc, ${nearest} c.starts_at, c.id limit ${CANDIDATES})`)
-  if (from !== null)
-    sides.push(raw`(select c.id from concerts c
-      where ${ahead} and c.latitude between ${from.latitude - NEAR_BAND}::float8
-        and ${from.latitude + NEAR_BAND}::float8
-      order by ${nearest} c.starts_at, c.id limit ${CANDIDATES})`)
-  const found = await raw<CandidateRow>`
-    with picked as (${raw.join(sides, raw` union `)})
-    select c.id, c.status, c.closed_session as "closedSession", c.starts_at as "startsAt",
-      c.ends_at as "endsAt", c.latitude, c.longitude,
-      (select count(*) from repertoire r
-        where r.artist_id = c.artist_id and r.song_id = any(${songIds}::uuid[])) as songs
-    from picked join concerts c on c.id = picked.id`.execute(sql)
-  return found.rows
+  if (songs.few.length > 0)
+    sides.push(raw`(select ${COLUMNS}
+      from (select distinct artist_id from repertoire where song_id = any(${songs.few}::uuid[])) p
+      join concerts c on c.artist_id = p.artist_id where ${publicAhead(now)})`)
+  if (songs.many.length > 0)
+    sides.push(raw`(select ${COLUMNS} from (
+        select ${COLUMNS} from concerts c where ${publicAhead(now)}
+        order by c.starts_at, c.id limit ${limits.lookedThrough}) c
+      where ${playsOfMany(songs)} order by c.starts_at, c.id limit ${limits.ofMany})`)
+  return weighed(sql, raw.join(sides, raw` union all `), songs)
 }
 
-/** Squared degrees of latitude: good for an order by nearness, never shown. */
-function wayFrom({ latitude, longitude }: Point): RawBuilder<number> {
-  const shrink = Math.cos((latitude * Math.PI) / 180)
-  const apart = raw`abs(c.longitude - ${longitude}::float8)`
-  return raw`(power(c.latitude - ${latitude}::float8, 2)
-    + power(least(${apart}, 360 - ${apart}) * ${shrink}::float8, 2))`
+/** The public concerts ahead inside the bounds that start before `before`, the soonest where they are too many. */
+export function foundWithin(
+  sql: Sql,
+  wish: Wish,
+  ring: { readonly bounds: Bounds; readonly before: Date | null },
+): Promise<Found[]> {
+  const { now, limits, songs } = wish
+  const soon = ring.before === null ? raw`true` : raw`c.starts_at < ${ring.before}`
+  return weighed(
+    sql,
+    raw`select ${COLUMNS} from concerts c
+      where ${publicAhead(now)} and ${within(ring.bounds)} and ${soon}
+      order by c.starts_at, c.id limit ${limits.ofRing}`,
+    songs,
+  )
+}
+
+async function weighed(
+  sql: Sql,
+  concerts: RawBuilder<unknown>,
+  songs: WishedSongs,
+): Promise<Found[]> {
+  const { rows } = await raw<Found>`
+    select c.id, c.status, c.closed_session as "closedSession", c.starts_at as "startsAt",
+      c.ends_at as "endsAt", c.latitude, c.longitude,
+      coalesce(p.songs, 0) + ${countOfMany(songs)} as songs
+    from (${concerts}) c left join ${countsOfFew(songs)} p on p.artist_id = c.artist_id`.execute(
+    sql,
+  )
+  return rows
 }

@@ -1,0 +1,83 @@
+import { sql as raw } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { ahead } from './ahead.ts'
+
+/** One end of a span of time: a calendar day («2026-12-05»), meant by the clocks of each venue, or a moment. */
+export type Edge = { readonly day: string } | { readonly moment: Date }
+
+export type ConcertFilter = {
+  readonly now: Date
+  readonly artistId: string | null
+  /** Lets in the concerts that stand in no public list. */
+  readonly withClosed: boolean
+  /** Lets in those that are over. */
+  readonly withPast: boolean
+  /** Equal without regard to case and ё; null and blank: anywhere. */
+  readonly city: string | null
+  readonly from: Edge | null
+  readonly till: Edge | null
+}
+
+/** A part of the map in degrees; `west` above `east` where it lies across the 180th meridian. */
+export type Bounds = {
+  readonly west: number
+  readonly south: number
+  readonly east: number
+  readonly north: number
+}
+
+export type Condition = RawBuilder<boolean>
+
+const DAY_MS = 24 * 60 * 60_000
+const DAY_THERE = raw`(c.starts_at at time zone c.time_zone)::date`
+
+/** What a concert `c` has to meet, in words that its indexes know. */
+export function meets(filter: ConcertFilter): Condition {
+  const { artistId, from, till } = filter
+  const city = foldCity(filter.city ?? '')
+  const conditions: Condition[] = [raw`true`]
+  if (artistId !== null) conditions.push(raw`c.artist_id = ${artistId}`)
+  if (!filter.withClosed) conditions.push(raw`not c.closed_session`)
+  if (!filter.withPast) conditions.push(ahead(filter.now))
+  if (city !== '') conditions.push(raw`folded_town(c.city) = ${city}`)
+  if (from !== null) conditions.push(...startsFrom(from))
+  if (till !== null) conditions.push(...startsTill(till))
+  return raw.join(conditions, raw` and `)
+}
+
+// No index can know a day by the clocks of each venue; it knows the two days that it lies within anywhere on earth.
+function startsFrom(edge: Edge): Condition[] {
+  if ('moment' in edge) return [raw`c.starts_at >= ${edge.moment}`]
+  const earliest = new Date(Date.parse(edge.day) - DAY_MS)
+  return [raw`c.starts_at >= ${earliest}`, raw`${DAY_THERE} >= ${edge.day}::date`]
+}
+
+function startsTill(edge: Edge): Condition[] {
+  if ('moment' in edge) return [raw`c.starts_at <= ${edge.moment}`]
+  const latest = new Date(Date.parse(edge.day) + 2 * DAY_MS)
+  return [raw`c.starts_at <= ${latest}`, raw`${DAY_THERE} <= ${edge.day}::date`]
+}
+
+/** That a concert lies inside of the bounds, in words that the index by place knows. */
+export function within(bounds: Bounds): Condition {
+  return raw`c.latitude is not null and ${inside(bounds, raw`c.latitude`)}`
+}
+
+/** The same in words that it does not know, where another index is to lead the way. */
+export function withinOf(bounds: Bounds): Condition {
+  return inside(bounds, raw`(c.latitude + 0)`)
+}
+
+function inside({ west, south, east, north }: Bounds, latitude: RawBuilder<unknown>): Condition {
+  const along =
+    west <= east
+      ? raw<boolean>`c.longitude between ${west}::float8 and ${east}::float8`
+      : raw<boolean>`(c.longitude >= ${west}::float8 or c.longitude <= ${east}::float8)`
+  return raw`${latitude} between ${south}::float8 and ${north}::float8 and ${along}`
+}
+
+/** The text that all spellings of a city share: «Орёл», «ОРЕЛ». */
+function foldCity(name: string): string {
+  const typed = name.normalize('NFC').replace(/\p{Cc}/gu, ' ')
+  return typed.trim().toLowerCase().replaceAll('ё', 'е')
+}
