@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
+import { COMPANY_OF_ITUNES, GIVEN_ITUNES } from './config-catalogue.test-world.ts'
 import { COMPANY_OF_FILES, GIVEN_FILES } from './config-files.test-world.ts'
 import { SILENT_SITE } from './config-site.ts'
 import { COMPANY_OF_SITE, GIVEN_SITE, SITE_OF_DEMO } from './config-site.test-world.ts'
@@ -36,6 +37,7 @@ const DEFAULTS: Config = {
   },
   site: SITE_OF_DEMO,
   tiles: null,
+  itunes: null,
 }
 
 const NO_BANK = {
@@ -89,6 +91,7 @@ const COMPANY: Record<string, Record<string, string>> = {
   RECEIPT_EMAIL: RECEIPTS,
   RECEIPT_TAXATION: RECEIPTS,
   RECEIPT_TAX: RECEIPTS,
+  ...COMPANY_OF_ITUNES,
   ...COMPANY_OF_FILES,
   ...COMPANY_OF_SITE,
   ...COMPANY_OF_TILES,
@@ -154,6 +157,7 @@ const GIVEN: Record<string, [value: string, changes: Partial<Config>]> = {
   RECEIPT_EMAIL: ['a@b.example', receipts({ email: 'a@b.example' })],
   RECEIPT_TAXATION: ['osn', receipts({ taxation: 'osn' })],
   RECEIPT_TAX: ['vat22', receipts({ tax: 'vat22' })],
+  ...GIVEN_ITUNES,
   ...GIVEN_FILES,
   ...GIVEN_SITE,
   ...GIVEN_TILES,
@@ -239,6 +243,7 @@ describe('a wrong value is refused with a sentence that names it', () => {
     MAX_WATCHERS: [1, 1_000_000],
     CAPTURE_GRACE_SECONDS: [0, 3600],
     PAYOUT_FLOAT_RUBLES: [0, 1_000_000_000],
+    ITUNES_PER_MINUTE: [1, 60],
     TILES_MAX_ZOOM: [1, 22],
   }
   for (const [name, [least, most]] of Object.entries(bounds))
@@ -260,7 +265,8 @@ describe('a wrong value is refused with a sentence that names it', () => {
       for (const right of [least, most]) readConfig({ [name]: String(right) })
     })
 
-  for (const name of ['DEMO', 'MAILBOX', 'TRUST_PROXY', 'TEST_CALLS', 'SANDBOX_BANK'])
+  const switches = 'DEMO MAILBOX TRUST_PROXY TEST_CALLS SANDBOX_BANK ITUNES_SEARCH'
+  for (const name of switches.split(' '))
     test(`${name} that is neither on nor off`, () => {
       for (const wrong of ['maybe', '2', 'да'])
         assert.equal(

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import { readItunes } from './config-catalogue.ts'
+import type { ItunesConfig } from './config-catalogue.ts'
 import { readFiles } from './config-files.ts'
 import type { FilesConfig } from './config-files.ts'
 import { readMoney } from './config-money.ts'
@@ -44,6 +46,7 @@ export type Config = {
   money: MoneyConfig
   site: SiteConfig
   tiles: TilesConfig | null
+  itunes: ItunesConfig | null
 }
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
@@ -83,5 +86,6 @@ export function readConfig(env: Environment): Config {
     money: readMoney(env, demo),
     site: readSite(env, demo),
     tiles: readTiles(env),
+    itunes: readItunes(env),
   }
 }

@@ -31,6 +31,8 @@ import { sandboxKeys } from './sandbox/bank/keys.ts'
 import type { Log } from './log.ts'
 import { noMail } from './outside/mail.ts'
 import { smtpMail } from './outside/mail.smtp.ts'
+import { itunesCatalogue } from './outside/song-catalogue.itunes.ts'
+import { sparingCatalogue } from './outside/song-catalogue.sparing.ts'
 import { httpTiles } from './outside/tiles.http.ts'
 import { keptTiles } from './outside/tiles.kept.ts'
 
@@ -70,6 +72,14 @@ function tilesOf(
   const { template, ...facts } = told
   const tiles = keptTiles({ tiles: httpTiles({ template, publicUrl, ...deps }), now: deps.now })
   return { ...facts, large: template.includes('{r}'), tiles }
+}
+
+/** The catalogue of songs that is asked where ours knows little; null where none is. */
+function songsElsewhere({ itunes }: Config, log: Log) {
+  if (itunes === null) return null
+  const { url, perMinute } = itunes
+  const catalogue = sparingCatalogue({ catalogue: itunesCatalogue({ url }), perMinute, log })
+  return { catalogue, source: 'itunes', log }
 }
 
 function payoutKey(file: string): string {
@@ -148,6 +158,7 @@ export async function run(config: Config): Promise<void> {
     files: filesOf(config, log),
     ipLocation: tablesIpLocation({ log }),
     tiles: tilesOf(config, { now, log }),
+    songsElsewhere: songsElsewhere(config, log),
     now,
     log,
     web: await loadWebBuild(config.buildDir),

@@ -16,11 +16,15 @@ export function makeOutsideSongs(deps: {
   log: LiveLog
 }) {
   let failing = false
+  /** A catalogue that keeps its answers gives the same list again, which has nothing new. */
+  const taken = new WeakSet<readonly SongText[]>()
 
   async function bring(input: string): Promise<boolean> {
     try {
       const signal = AbortSignal.timeout(GIVE_UP_MS)
-      const stored = await deps.store(await deps.catalogue.find(input, { signal }))
+      const songs = await deps.catalogue.find(input, { signal })
+      const stored = taken.has(songs) ? 0 : await deps.store(songs)
+      taken.add(songs)
       failing = false
       return stored > 0
     } catch (error) {
