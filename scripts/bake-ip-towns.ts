@@ -27,7 +27,9 @@ const FARTHEST_KM = 150
 /** Bits of an address that tell the town: what is finer goes with the largest part of its block. */
 const BITS = { 4: 24, 6: 48 } as const
 
-const towns = readCities().filter(({ population }) => population >= LEAST_PEOPLE)
+const towns = readCities().filter(
+  ({ country, population }) => country === 'Россия' && population >= LEAST_PEOPLE,
+)
 const known = new Map<string, number>()
 
 /** The town at a point, by its place among `towns`; -1 where none is near. As places.service.ts weighs them. */
@@ -111,7 +113,7 @@ function joined(ranges: readonly IpRange[]): IpRange[] {
   return all
 }
 
-const rough = (degrees: number) => Number(degrees.toFixed(1))
+const rough = (degrees: number) => Number(degrees.toFixed(2))
 const asTown = ({ name, latitude, longitude }: City) => ({
   name,
   latitude: rough(latitude),

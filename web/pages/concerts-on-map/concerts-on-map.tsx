@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { useLoaderData, useNavigation } from 'react-router'
 import { callFrom } from '#web/lib/call.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
+import { serverDoor } from '#web/lib/server-door.ts'
 import { MapScreen } from '#web/parts/map-screen/map-screen.tsx'
 import { NothingHere } from '#web/parts/map-screen/nothing-here.tsx'
 import { writePlace } from '#web/parts/map-screen/place-in-address.ts'
@@ -14,7 +15,7 @@ const TITLE = 'Концерты на карте'
 const PATH = '/concerts-on-map'
 
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
-  loadMap(callFrom(context), new URL(request.url).searchParams)
+  loadMap(callFrom(context), new URL(request.url).searchParams, context.get(serverDoor).firstLook)
 
 export const shouldRevalidate = asksAnew
 
@@ -38,6 +39,7 @@ export default function ConcertsOnMap() {
       failed={inView.failed !== null}
       field={<TownForm path={PATH} city={page.city} others={page.others} unknown={page.unknown} />}
       view={page.view}
+      byAddress={page.byAddress}
       concerts={inView.concerts}
       address={address}
       busy={inView.pending || turning}

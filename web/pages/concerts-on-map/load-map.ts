@@ -3,6 +3,8 @@ import { sentenceOf } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import type { MapConcert } from '#web/parts/map-screen/map-concert.ts'
 import { boundsAround, readPlace } from '#web/parts/map-screen/place-in-address.ts'
+import type { FirstLook } from '#web/lib/server-door.ts'
+import { lookAround, whereToBegin } from '#web/parts/map-screen/first-look.ts'
 import type { TownChoice } from '#web/parts/map-screen/town-choice.ts'
 import { centreOf, townOf } from '#web/parts/map-screen/town-choice.ts'
 import type { MapView } from '#web/parts/map/map-pin.ts'
@@ -18,20 +20,36 @@ export type MapPage = {
   view: MapView
   concerts: MapConcert[]
   failed: string | null
+  /** It begins at the town of the visitor's network address. */
+  byAddress: boolean
 }
 
 /** What the address asks for: a place of the map, a town, or the first look. */
-export async function loadMap(call: Caller, search: URLSearchParams): Promise<MapPage> {
+export async function loadMap(
+  call: Caller,
+  search: URLSearchParams,
+  firstLook: () => Promise<FirstLook | null>,
+): Promise<MapPage> {
   const city = search.get('city')?.trim() ?? ''
-  const blank = { city, unknown: false, others: [], view: MOSCOW, concerts: [], failed: null }
+  const blank = {
+    city,
+    unknown: false,
+    others: [],
+    view: MOSCOW,
+    concerts: [],
+    failed: null,
+    byAddress: false,
+  }
   try {
-    return { ...blank, ...(await lookAt(call, city, search.get('at'))) }
+    return { ...blank, ...(await lookAt(call, { city, at: search.get('at'), firstLook })) }
   } catch (failure) {
     return { ...blank, failed: sentenceOf(failure) }
   }
 }
 
-async function lookAt(call: Caller, city: string, at: string | null): Promise<Partial<MapPage>> {
+type Asked = { city: string; at: string | null; firstLook: () => Promise<FirstLook | null> }
+
+async function lookAt(call: Caller, { city, at, firstLook }: Asked): Promise<Partial<MapPage>> {
   const place = readPlace(at)
   const locations = (body: object) => call(api.session.searchLocations, { body })
   if (place !== null)
@@ -47,9 +65,6 @@ async function lookAt(call: Caller, city: string, at: string | null): Promise<Pa
       view: viewOfPins(concerts, town === null ? MOSCOW : centreOf(town)),
     }
   }
-  const near = await locations({ bounds: boundsAround(MOSCOW) })
-  if (near.length > 0) return { concerts: near }
-  // Nobody plays in Moscow: the map is no use empty while others play elsewhere.
-  const everywhere = await locations({})
-  return { concerts: everywhere, view: viewOfPins(everywhere) }
+  const { view, byAddress } = await whereToBegin(firstLook)
+  return { byAddress, ...(await lookAround(locations, view)) }
 }

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { useLoaderData, useNavigation } from 'react-router'
 import { callFrom } from '#web/lib/call.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
+import { serverDoor } from '#web/lib/server-door.ts'
 import { MapScreen } from '#web/parts/map-screen/map-screen.tsx'
 import { NothingHere } from '#web/parts/map-screen/nothing-here.tsx'
 import { TownForm } from '#web/parts/map-screen/town-form.tsx'
@@ -12,7 +13,7 @@ import { loadTown } from './load-town.ts'
 const PATH = '/find-location'
 
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
-  loadTown(callFrom(context), new URL(request.url).searchParams)
+  loadTown(callFrom(context), new URL(request.url).searchParams, context.get(serverDoor).firstLook)
 
 export const shouldRevalidate = asksAnew
 
@@ -27,7 +28,8 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData, matches }) => {
 }
 
 export default function FindLocation() {
-  const { title, city, others, unknown, view, concerts, failed } = useLoaderData<typeof loader>()
+  const page = useLoaderData<typeof loader>()
+  const { title, city, others, unknown, view, concerts, failed } = page
   const address = useMapAddress()
   const busy = useNavigation().state !== 'idle'
   const chosen = city !== '' && !unknown && others.length === 0
@@ -38,6 +40,7 @@ export default function FindLocation() {
       failed={failed !== null}
       field={<TownForm path={PATH} city={city} others={others} unknown={unknown} />}
       view={view}
+      byAddress={page.byAddress}
       concerts={concerts}
       address={address}
       busy={busy}

@@ -3,6 +3,8 @@ import { inTown } from '#domain/town-case.ts'
 import { sentenceOf } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import type { MapConcert } from '#web/parts/map-screen/map-concert.ts'
+import type { FirstLook } from '#web/lib/server-door.ts'
+import { whereToBegin } from '#web/parts/map-screen/first-look.ts'
 import type { TownChoice } from '#web/parts/map-screen/town-choice.ts'
 import { centreOf, townOf } from '#web/parts/map-screen/town-choice.ts'
 import type { MapView } from '#web/parts/map/map-pin.ts'
@@ -19,11 +21,18 @@ export type TownPage = {
   view: MapView
   concerts: MapConcert[]
   failed: string | null
+  /** It begins at the town of the visitor's network address. */
+  byAddress: boolean
 }
 
 const NO_TOWN = 'Концерты в вашем городе'
+
 /** The concerts of the town that the address names. */
-export async function loadTown(call: Caller, search: URLSearchParams): Promise<TownPage> {
+export async function loadTown(
+  call: Caller,
+  search: URLSearchParams,
+  firstLook: () => Promise<FirstLook | null>,
+): Promise<TownPage> {
   const city = search.get('city')?.trim() ?? ''
   const page: TownPage = {
     title: NO_TOWN,
@@ -33,8 +42,9 @@ export async function loadTown(call: Caller, search: URLSearchParams): Promise<T
     view: MOSCOW,
     concerts: [],
     failed: null,
+    byAddress: false,
   }
-  if (city === '') return page
+  if (city === '') return { ...page, ...(await whereToBegin(firstLook)) }
   try {
     const { town, others } = await townOf(call, city)
     const name = town?.name ?? city

@@ -5,6 +5,7 @@ import { CallFailed } from '#web/lib/call-failed.ts'
 import { callFrom } from '#web/lib/call.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
 import { serverDoor } from '#web/lib/server-door.ts'
+import { ByAddress } from '#web/parts/map-screen/by-address.tsx'
 import { TextPage } from '#web/parts/text-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/field-note.tsx'
@@ -41,7 +42,10 @@ export default function Secret() {
         {'failed' in answer ? (
           <FieldNote id="place-trouble" error={answer.failed} />
         ) : (
-          <output>{answer.place}</output>
+          <>
+            <output>{answer.place}</output>
+            <ByAddress />
+          </>
         )}
         <div>
           <Button href="/super/secret">Спросить ещё раз</Button>

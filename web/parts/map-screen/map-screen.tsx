@@ -8,6 +8,7 @@ import type { MapView } from '#web/parts/map/map-pin.ts'
 import { SiteFooter } from '#web/parts/site-footer.tsx'
 import { SiteHeader } from '#web/parts/site-header.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
+import { ByAddress } from './by-address.tsx'
 import { ChosenConcert } from './chosen-concert.tsx'
 import { ConcertRows } from './concert-rows.tsx'
 import type { MapConcert } from './map-concert.ts'
@@ -32,6 +33,8 @@ export type MapScreenProps = {
   /** Instead of the list, where there is none: nothing found, or what went wrong. */
   instead: ReactNode
   onMove?: ConcertMapProps['onMove']
+  /** The map begins at the town of the visitor's network address. */
+  byAddress: boolean
 }
 
 /** The card with the room under it. */
@@ -39,7 +42,19 @@ const CARD_PX = 288
 
 /** Concerts on a map and in a list beside it, and the card of the chosen one. */
 export function MapScreen(props: MapScreenProps) {
-  const { title, mapLabel, field, view, concerts, address, busy, failed, instead, onMove } = props
+  const {
+    title,
+    mapLabel,
+    field,
+    view,
+    concerts,
+    address,
+    busy,
+    failed,
+    instead,
+    onMove,
+    byAddress,
+  } = props
   const pins = useMemo(() => concerts.map(pinOf), [concerts])
   const chosen = concerts.find(({ sessionId }) => sessionId === address.selected)
   const stage = useRef<HTMLDivElement>(null)
@@ -95,6 +110,7 @@ export function MapScreen(props: MapScreenProps) {
               Показать ещё, всего {counted(concerts.length, 'концерт', 'концерта', 'концертов')}
             </Link>
           )}
+          {byAddress && <ByAddress />}
         </div>
       </main>
       <SiteFooter />

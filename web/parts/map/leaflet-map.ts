@@ -1,6 +1,7 @@
 import type { LatLngTuple, PointTuple } from 'leaflet'
 import { Map as LeafletMap } from 'leaflet/src/map/index.js'
-import { OWN_GROUND } from './ground.ts'
+import type { TileFacts } from '#web/lib/site-facts.ts'
+import { groundOf } from './ground.ts'
 import './leaflet.css'
 import { listenToKeys } from './map-keys.ts'
 import type { MapBounds, MapCentre, MapPin, MapPoint, MapView } from './map-pin.ts'
@@ -24,6 +25,8 @@ export type MapOptions = {
   view: MapView
   /** One concert on a page that scrolls: the finger and the wheel move the page, not the map. */
   still: boolean
+  /** Somebody else's drawing over our own. */
+  tiles: TileFacts | null
   /** Null: the pins are there to be looked at. */
   onSelect: ((id: string) => void) | null
   /** After each move, and once at the start. */
@@ -110,11 +113,12 @@ export function openMap(box: HTMLElement, options: MapOptions) {
   listenToKeys(frame, map, signal)
   const sized = new ResizeObserver(() => map.invalidateSize({ pan: false }))
   sized.observe(box)
+  const ground = groundOf(options.tiles)
   // Without its drawing the map still says where the concerts lie to each other.
-  OWN_GROUND.draw(map, signal).catch(() => undefined)
+  void ground.draw(map, signal)
 
   return {
-    credit: OWN_GROUND.credit,
+    credits: ground.credits,
     /** Shows these pins, the selected one green and in sight above what covers the lower edge. */
     show(pins: readonly MapPin[], selected: string | null, coveredPx = 0) {
       layer.show(pins, selected)

@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
+import { MapCredits } from './map-credits.tsx'
 import css from './map-frame.module.css'
 import type { Scale } from './scale.ts'
 import type { MapState } from './use-map.ts'
@@ -62,7 +63,7 @@ export function MapFrame({ state, label, words, scale, buttons, className }: Map
               {scale.text}
             </p>
           )}
-          <p className={css.credit}>{map.credit}</p>
+          <MapCredits credits={map.credits} className={css.credit} />
         </>
       )}
     </section>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
+import { useSiteFacts } from '#web/lib/site-facts.ts'
 import type { MapOptions, OpenMap } from './leaflet-map.ts'
 
 /** How long before it is seen the map begins to come. */
@@ -16,15 +17,16 @@ export type MapState = {
 }
 
 /** Brings the map and everything that draws it once its place comes into sight; `options` are read at that moment. */
-export function useMap(options: Omit<MapOptions, 'frame'>): MapState {
+export function useMap(options: Omit<MapOptions, 'frame' | 'tiles'>): MapState {
+  const { tiles } = useSiteFacts()
   const frame = useRef<HTMLElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<OpenMap | null>(null)
   const [state, setState] = useState<'away' | 'opening' | 'failed'>('away')
   const start = useRef<() => void>(() => undefined)
-  const latest = useRef(options)
+  const latest = useRef({ ...options, tiles })
   useEffect(() => {
-    latest.current = options
+    latest.current = { ...options, tiles }
   })
 
   useEffect(() => {
