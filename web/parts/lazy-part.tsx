@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { PartStyles } from './part-styles.tsx'
 
 const ASK_AGAIN_MS = 3000
@@ -22,10 +22,11 @@ async function untilItComes<Props>(
   }
 }
 
-/** `source`: the file that `load` brings, from the root of the project; its styles stand in the server's HTML where it is a part of that. */
+/** `source`: the file that `load` brings, from the root of the project; its styles stand in the server's HTML where it is a part of that. `meanwhile` stands there until it comes. */
 export function lazyPart<Props extends object>(
   source: string,
   load: () => Promise<ComponentType<Props>>,
+  meanwhile: ReactNode = null,
 ): LazyPart<Props> {
   let coming: Promise<Module<Props>> | undefined
   const come = () => (coming ??= untilItComes(load))
@@ -34,7 +35,7 @@ export function lazyPart<Props extends object>(
     return (
       <>
         <PartStyles source={source} />
-        <Suspense fallback={null}>
+        <Suspense fallback={meanwhile}>
           <Part {...props} />
         </Suspense>
       </>

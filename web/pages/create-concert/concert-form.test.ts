@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { NO_PLACE, pinned, unpinned } from '#web/parts/place-picker/place-draft.ts'
 import { clamped, draftOf, EMPTY_FORM, errorsOf, hasBeenTyped, isFilled } from './concert-form.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
@@ -19,6 +20,9 @@ test('a form is typed in once anything differs from what the screen opens with',
   assert.equal(hasBeenTyped(EMPTY_FORM), false)
   assert.equal(hasBeenTyped({ ...EMPTY_FORM, title: 'З' }), true)
   assert.equal(hasBeenTyped({ ...EMPTY_FORM, hours: '3' }), true)
+  const place = pinned(NO_PLACE, { latitude: 56, longitude: 36 })
+  assert.equal(hasBeenTyped({ ...EMPTY_FORM, place }), true)
+  assert.equal(hasBeenTyped({ ...EMPTY_FORM, place: unpinned(place) }), false)
 })
 
 test('hours end at 24, minutes at 59, and letters are not taken', () => {
@@ -45,14 +49,25 @@ test('a start that is no date is refused at its field', () => {
   assert.deepEqual(errors, { dateTimeStart: 'Некорректная дата и время. Проверьте формат.' })
 })
 
-test('coordinates may be typed with a comma, and may be left out', () => {
+test('a concert goes out with its address and the point of its pin, or with neither', () => {
   assert.deepEqual(errorsOf(FILLED, NOW), {})
-  const placed = draftOf({ ...FILLED, latitude: '55,7558', longitude: ' 37.6173 ' })
-  assert.equal(placed.place.latitude, 55.7558)
-  assert.equal(placed.place.longitude, 37.6173)
+  assert.deepEqual(draftOf(FILLED).place, {
+    name: 'Клуб «Чердак»',
+    description: '',
+    latitude: null,
+    longitude: null,
+  })
+  const point = { latitude: 55.7558, longitude: 37.6173 }
+  const placed = draftOf({ ...FILLED, place: { ...NO_PLACE, address: 'Арбат, 1', point } })
+  assert.deepEqual(placed.place, {
+    name: 'Клуб «Чердак»',
+    description: 'Арбат, 1',
+    ...point,
+  })
 })
 
-test('half a point, or a point that is no number, is refused', () => {
-  assert.ok(errorsOf({ ...FILLED, latitude: '55.7' }, NOW)['location.longitude'])
-  assert.ok(errorsOf({ ...FILLED, latitude: 'юг', longitude: '37' }, NOW)['location.latitude'])
+test('an address that is too long is refused at its field', () => {
+  const place = { ...NO_PLACE, address: 'у'.repeat(301) }
+  const errors = errorsOf({ ...FILLED, place }, NOW)
+  assert.deepEqual(errors, { 'location.description': 'Адрес — не длиннее 300 символов' })
 })

@@ -1,6 +1,8 @@
 import type { ConcertDraft } from '#domain/announcement.ts'
 import { checkDraft, DEFAULT_DURATION } from '#domain/announcement.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { PlaceDraft } from '#web/parts/place-picker/place-draft.ts'
+import { NO_PLACE } from '#web/parts/place-picker/place-draft.ts'
 import { withOffset } from './local-moment.ts'
 
 /** The form as it is typed. */
@@ -11,9 +13,7 @@ export type ConcertForm = {
   minutes: string
   title: string
   placeName: string
-  address: string
-  latitude: string
-  longitude: string
+  place: PlaceDraft
 }
 
 export type FormErrors = Readonly<Record<string, string>>
@@ -24,9 +24,7 @@ export const EMPTY_FORM: ConcertForm = {
   minutes: String(DEFAULT_DURATION.minutes),
   title: '',
   placeName: '',
-  address: '',
-  latitude: '',
-  longitude: '',
+  place: NO_PLACE,
 }
 
 /** The digits of what was typed, never above `most`. */
@@ -46,12 +44,6 @@ export function hasBeenTyped(form: ConcertForm): boolean {
   return JSON.stringify({ ...EMPTY_FORM, ...form }) !== JSON.stringify(EMPTY_FORM)
 }
 
-/** Degrees as people type them; null for an empty field, NaN for what is no number. */
-function degrees(typed: string): number | null {
-  const text = typed.trim().replace(',', '.')
-  return text === '' ? null : Number(text)
-}
-
 export function draftOf(form: ConcertForm): ConcertDraft {
   return {
     startsAt: withOffset(form.start),
@@ -60,9 +52,9 @@ export function draftOf(form: ConcertForm): ConcertDraft {
     title: form.title,
     place: {
       name: form.placeName,
-      description: form.address,
-      latitude: degrees(form.latitude),
-      longitude: degrees(form.longitude),
+      description: form.place.address,
+      latitude: form.place.point?.latitude ?? null,
+      longitude: form.place.point?.longitude ?? null,
     },
   }
 }

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { useLoaderData } from 'react-router'
 import { PLACE_NAME_MAX, TITLE_MAX } from '#domain/announcement.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
 import { useWrongFocus } from '#web/lib/use-wrong-focus.ts'
@@ -14,6 +15,7 @@ import { clamped, isFilled } from './concert-form.ts'
 import { localText } from './local-moment.ts'
 import { PlaceFields } from './place-fields.tsx'
 import { useConcertForm } from './use-concert-form.ts'
+import { useLocalTime } from './use-local-time.ts'
 import css from './create-concert.module.css'
 
 export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
@@ -24,6 +26,9 @@ export function meta() {
 
 export const clientLoader = requireArtist
 
+/** The map over the whole screen has an address of its own: nothing is asked anew for it. */
+export const shouldRevalidate = () => false
+
 export function HydrateFallback() {
   return <ArtistSkeleton />
 }
@@ -31,9 +36,12 @@ export function HydrateFallback() {
 const BACK = { href: '/artist?tab=announcement', name: 'Анонсы' }
 
 export default function CreateConcert() {
-  const { form, errors, refused, trouble, sending, changed, change, check, send } = useConcertForm()
+  const { username } = useLoaderData<typeof clientLoader>()
+  const concert = useConcertForm(username)
+  const { form, errors, refused, trouble, sending, changed, change, check, send } = concert
   const box = useRef<HTMLFormElement>(null)
   useWrongFocus(box, refused)
+  const timeHelp = useLocalTime(form)
   const [earliest] = useState(() => localText(new Date()))
   return (
     <ArtistFrame title="Новый концерт" back={BACK}>
@@ -62,6 +70,7 @@ export default function CreateConcert() {
             type="datetime-local"
             min={earliest}
             value={form.start}
+            help={timeHelp}
             error={errors['dateTimeStart']}
             onChange={(event) => change({ start: event.target.value }, 'dateTimeStart')}
             onBlur={({ target }) => {
@@ -107,7 +116,13 @@ export default function CreateConcert() {
             error={errors['location.name']}
             onChange={(event) => change({ placeName: event.target.value }, 'location.name')}
           />
-          <PlaceFields form={form} errors={errors} onChange={change} />
+          <PlaceFields
+            place={form.place}
+            name={form.placeName}
+            username={username}
+            errors={errors}
+            onChange={concert.changePlace}
+          />
         </Section>
         <FootBar className={css.foot}>
           <FieldNote id="create-concert-trouble" error={trouble} />

@@ -5,13 +5,16 @@ import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { saidOr } from '#web/lib/said-or.ts'
 import { NOTHING_TO_SAVE } from '#web/parts/leave-guard.tsx'
+import type { PlaceDraft } from '#web/parts/place-picker/place-draft.ts'
 import { draftOf, EMPTY_FORM, errorsOf, hasBeenTyped } from './concert-form.ts'
 import type { ConcertForm, FormErrors } from './concert-form.ts'
+import { keepLastPlace } from './last-place.ts'
 
+const AT_PLACE = ['location.description', 'location.latitude', 'location.longitude']
 const FAILED = 'Ошибка при создании концерта'
 
 /** The form of a new concert: what is typed, what is wrong with it, and its sending. */
-export function useConcertForm() {
+export function useConcertForm(username: string) {
   const [form, setForm] = useState<ConcertForm>(EMPTY_FORM)
   const [errors, setErrors] = useState<FormErrors>({})
   const [refused, setRefused] = useState<FormErrors>({})
@@ -23,6 +26,13 @@ export function useConcertForm() {
   function change(part: Partial<ConcertForm>, ...touched: string[]) {
     setForm((before) => ({ ...before, ...part }))
     setErrors((before) => without(before, touched))
+    setTrouble(null)
+  }
+
+  /** An answer of the map comes late: it meets the place as it is by then. */
+  function changePlace(step: (before: PlaceDraft) => PlaceDraft) {
+    setForm((before) => ({ ...before, place: step(before.place) }))
+    setErrors((before) => without(before, AT_PLACE))
     setTrouble(null)
   }
 
@@ -48,6 +58,7 @@ export function useConcertForm() {
     setSending(true)
     try {
       const { id } = await call(api.session.create, { body }, { idempotencyKey: keyOf(body) })
+      keepLastPlace(username, form.place.point)
       // The way back leads to the announcements, not to a form that would make the concert twice.
       await navigate(`/artist/create-new-session/advanced/${id}`, {
         replace: true,
@@ -72,6 +83,7 @@ export function useConcertForm() {
     /** Something is typed that no concert has yet. */
     changed: hasBeenTyped(form),
     change,
+    changePlace,
     check,
     send,
   }

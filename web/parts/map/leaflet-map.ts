@@ -1,4 +1,4 @@
-import type { LatLngTuple, PointTuple } from 'leaflet'
+import type { LatLngTuple, LeafletMouseEvent, PointTuple } from 'leaflet'
 import { Map as LeafletMap } from 'leaflet/src/map/index.js'
 import type { TileFacts } from '#web/lib/site-facts.ts'
 import { groundOf } from './ground.ts'
@@ -6,6 +6,7 @@ import './leaflet.css'
 import { listenToKeys } from './map-keys.ts'
 import type { MapBounds, MapCentre, MapPin, MapPoint, MapView } from './map-pin.ts'
 import { MOSCOW } from './map-pin.ts'
+import { makeOwnPin, pointAt } from './own-pin.ts'
 import { makePinLayer } from './pin-layer.ts'
 import type { Scale } from './scale.ts'
 import { scaleOf } from './scale.ts'
@@ -29,6 +30,8 @@ export type MapOptions = {
   tiles: TileFacts | null
   /** Null: the pins are there to be looked at. */
   onSelect: ((id: string) => void) | null
+  /** A press on the map, or the end of a drag of the own pin; null: there is nothing to pick. */
+  onPick?: ((point: MapPoint) => void) | null
   /** After each move, and once at the start. */
   onMove: (seen: Seen) => void
 }
@@ -55,9 +58,10 @@ const at = ({ latitude, longitude }: MapPoint): LatLngTuple => [latitude, longit
 
 /** Opens a map in `box`, an empty element with a size of its own. */
 export function openMap(box: HTMLElement, options: MapOptions) {
-  const { frame, still } = options
+  const { frame, still, onPick = null } = options
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
   const motion = { animate: !calm }
+  const held = still && !matchMedia('(pointer: fine)').matches
   const map = new LeafletMap(box, {
     ...ZOOMS,
     attributionControl: false,
@@ -65,7 +69,7 @@ export function openMap(box: HTMLElement, options: MapOptions) {
     // Keys are heard on the pins and the buttons too, see listenToKeys.
     keyboard: false,
     scrollWheelZoom: !still,
-    dragging: !still || matchMedia('(pointer: fine)').matches,
+    dragging: !held,
     touchZoom: !still,
     maxBounds: WORLD,
     maxBoundsViscosity: 0.8,
@@ -109,6 +113,9 @@ export function openMap(box: HTMLElement, options: MapOptions) {
 
   map.on('moveend', tell)
   const layer = makePinLayer(map, options.onSelect)
+  const own = makeOwnPin(map, held ? null : onPick)
+  if (onPick !== null)
+    map.on('click', ({ latlng }: LeafletMouseEvent) => onPick(pointAt(map, latlng)))
   look(options.view, { animate: false })
   listenToKeys(frame, map, signal)
   const sized = new ResizeObserver(() => map.invalidateSize({ pan: false }))
@@ -128,6 +135,9 @@ export function openMap(box: HTMLElement, options: MapOptions) {
       const paddingBottomRight: PointTuple = [left, Math.max(low, coveredPx)]
       map.panInside(at(chosen), { ...AROUND, ...motion, paddingBottomRight })
     },
+    /** Puts the one pin of a map to pick on, or takes it off; `name` is read out. */
+    pin: own.put,
+    centre: (): MapPoint => pointAt(map, map.getCenter()),
     look(view: MapView, handLed = false) {
       byHand = handLed
       look(view, motion)

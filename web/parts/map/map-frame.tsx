@@ -19,10 +19,13 @@ export type MapFrameProps = {
   /** More round buttons under plus and minus. */
   buttons?: ReactNode
   className?: string | undefined
+  /** What lies on the map once it is there, before the buttons. */
+  children?: ReactNode
 }
 
 /** The ground of a map with its buttons, its scale and whose drawing it is. */
-export function MapFrame({ state, label, words, scale, buttons, className }: MapFrameProps) {
+export function MapFrame(props: MapFrameProps) {
+  const { state, label, words, scale, buttons, className, children } = props
   const { frame, box, map, opening, failed, again } = state
   return (
     <section
@@ -48,6 +51,7 @@ export function MapFrame({ state, label, words, scale, buttons, className }: Map
       )}
       {map !== null && (
         <>
+          {children}
           <div className={css.buttons}>
             <IconButton label="Приблизить" variant="line" onClick={map.zoomIn}>
               <Plus className="ico" />

@@ -42,6 +42,7 @@ export function useMap(options: Omit<MapOptions, 'frame' | 'tiles'>): MapState {
           ...latest.current,
           frame: frame.current,
           onSelect: latest.current.onSelect && ((id) => latest.current.onSelect?.(id)),
+          onPick: latest.current.onPick ? (point) => latest.current.onPick?.(point) : null,
           onMove: (seen) => latest.current.onMove(seen),
         })
         setMap(opened)

@@ -1,0 +1,95 @@
+import { MapPin } from 'lucide-react'
+import { ADDRESS_MAX } from '#domain/announcement.ts'
+import { api } from '#contract/index.ts'
+import { call } from '#web/lib/call.ts'
+import { useSearch } from '#web/lib/use-search.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ComboField } from '#web/ui/combo-field.tsx'
+import type { MapPoint } from '../map/map-pin.ts'
+import css from './address-field.module.css'
+import type { FoundPlace } from './place-draft.ts'
+import { lineOf } from './place-draft.ts'
+
+/** How long the typing rests before the server is asked: each question may go on to a paid geocoder. */
+const ADDRESS_WAIT_MS = 1000
+
+export type AddressFieldProps = {
+  address: string
+  /** What is near there is found first. */
+  near: () => MapPoint | null
+  /** What is wrong with it. */
+  error: string | undefined
+  onTyped: (address: string) => void
+  onChosen: (found: FoundPlace) => void
+  /** The way on where nothing was found: the pin is set by hand. */
+  onMap: () => void
+}
+
+const optionOf = (found: FoundPlace, at: number) => {
+  const text = lineOf(found)
+  const aside = text.includes(found.county) ? '' : found.county
+  return { key: `${at} ${text}`, text, aside }
+}
+
+/** The address line: it is looked up as one types, and may be anything all the same. */
+export function AddressField(props: AddressFieldProps) {
+  const { address, near, error, onTyped, onChosen, onMap } = props
+  const search = useSearch(
+    (typed, signal) => {
+      const { longitude = null, latitude = null } = near() ?? {}
+      const body = { longitude, latitude, address: typed }
+      return call(api.session.locationByInput, { body }, { signal })
+    },
+    { waitMs: ADDRESS_WAIT_MS },
+  )
+  const { pending, failed } = search
+  // The map may have filled the field since.
+  const found = search.text === address ? search.found : null
+  const nothing = found?.length === 0 && !pending && failed === null
+
+  return (
+    <div className={css.address}>
+      <ComboField
+        label="Адрес"
+        name="address"
+        placeholder="Город, улица, дом"
+        maxLength={ADDRESS_MAX}
+        start={<MapPin className="ico" />}
+        text={address}
+        onText={(text) => {
+          search.setText(text)
+          onTyped(text)
+        }}
+        options={found?.map(optionOf) ?? null}
+        onChoose={(at) => {
+          const chosen = found?.[at]
+          if (chosen === undefined) return
+          search.put(lineOf(chosen))
+          onChosen(chosen)
+        }}
+        listLabel="Найденные адреса"
+        busy={pending}
+        help="Остановитесь на секунду, и мы подскажем. Можно и своими словами: «вход со двора»"
+        error={error}
+      />
+      <output className={css.news}>
+        {nothing && (
+          <>
+            <span>Не нашли адрес? Напишите его как есть, а место отметьте на карте.</span>
+            <Button size="s" onClick={onMap}>
+              Отметить на карте
+            </Button>
+          </>
+        )}
+        {failed !== null && (
+          <>
+            <span>Подсказки сейчас не работают: {failed} Адрес можно написать и самим.</span>
+            <Button size="s" onClick={search.again}>
+              Подсказать ещё раз
+            </Button>
+          </>
+        )}
+      </output>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { chose, lineOf, NO_PLACE, pinned, told, tookOffer, typed, unpinned } from './place-draft.ts'
+
+const ATTIC = { latitude: 55.796291, longitude: 49.108795 }
+const CELLAR = { latitude: 56.8587, longitude: 35.9176 }
+const FOUND = {
+  city: 'Казань',
+  county: 'Татарстан',
+  address: 'улица Баумана, 5',
+  description: 'Казань, улица Баумана, 5',
+  ...ATTIC,
+}
+const IN_TVER = { ...FOUND, ...CELLAR, city: 'Тверь', description: 'Тверь' }
+const NOWHERE = { ...FOUND, description: '', address: '', city: '' }
+
+test('a suggestion brings its address and its point, whatever stood there', () => {
+  const place = chose(FOUND)
+  assert.equal(place.address, 'Казань, улица Баумана, 5')
+  assert.deepEqual(place.point, { latitude: 55.79629, longitude: 49.1088 })
+})
+
+test('a place without a line of its own is told by its town and street', () => {
+  assert.equal(lineOf({ ...FOUND, description: '' }), 'Казань, улица Баумана, 5')
+  assert.equal(lineOf({ ...FOUND, description: ' ', address: '' }), 'Казань')
+})
+
+test('the first pin fills an empty address, and the next one its own words again', () => {
+  const first = told(pinned(NO_PLACE, ATTIC), ATTIC, FOUND)
+  assert.equal(first.address, 'Казань, улица Баумана, 5')
+  assert.equal(first.city, 'Казань')
+  const second = told(pinned(first, CELLAR), CELLAR, IN_TVER)
+  assert.equal(second.address, 'Тверь')
+  assert.equal(second.city, 'Тверь')
+  assert.equal(second.offered, null)
+})
+
+test('an address of the artist’s own is kept, and what the map says is offered', () => {
+  for (const own of [typed(NO_PLACE, 'Подвал у реки'), chose(FOUND)]) {
+    const place = told(pinned(own, CELLAR), CELLAR, IN_TVER)
+    assert.equal(place.address, own.address)
+    assert.equal(place.offered, 'Тверь')
+    const taken = tookOffer(place)
+    assert.equal(taken.address, 'Тверь')
+    assert.equal(taken.offered, null)
+  }
+})
+
+test('an address that was mended by hand is the artist’s own from then on', () => {
+  const mended = typed(told(pinned(NO_PLACE, ATTIC), ATTIC, FOUND), 'Казань, вход со двора')
+  assert.equal(told(pinned(mended, CELLAR), CELLAR, IN_TVER).address, 'Казань, вход со двора')
+})
+
+test('an address that was wiped out waits for the map again', () => {
+  const wiped = typed(typed(NO_PLACE, 'Подвал'), ' ')
+  assert.equal(told(pinned(wiped, CELLAR), CELLAR, IN_TVER).address, 'Тверь')
+})
+
+test('an answer that comes for an earlier point says nothing', () => {
+  const moved = pinned(pinned(NO_PLACE, ATTIC), CELLAR)
+  assert.deepEqual(told(moved, ATTIC, FOUND), moved)
+  assert.deepEqual(told(unpinned(moved), CELLAR, IN_TVER), unpinned(moved))
+})
+
+test('a point without words leaves the address as it is', () => {
+  const before = pinned(typed(NO_PLACE, 'Подвал'), CELLAR)
+  assert.deepEqual(told(before, CELLAR, NOWHERE), before)
+})
+
+test('nothing is offered that stands there already', () => {
+  const place = told(pinned(typed(NO_PLACE, 'Тверь '), CELLAR), CELLAR, IN_TVER)
+  assert.equal(place.offered, null)
+})
+
+test('a new point takes an old offer away, the same point does not', () => {
+  const offered = told(pinned(typed(NO_PLACE, 'Подвал'), CELLAR), CELLAR, IN_TVER)
+  assert.deepEqual(pinned(offered, CELLAR), offered)
+  assert.equal(pinned(offered, ATTIC).offered, null)
+})
+
+test('without its pin the address stays', () => {
+  const place = unpinned(chose(FOUND))
+  assert.equal(place.point, null)
+  assert.equal(place.address, 'Казань, улица Баумана, 5')
+})
