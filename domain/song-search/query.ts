@@ -7,7 +7,7 @@ export type Text = { phrase: readonly string[]; words: readonly string[] }
 /** An input in all its spellings; what a word may be in the other alphabet is read against the words of an index. */
 export type Query = {
   typed: Text
-  /** The same keys on another layout: two where letters of both alphabets were typed, one or none elsewhere. */
+  /** The same keys on another layout: at most three, and one where all letters are of one alphabet. */
   retyped: readonly Text[]
   /** Words to be read in the other alphabet; empty where there are none. */
   foreign: Text

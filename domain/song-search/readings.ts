@@ -1,4 +1,4 @@
-import type { Alphabet } from './transliteration.ts'
+import type { Alphabet, Step } from './transliteration.ts'
 import { otherAlphabet, stepsAt } from './transliteration.ts'
 import { countOf, narrowed, wholeOf } from './word-list.ts'
 import type { WordList, WordRange } from './word-list.ts'
@@ -15,11 +15,12 @@ const CONSONANT = /[бвгджзклмнпрстфхцчшщ]/u
  * Reads a folded word in the other alphabet, Latin as Russian or Russian as Latin, in all ways that the
  * tables know at once: a way is followed only as far as some word of the list begins so.
  */
-export function readingsOf(words: WordList, word: string): Readings {
+export function readingsOf(words: WordList, word: string, loosely: boolean): Readings {
   const found: Readings = { ranges: [], whole: [] }
-  const alphabet = otherAlphabet(word)
+  const alphabet = otherAlphabet(word, loosely)
   if (alphabet === null) return found
   let steps = 0
+  const ways: (readonly Step[] | undefined)[] = []
   const readOn = (place: number, range: WordRange, depth: number, last: string) => {
     if (found.ranges.length >= MOST_READINGS || steps > MOST_STEPS) return
     if (place === word.length) {
@@ -27,7 +28,7 @@ export function readingsOf(words: WordList, word: string): Readings {
       wholes(words, range, depth, alphabet, found.whole)
       return
     }
-    for (const { taken, written } of stepsAt(alphabet, word, place)) {
+    for (const { taken, written } of (ways[place] ??= stepsAt(alphabet, word, place))) {
       steps++
       const next = writtenOn(words, range, depth, written)
       if (next.low < next.high)

@@ -20,6 +20,10 @@ export type Asked =
 /** Null where no song can stand in it. Asking costs time, so only when the tier's turn has come. */
 export type Tier = { match: SongMatch; ask: () => Asked | null }
 
+/** One short word with a wrong letter is as likely a beginning as a whole title. */
+const isLong = ({ words }: Text) => words.length > 1 || (words[0] ?? '').length >= LONG_LETTERS
+const LONG_LETTERS = 5
+
 type Found = { ranges: readonly WordRange[]; whole: readonly number[] }
 
 /**
@@ -27,10 +31,11 @@ type Found = { ranges: readonly WordRange[]; whole: readonly number[] }
  * Their number depends on the query alone, so that the tiers of two indexes can be merged.
  *
  * As typed: the whole of a title, or of title and performer; then songs with words that begin so, those
- * before others where all but the last asked word, which may still be being typed, are whole. Then the same
- * keys on another layout and the other alphabet, which seldom make sense by chance. Then one wrong letter
- * in a word: a title that is otherwise the whole phrase, songs that have all words, and last the same
- * with the wrong letter in another spelling.
+ * before others where all but the last asked word, which may still be being typed, are whole.
+ * Then what is a whole phrase once more: on another layout of the keyboard, in the other alphabet, and, if it
+ * is long, with one wrong letter or by ear in the other alphabet; then beginnings on another layout and in the other alphabet, which seldom
+ * make sense by chance. Then one wrong letter in any word as typed, and last on another layout, or loosely
+ * by ear in the other alphabet.
  */
 export function tiersOf(index: PackedIndex, { typed, retyped, foreign }: Query): Tier[] {
   const { words, wordStarts, leftOut } = index
@@ -41,7 +46,8 @@ export function tiersOf(index: PackedIndex, { typed, retyped, foreign }: Query):
       ? { ranges: [beginning(word)], whole: [] }
       : similarWords(words, leftOut, word),
   )
-  const reading = once((word): Readings => readingsOf(words, word))
+  const strict = once((word): Readings => readingsOf(words, word, false))
+  const loose = once((word): Readings => readingsOf(words, word, true))
 
   const having = (text: Text, rangesOf: (word: string, at: number) => readonly WordRange[]) => {
     const sets: WordSet[] = []
@@ -80,14 +86,18 @@ export function tiersOf(index: PackedIndex, { typed, retyped, foreign }: Query):
     },
     { match: 'prefix', ask: () => (typed.words.length < 2 ? null : having(typed, begun)) },
     ...retyped.map((text): Tier => ({ match: 'similar', ask: () => being(text, 0, near) })),
-    { match: 'similar', ask: () => (isForeign ? being(foreign, all, reading) : null) },
+    { match: 'similar', ask: () => (isForeign ? being(foreign, all, strict) : null) },
+    { match: 'similar', ask: () => (isLong(typed) ? being(typed, 1, near) : null) },
+    {
+      match: 'similar',
+      ask: () => (isForeign && isLong(foreign) ? being(foreign, all, loose) : null),
+    },
     ...retyped.map((text): Tier => ({ match: 'similar', ask: () => having(text, begun) })),
     {
       match: 'similar',
       ask: () =>
-        isForeign ? having(foreign, (word) => [beginning(word), ...reading(word).ranges]) : null,
+        isForeign ? having(foreign, (word) => [beginning(word), ...strict(word).ranges]) : null,
     },
-    { match: 'similar', ask: () => being(typed, 1, near) },
     { match: 'similar', ask: () => having(typed, (word) => near(word).ranges) },
     ...retyped.map((text): Tier => ({
       match: 'similar',
@@ -99,7 +109,7 @@ export function tiersOf(index: PackedIndex, { typed, retyped, foreign }: Query):
         isForeign
           ? having(foreign, (word) => [
               ...near(word).ranges,
-              ...reading(word).ranges,
+              ...loose(word).ranges,
               ...near(transliterated(word)).ranges,
             ])
           : null,

@@ -1,153 +1,68 @@
 /** What stands for one or more letters in the other alphabet, the likeliest first. */
-type Table = Readonly<Record<string, string>>
-
-/**
- * Latin letters as passports, road signs, libraries and chats write Russian. ё is е, as everywhere in a search;
- * soft signs that nobody wrote are put in where a word has them.
- */
-const TO_CYRILLIC: Table = {
-  shch: 'щ',
-  sch: 'щ сч ш',
-  shh: 'щ',
-  sh: 'ш',
-  zh: 'ж',
-  kh: 'х',
-  ch: 'ч х',
-  ts: 'ц тс',
-  tz: 'ц',
-  tc: 'ц',
-  ya: 'я ьа',
-  ia: 'я ия иа',
-  ja: 'я',
-  yu: 'ю',
-  iu: 'ю',
-  ju: 'ю джу',
-  yo: 'е йо',
-  io: 'е ио',
-  jo: 'е йо',
-  ye: 'е ые ье ъе',
-  je: 'е э ье ъе',
-  ie: 'е ие ье',
-  iy: 'ий',
-  yy: 'ый',
-  yi: 'ый ьи',
-  ij: 'ий',
-  yj: 'ый',
-  eh: 'э',
-  ks: 'кс',
-  dzh: 'дж',
-  a: 'а',
-  b: 'б',
-  c: 'ц к с ч',
-  d: 'д',
-  e: 'е э',
-  f: 'ф',
-  g: 'г ж',
-  h: 'х г',
-  i: 'и й ы',
-  j: 'й ж дж',
-  k: 'к',
-  l: 'л',
-  m: 'м',
-  n: 'н',
-  o: 'о е',
-  p: 'п',
-  q: 'к я',
-  r: 'р',
-  s: 'с ш',
-  t: 'т',
-  u: 'у ю',
-  v: 'в',
-  w: 'в ш',
-  x: 'кс х',
-  y: 'ы й и ый ий',
-  z: 'з ж',
-  4: 'ч',
-  6: 'ш',
-}
-
-/** Russian letters for Latin ones, as written and as heard. */
-const TO_LATIN: Table = {
-  кс: 'x ks cks',
-  дж: 'j g dzh',
-  ай: 'i ai ay y ei ie',
-  эй: 'a ay ai ei ey',
-  ей: 'ey ay ei ai a',
-  ой: 'oy oi',
-  оу: 'o ow ou',
-  ау: 'ow ou au',
-  кв: 'qu kv kw',
-  уа: 'wa ua',
-  уо: 'wo wa',
-  уи: 'wi ui',
-  тч: 'tch ch',
-  йо: 'yo jo',
-  ия: 'ia iya ija',
-  ью: 'u ew yu',
-  ье: 'ie ye e',
-  а: 'a u',
-  б: 'b bb',
-  в: 'v w',
-  г: 'g gg',
-  д: 'd dd',
-  е: 'e ye je a i',
-  ж: 'zh j g',
-  з: 'z s',
-  и: 'i y ee ea e ie',
-  й: 'y i j',
-  к: 'k c ck q ch',
-  л: 'l ll',
-  м: 'm mm',
-  н: 'n nn',
-  о: 'o a',
-  п: 'p pp',
-  р: 'r rr',
-  с: 's c ss',
-  т: 't tt th',
-  у: 'u oo w ou',
-  ф: 'f ph ff',
-  х: 'h kh ch x',
-  ц: 'ts c tz z',
-  ч: 'ch tch',
-  ш: 'sh sch ch',
-  щ: 'shch sch sh',
-  ы: 'y i',
-  э: 'e a ae',
-  ю: 'yu iu ju u',
-  я: 'ya ia ja a',
-}
-
+type Table = ReadonlyMap<string, readonly Step[]>
+/** One step of writing a word anew: so many letters are taken, and this is written for them. */
 export type Step = { taken: number; written: string }
+
+/** As passports, road signs, libraries and chats write Russian in Latin letters. ё is е, as everywhere in a search. */
+const TO_CYRILLIC = `
+  shch щ, sch щ, shh щ, sh ш, zh ж, kh х, ch ч, ts ц тс, tz ц, tc ц, ya я ья, ia я ия иа, ja я ья, yu ю ью, iu ю,
+  ju ю ью, yo е ье, io е ио, jo е ье, ye е ые ье ъе, je е э ье ъе, ie е ие ье, iy ий, yy ый, yi ый ьи, ij ий, yj ый,
+  eh э, ks кс, dzh дж, a а, b б, c ц, d д, e е э, f ф, g г, h х, i и й, j й ж дж, k к, l л, m м, n н, o о, p п, q к,
+  r р, s с, t т, u у, v в, w в ш, x х кс, y ы й и ый ий, z з, 4 ч, 6 ш`
+/** The same by ear, and where a mark fell off a letter. */
+const TO_CYRILLIC_LOOSELY = `
+  sch сч ш, ch х, ck к, ph ф, oo у, ee и, c к с ч, g ж, h г, i ы, o е, q я, s ш, u ю, z ж`
+
+/** Latin names in Russian letters, one for one. */
+const TO_LATIN = `
+  кс x ks, дж j, ай ay ai, эй ay ey, ей ey ei, ой oy oi, уй uy ui, кв qu kv, йо yo, а a, б b, в v w wh, г g, д d,
+  е e ye, ж zh j, з z, и i y ee, й y i j, к k c ck q, л l, м m, н n, о o, п p, р r, с s c, т t th, у u oo, ф f ph,
+  х h kh x, ц ts c tz z, ч ch tch, ш sh sch, щ shch sch, ы y i, э e a, ю yu iu ju u, я ya ia ja`
+/** The same by ear. */
+const TO_LATIN_LOOSELY = `
+  кс cks cs, дж g dzh, ай i y ei ie igh, эй a ai ei, ей ay a ai, оу o ow ou, ау ow ou au, уа wa ua, уо wo wa,
+  уи wi ui, тч tch, ия ia iya ija, ью u ew yu, ье ie ye e, а u o, б bb, г gg h, д dd, е a i ea ie, ж g, з s,
+  и ea e ie, к ch cc kk, л ll, м mm, н nn, о a ou, п pp, р rr, с ss, т tt, у w ou, ф ff, х ch, ш ch ss, ц cz,
+  э ai ae, я a, ч ci c`
+
+function tableOf(...texts: readonly string[]): Table {
+  const table = new Map<string, Step[]>()
+  for (const entry of texts.join(',').split(',')) {
+    const [letters = '', ...others] = entry.trim().split(' ')
+    const steps = others.map((written) => ({ taken: letters.length, written }))
+    table.set(letters, [...(table.get(letters) ?? []), ...steps])
+  }
+  return table
+}
+
+/** Letters that may stand between two written ones though nothing stands for them. */
+export type Alphabet = { table: Table; silent: string }
+
+const CYRILLIC: readonly [Alphabet, Alphabet] = [
+  { table: tableOf(TO_CYRILLIC), silent: 'ьъ' },
+  { table: tableOf(TO_CYRILLIC, TO_CYRILLIC_LOOSELY), silent: 'ьъ' },
+]
+const LATIN: readonly [Alphabet, Alphabet] = [
+  { table: tableOf(TO_LATIN), silent: '' },
+  { table: tableOf(TO_LATIN, TO_LATIN_LOOSELY), silent: '' },
+]
 
 const LATIN_LETTER = /[a-z]/u
 const RUSSIAN_LETTER = /[а-яё]/u
 const LONGEST = 4
 
-const stepsOf = (table: Table) =>
-  new Map(
-    Object.entries(table).map(([letters, others]) => [
-      letters,
-      others.split(' ').map((written): Step => ({ taken: letters.length, written })),
-    ]),
-  )
-const CYRILLIC_STEPS = stepsOf(TO_CYRILLIC)
-const LATIN_STEPS = stepsOf(TO_LATIN)
-
-/** Letters that may stand between two written ones though nothing stands for them. */
-export type Alphabet = { steps: ReadonlyMap<string, readonly Step[]>; silent: string }
-
-/** How to write a folded word in the other alphabet; null where it is in neither of the two. */
-export function otherAlphabet(word: string): Alphabet | null {
-  if (LATIN_LETTER.test(word)) return { steps: CYRILLIC_STEPS, silent: 'ьъ' }
-  if (RUSSIAN_LETTER.test(word)) return { steps: LATIN_STEPS, silent: '' }
+/** How to write a folded word in the other alphabet, by the letter or loosely; null where it is in neither of the two. */
+export function otherAlphabet(word: string, loosely: boolean): Alphabet | null {
+  if (LATIN_LETTER.test(word)) return CYRILLIC[loosely ? 1 : 0]
+  if (RUSSIAN_LETTER.test(word)) return LATIN[loosely ? 1 : 0]
   return null
 }
 
 /** Ways to go on from a place of a word, those that take more letters first; a sign that no table has stays itself. */
-export function stepsAt({ steps }: Alphabet, word: string, place: number): readonly Step[] {
+export function stepsAt({ table }: Alphabet, word: string, place: number): readonly Step[] {
   const found: Step[] = []
   for (let taken = Math.min(LONGEST, word.length - place); taken > 0; taken--)
-    found.push(...(steps.get(word.slice(place, place + taken)) ?? []))
+    found.push(...(table.get(word.slice(place, place + taken)) ?? []))
   if (found.length > 0) return found
   const sign = word.charAt(place)
   return [{ taken: 1, written: sign === 'ь' || sign === 'ъ' ? '' : sign }]
@@ -155,7 +70,7 @@ export function stepsAt({ steps }: Alphabet, word: string, place: number): reado
 
 /** The word in the other alphabet as it is written most often; itself where there is nothing to change. */
 export function transliterated(word: string): string {
-  const alphabet = otherAlphabet(word)
+  const alphabet = otherAlphabet(word, false)
   if (alphabet === null) return word
   let text = ''
   for (let place = 0; place < word.length;) {
