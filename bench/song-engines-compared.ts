@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Percentiles } from './percentiles.ts'
 import { percentilesOf, ratiosTo } from './percentiles.ts'
 import type { EngineName } from './song-engines.ts'
+import { readSongs } from './song-lines.ts'
 import type { Asked, Found, Measured } from './song-process.ts'
 import { WAYS } from './song-queries.ts'
 import type { BenchQuery, Way } from './song-queries.ts'
@@ -32,25 +33,47 @@ export type ByWay = Map<
   { times: Percentiles; first5: number; first20: number; queries: number }
 >
 
-export function byWay(queries: readonly BenchQuery[], found: readonly Found[]): ByWay {
-  const answered = queries.flatMap((query, at) => {
+/** Takes the words of the songs that were found, by their places in the file. */
+export function byWay(
+  queries: readonly BenchQuery[],
+  found: readonly Found[],
+  wordsAt: ReadonlyMap<number, ReadonlySet<string>>,
+): ByWay {
+  const answered = queries.flatMap(({ way, words }, at) => {
     const own = found[at]
-    return own === undefined ? [] : [{ ...own, way: query.way }]
+    if (own === undefined) return []
+    const has = (place: number) => words.every((word) => wordsAt.get(place)?.has(word))
+    return [{ way, ms: own.ms, place: own.hits.findIndex(has) }]
   })
   return new Map(
     WAYS.map((way) => {
       const own = answered.filter((one) => one.way === way)
       const within = (most: number) =>
-        own.filter(({ place }) => place !== null && place <= most).length / own.length
+        own.filter(({ place }) => place !== -1 && place < most).length / own.length
       const times = percentilesOf(own.map(({ ms }) => ms))
       return [way, { times, first5: within(5), first20: within(20), queries: own.length }]
     }),
   )
 }
 
+/** The words of the songs that anything found, read from their file. */
+export async function wordsOfFound(
+  file: string,
+  all: readonly Found[],
+): Promise<Map<number, Set<string>>> {
+  const places = new Set(all.flatMap(({ hits }) => hits))
+  const words = new Map<number, Set<string>>()
+  let at = 0
+  for await (const { key } of readSongs(file)) {
+    if (places.has(at)) words.set(at, new Set(key.split(/[\n ]/u)))
+    at++
+  }
+  return words
+}
+
 /** A table: our times with each way of typing, and those of the reference with how many times ours they are. */
 export function comparison(ours: ByWay, theirs: ByWay | null): object {
-  const rows = [...ours].map(([way, { times, first20, queries }]) => {
+  const rows = [...ours].map(([way, { times, first5, first20, queries }]) => {
     const other = theirs?.get(way)
     const beside =
       other === undefined
@@ -62,7 +85,13 @@ export function comparison(ours: ByWay, theirs: ByWay | null): object {
           }
     return [
       way,
-      { queries, 'p50/95/99, ms': three(times), 'in 20, %': percent(first20), ...beside },
+      {
+        queries,
+        'p50/95/99, ms': three(times),
+        'in 5, %': percent(first5),
+        'in 20, %': percent(first20),
+        ...beside,
+      },
     ]
   })
   return Object.fromEntries(rows) as object
@@ -76,7 +105,6 @@ export function cost(name: EngineName, songs: number, { readyMs, megabytes }: Me
     'ready, s': Number((readyMs / 1000).toFixed(2)),
     'rss, MB': megabytes.rss,
     'heap, MB': megabytes.heap,
-    'arrays, MB': megabytes.arrays,
     'highest, MB': megabytes.highest,
   }
 }

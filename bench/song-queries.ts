@@ -13,8 +13,8 @@ export const WAYS = [
 ] as const
 export type Way = (typeof WAYS)[number]
 
-/** What is typed, and the place of the wanted song in the file. */
-export type BenchQuery = { way: Way; typed: string; wanted: number }
+/** What is typed, and the words that were meant: a song that has all of them is found. */
+export type BenchQuery = { way: Way; typed: string; words: readonly string[] }
 
 const LONG = 5
 
@@ -36,29 +36,34 @@ export async function benchQueries(
       const own = queries[way] ?? []
       const typed = own.length < ofEachWay ? typedFor(way, key, random) : null
       // Not one after another: songs that stand beside each other in the file are of one kind.
-      if (typed !== null && stableHash(`${way} ${key}`) % 3 === 0)
-        own.push({ way, typed, wanted: at })
+      if (typed !== null && stableHash(`${way} ${key}`) % 3 === 0) own.push({ way, ...typed })
     }
   }
   return Object.values(queries).flat()
 }
 
-function typedFor(way: Way, key: string, random: Random): string | null {
+type Typed = Pick<BenchQuery, 'typed' | 'words'>
+
+function typedFor(way: Way, key: string, random: Random): Typed | null {
   const [title = ''] = key.split('\n')
-  const words = title.split(' ')
-  const long = words.filter((word) => word.length >= LONG)
-  if (way === 'first letters') return title.slice(0, 1 + below(random, 2)).trim() || null
-  if (way === 'two words') return words.length < 2 ? null : twoOf(words, random)
+  const all = title.split(' ')
+  if (way === 'first letters') {
+    const typed = title.slice(0, 1 + below(random, 2)).trim()
+    return typed === '' ? null : { typed, words: all.slice(0, 1) }
+  }
+  if (way === 'two words') return all.length < 2 ? null : twoOf(all, random)
+  const long = all.filter((word) => word.length >= LONG)
   if (long.length === 0) return null
   const word = pick(random, long)
   const prefix = word.slice(0, 3 + below(random, 4))
-  if (way === 'prefix') return prefix
-  const typed = way === 'wrong letter' ? word : word.slice(0, 4 + below(random, 3))
-  return slipped(typed, below(random, typed.length), pick(random, SLIPS))
+  if (way === 'prefix') return { typed: prefix, words: [word] }
+  const right = way === 'wrong letter' ? word : word.slice(0, 4 + below(random, 3))
+  const typed = slipped(right, below(random, right.length), pick(random, SLIPS))
+  return typed === null ? null : { typed, words: [word] }
 }
 
-function twoOf(words: readonly string[], random: Random): string {
+function twoOf(words: readonly string[], random: Random): Typed {
   const at = below(random, words.length - 1)
   const two = [words[at] ?? '', words[at + 1] ?? '']
-  return (random() < 0.5 ? two : two.toReversed()).join(' ')
+  return { typed: (random() < 0.5 ? two : two.toReversed()).join(' '), words: two }
 }
