@@ -3,9 +3,7 @@ import type { SongLine } from '#domain/song-search/song-line.ts'
 import type { Sql } from '#server/db/open.ts'
 import { songPage } from './song-pages.store.ts'
 
-export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
-export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 const ID_LENGTH = 36
 const BETWEEN = '\u001F'
 
@@ -30,12 +28,12 @@ export function lastIdOf(page: string): string {
 }
 
 /**
- * Pages of `most` songs whose ids are greater than `after`, up to `last`. The next one is asked for
+ * Pages of `most` songs whose ids are greater than `after`, up to `last` where one is named. The next one is asked for
  * while the one before is being read; whoever else works in this thread gets a turn between them.
  */
 export async function* songPages(
   sql: Sql,
-  { after = FIRST_ID, last = LAST_ID, most }: { after?: string; last?: string; most: number },
+  { after = BEFORE_ALL, last, most }: { after?: string; last?: string; most: number },
 ): AsyncGenerator<string> {
   let coming = songPage(sql, { after, last, most })
   try {
