@@ -73,7 +73,7 @@ export function ComboField(props: ComboFieldProps) {
   }
 
   return (
-    <div className={css.combo} onBlur={() => setOpen(false)}>
+    <div className={css.combo} onFocus={() => setOpen(true)} onBlur={() => setOpen(false)}>
       <Field
         autoComplete="off"
         {...field}

@@ -2,7 +2,6 @@ import { useRef } from 'react'
 import type { MapPoint } from '#web/parts/map/map-pin.ts'
 import { AddressField } from '#web/parts/place-picker/address-field.tsx'
 import type { PlaceDraft } from '#web/parts/place-picker/place-draft.ts'
-import { chose, typed } from '#web/parts/place-picker/place-draft.ts'
 import { useFullMap } from '#web/parts/place-picker/use-full-map.ts'
 import { FieldNote } from '#web/ui/field-note.tsx'
 import type { FormErrors } from './concert-form.ts'
@@ -27,11 +26,10 @@ export function PlaceFields({ place, name, username, errors, onChange }: PlaceFi
   return (
     <>
       <AddressField
-        address={place.address}
+        place={place}
         near={() => place.point ?? seen.current ?? start}
         error={errors['location.description']}
-        onTyped={(address) => onChange((before) => typed(before, address))}
-        onChosen={(found) => onChange(() => chose(found))}
+        onChange={onChange}
         onMap={full.open}
       />
       <PickerPart

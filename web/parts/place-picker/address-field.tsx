@@ -1,4 +1,5 @@
 import { MapPin } from 'lucide-react'
+import { useRef } from 'react'
 import { ADDRESS_MAX } from '#domain/announcement.ts'
 import { api } from '#contract/index.ts'
 import { call } from '#web/lib/call.ts'
@@ -7,41 +8,43 @@ import { Button } from '#web/ui/button.tsx'
 import { ComboField } from '#web/ui/combo-field.tsx'
 import type { MapPoint } from '../map/map-pin.ts'
 import css from './address-field.module.css'
-import type { FoundPlace } from './place-draft.ts'
-import { lineOf } from './place-draft.ts'
+import type { FoundPlace, PlaceDraft } from './place-draft.ts'
+import { chose, lineOf, typed } from './place-draft.ts'
 
 /** How long the typing rests before the server is asked: each question may go on to a paid geocoder. */
 const ADDRESS_WAIT_MS = 1000
 
 export type AddressFieldProps = {
-  address: string
+  place: PlaceDraft
   /** What is near there is found first. */
   near: () => MapPoint | null
   /** What is wrong with it. */
   error: string | undefined
-  onTyped: (address: string) => void
-  onChosen: (found: FoundPlace) => void
+  onChange: (step: (before: PlaceDraft) => PlaceDraft) => void
   /** The way on where nothing was found: the pin is set by hand. */
   onMap: () => void
 }
 
 const optionOf = (found: FoundPlace, at: number) => {
   const text = lineOf(found)
-  const aside = text.includes(found.county) ? '' : found.county
+  const county = text.includes(found.county) ? '' : found.county
+  const aside = found.address === '' ? 'точка в центре' : county
   return { key: `${at} ${text}`, text, aside }
 }
 
 /** The address line: it is looked up as one types, and may be anything all the same. */
 export function AddressField(props: AddressFieldProps) {
-  const { address, near, error, onTyped, onChosen, onMap } = props
+  const { place, near, error, onChange, onMap } = props
+  const { address } = place
   const search = useSearch(
-    (typed, signal) => {
+    (wish, signal) => {
       const { longitude = null, latitude = null } = near() ?? {}
-      const body = { longitude, latitude, address: typed }
+      const body = { longitude, latitude, address: wish }
       return call(api.session.locationByInput, { body }, { signal })
     },
     { waitMs: ADDRESS_WAIT_MS },
   )
+  const field = useRef<HTMLInputElement>(null)
   const { pending, failed } = search
   // The map may have filled the field since.
   const found = search.text === address ? search.found : null
@@ -50,6 +53,7 @@ export function AddressField(props: AddressFieldProps) {
   return (
     <div className={css.address}>
       <ComboField
+        ref={field}
         label="Адрес"
         name="address"
         placeholder="Город, улица, дом"
@@ -58,14 +62,14 @@ export function AddressField(props: AddressFieldProps) {
         text={address}
         onText={(text) => {
           search.setText(text)
-          onTyped(text)
+          onChange((before) => typed(before, text))
         }}
         options={found?.map(optionOf) ?? null}
         onChoose={(at) => {
           const chosen = found?.[at]
           if (chosen === undefined) return
-          search.put(lineOf(chosen))
-          onChosen(chosen)
+          search.put(chose(place, chosen).address)
+          onChange((before) => chose(before, chosen))
         }}
         listLabel="Найденные адреса"
         busy={pending}
@@ -84,7 +88,13 @@ export function AddressField(props: AddressFieldProps) {
         {failed !== null && (
           <>
             <span>Подсказки сейчас не работают: {failed} Адрес можно написать и самим.</span>
-            <Button size="s" onClick={search.again}>
+            <Button
+              size="s"
+              onClick={() => {
+                field.current?.focus()
+                search.again()
+              }}
+            >
               Подсказать ещё раз
             </Button>
           </>

@@ -1,4 +1,4 @@
-import { LocateFixed, Plus } from 'lucide-react'
+import { LocateFixed, MapPinPlus, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { myPlace } from '#web/lib/my-place.ts'
 import { classes } from '#web/ui/classes.ts'
@@ -85,27 +85,30 @@ export function PickMap(props: PickMapProps) {
       label="Место концерта на карте"
       words="Здесь будет карта. Концерт можно создать и без неё."
       scale={scale}
-      className={className}
+      className={classes(css.frame, className)}
       buttons={
-        <IconButton
-          label="Где я"
-          variant="line"
-          loading={locating}
-          onClick={() => void pickMyPlace()}
-        >
-          <LocateFixed className="ico" />
-        </IconButton>
+        <>
+          <IconButton
+            label="Поставить точку в середину карты"
+            variant="line"
+            onClick={() => map && pick(map.centre())}
+          >
+            <MapPinPlus className="ico" />
+          </IconButton>
+          <IconButton
+            label="Где я"
+            variant="line"
+            loading={locating}
+            onClick={() => void pickMyPlace()}
+          >
+            <LocateFixed className="ico" />
+          </IconButton>
+        </>
       }
     >
-      <button
-        type="button"
-        aria-label="Поставить точку в середину карты"
-        title="Стрелки двигают карту, Enter ставит точку в середину"
-        className={classes(css.middle, still && css.quiet)}
-        onClick={() => map && pick(map.centre())}
-      >
+      <span aria-hidden="true" className={classes(css.middle, still && css.quiet)}>
         <Plus className="ico" />
-      </button>
+      </span>
     </MapFrame>
   )
 }

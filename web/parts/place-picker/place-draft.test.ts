@@ -6,18 +6,38 @@ const ATTIC = { latitude: 55.796291, longitude: 49.108795 }
 const CELLAR = { latitude: 56.8587, longitude: 35.9176 }
 const FOUND = {
   city: 'Казань',
-  county: 'Татарстан',
+  county: 'Республика Татарстан',
   address: 'улица Баумана, 5',
   description: 'Казань, улица Баумана, 5',
   ...ATTIC,
 }
 const IN_TVER = { ...FOUND, ...CELLAR, city: 'Тверь', description: 'Тверь' }
+const TOWN_ALONE = { ...FOUND, address: '', description: 'Казань, Республика Татарстан' }
 const NOWHERE = { ...FOUND, description: '', address: '', city: '' }
 
 test('a suggestion brings its address and its point, whatever stood there', () => {
-  const place = chose(FOUND)
+  const place = chose(NO_PLACE, FOUND)
   assert.equal(place.address, 'Казань, улица Баумана, 5')
   assert.deepEqual(place.point, { latitude: 55.79629, longitude: 49.1088 })
+})
+
+test('a town alone takes the place of its beginning, not of a street that was typed', () => {
+  for (const beginning of ['', 'каза', 'Казань', 'г. Казань ']) {
+    const place = chose(typed(NO_PLACE, beginning), TOWN_ALONE)
+    assert.equal(place.address, 'Казань, Республика Татарстан')
+  }
+  const street = 'казань баумана 5, вход со двора'
+  const place = chose(typed(NO_PLACE, street), TOWN_ALONE)
+  assert.equal(place.address, street)
+  assert.equal(place.city, 'Казань')
+  assert.deepEqual(place.point, { latitude: 55.79629, longitude: 49.1088 })
+})
+
+test('a town alone is not offered for a street in it', () => {
+  const own = pinned(typed(NO_PLACE, 'Казань, Баумана, 5'), ATTIC)
+  assert.equal(told(own, ATTIC, TOWN_ALONE).offered, null)
+  const unnamed = pinned(typed(NO_PLACE, 'Подвал у реки'), ATTIC)
+  assert.equal(told(unnamed, ATTIC, TOWN_ALONE).offered, 'Казань, Республика Татарстан')
 })
 
 test('a place without a line of its own is told by its town and street', () => {
@@ -36,7 +56,7 @@ test('the first pin fills an empty address, and the next one its own words again
 })
 
 test('an address of the artist’s own is kept, and what the map says is offered', () => {
-  for (const own of [typed(NO_PLACE, 'Подвал у реки'), chose(FOUND)]) {
+  for (const own of [typed(NO_PLACE, 'Подвал у реки'), chose(NO_PLACE, FOUND)]) {
     const place = told(pinned(own, CELLAR), CELLAR, IN_TVER)
     assert.equal(place.address, own.address)
     assert.equal(place.offered, 'Тверь')
@@ -79,7 +99,7 @@ test('a new point takes an old offer away, the same point does not', () => {
 })
 
 test('without its pin the address stays', () => {
-  const place = unpinned(chose(FOUND))
+  const place = unpinned(chose(NO_PLACE, FOUND))
   assert.equal(place.point, null)
   assert.equal(place.address, 'Казань, улица Баумана, 5')
 })

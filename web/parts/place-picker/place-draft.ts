@@ -46,15 +46,27 @@ export function lineOf({ description, address, city }: FoundPlace): string {
   return [city, address].filter((part) => part.trim() !== '').join(', ')
 }
 
+const folded = (text: string) => text.toLowerCase().replaceAll('ё', 'е')
+
+/** Whether words name the town that was found, and a place in it where no more than the town was found. */
+function saysMore(address: string, { city, county, address: street }: FoundPlace): boolean {
+  const words = folded(address)
+  if (street !== '' || city === '' || !words.includes(folded(city))) return false
+  const rest = words.replace(folded(city), '').replace(folded(county), '')
+  return /[\p{L}\d]/u.test(rest.replace(/^\s*(г|город)[.\s]/u, ''))
+}
+
 /** The address as it is typed; the point stays where it is. */
 export function typed(place: PlaceDraft, address: string): PlaceDraft {
   return { ...place, address, words: 'own' }
 }
 
-/** A suggestion that was chosen brings its address and its point. */
-export function chose(found: FoundPlace): PlaceDraft {
+/** A suggestion that was chosen brings its point and its address; one that is no more than a town leaves a street that was typed. */
+export function chose(place: PlaceDraft, found: FoundPlace): PlaceDraft {
+  const point = pointOf(found)
   const { city } = found
-  return { address: lineOf(found), words: 'own', point: pointOf(found), city, offered: null }
+  if (saysMore(place.address, found)) return { ...place, words: 'own', point, city, offered: null }
+  return { address: lineOf(found), words: 'own', point, city, offered: null }
 }
 
 /** The pin is set; the address waits for what the map says of it. */
@@ -70,6 +82,7 @@ export function told(place: PlaceDraft, point: MapPoint, found: FoundPlace): Pla
   const next = { ...place, city: found.city, offered: null }
   const own = place.words === 'own' && place.address.trim() !== ''
   if (address === '' || address === place.address.trim()) return next
+  if (own && saysMore(place.address, found)) return next
   return own ? { ...next, offered: address } : { ...next, address, words: 'map' }
 }
 
