@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parse } from 'csv-parse/sync'
 import { brotliCompressSync } from 'node:zlib'
 import { feature, merge, mesh } from 'topojson-client'
-import { areaOf, lengthOf, packed, simplify, smooth } from './map-lines.ts'
+import { areaOf, endsOf, lengthOf, packed, simplify, smooth, softened } from './map-lines.ts'
 import type { Point } from './map-lines.ts'
 
 /**
@@ -135,10 +135,11 @@ function bakeWater(waters: Waters) {
   const lines = (mesh(waters, rivers as GeometryObject).coordinates as Point[][]).filter(
     (line) => line.some(isHome) && lengthOf(line) > SHORTEST_RIVER,
   )
+  const held = endsOf(lines)
   const of = (great: boolean) =>
     lines
       .filter((line) => lengthOf(line) > GREAT_RIVER === great)
-      .map((line) => packed(simplify(smooth(line), NEAR), STEPS))
+      .map((line) => packed(softened(line, { tolerance: NEAR, held }), STEPS))
   return { steps: STEPS, lakes: rings, great: of(true), rivers: of(false) }
 }
 

@@ -58,7 +58,29 @@ export function lengthOf(line: readonly Point[]): number {
   return sum
 }
 
-/** Takes the stairs out of a line that was written in coarse steps: its ends stay, a ring stays closed. */
+const keyOf = ([x, y]: Point) => `${x} ${y}`
+
+/** Where lines end: another line that passes there has to go on passing there. */
+export function endsOf(lines: readonly (readonly Point[])[]): ReadonlySet<string> {
+  return new Set(
+    lines.flatMap((line) => [line[0], line.at(-1)]).flatMap((end) => (end ? [keyOf(end)] : [])),
+  )
+}
+
+/** Takes the stairs out of a line that was written in coarse steps, and then what nobody sees; `held` points stay. */
+export function softened(
+  line: readonly Point[],
+  { tolerance, held }: { tolerance: number; held: ReadonlySet<string> },
+): Point[] {
+  const parts: Point[][] = [[]]
+  for (const [at, point] of line.entries()) {
+    parts.at(-1)?.push(point)
+    if (held.has(keyOf(point)) && at > 0 && at < line.length - 1) parts.push([point])
+  }
+  return parts.flatMap((part, at) => simplify(smooth(part), tolerance).slice(at === 0 ? 0 : 1))
+}
+
+/** Each point goes half the way to the middle of its neighbours: ends stay, a ring stays closed. */
 export function smooth(line: readonly Point[]): Point[] {
   const last = line.length - 1
   const closed = line[0]?.[0] === line[last]?.[0] && line[0]?.[1] === line[last]?.[1]

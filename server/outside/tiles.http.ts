@@ -21,7 +21,7 @@ const TYPES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/avif'])
 const SERVERS = 'abc'
 const AT_ONCE = 8
 /** After so many failures in a row nobody is asked for a while. */
-const PATIENCE = 4
+const PATIENCE = 8
 const REST_MS = 30_000
 const NO_TILE = new Set([204, 404, 410])
 

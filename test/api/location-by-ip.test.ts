@@ -42,7 +42,11 @@ test('an address that nobody knows is said to be unknown', async () => {
 
 test('a map begins at the town of an address, or where most people of its country live', async () => {
   const { firstLook } = world.app.services.whereabouts
-  assert.deepEqual(await firstLook('84.237.50.1'), { latitude: 55.04, longitude: 82.93, byTown: true })
+  assert.deepEqual(await firstLook('84.237.50.1'), {
+    latitude: 55.04,
+    longitude: 82.93,
+    byTown: true,
+  })
   assert.deepEqual(await firstLook('::ffff:84.237.50.1'), await firstLook('84.237.50.1'))
   assert.deepEqual(await firstLook('178.124.0.1'), {
     latitude: 53.9,

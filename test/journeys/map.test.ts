@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { nextConcertAt } from '#test/support/backstage.ts'
 import { DESK } from '#test/support/browser.ts'
@@ -6,8 +7,16 @@ import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
 import type { House } from '#test/support/house.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
+import { startTileProvider } from '#test/support/tile-provider.ts'
 
-const journey = inHouse({ demo: true })
+const provider = await startTileProvider()
+after(() => provider.stop())
+
+// A proxy in front tells the addresses of the listeners.
+const journey = inHouse({ demo: true, variables: { ...provider.variables, TRUST_PROXY: 'on' } })
+
+/** Of the university of Novosibirsk. */
+const NOVOSIBIRSK = { 'x-forwarded-for': '84.237.50.1' }
 
 const DRAWING = /\/assets\/leaflet-map-.*\.js$/
 
@@ -185,4 +194,42 @@ journey('without scripts a town is chosen by a form and its concerts by links', 
 
   await page.goto(`${house.url}/concerts-on-map?city=Владивосток`)
   await page.getByRole('link', { name: 'Показать на карте: Пока не разведут туман' }).waitFor()
+})
+
+journey('a map begins in the town of its listener, who may turn it elsewhere', async (house) => {
+  const page = await house.enter('Тая', { extraHTTPHeaders: NOVOSIBIRSK, reducedMotion: 'reduce' })
+  await page.goto(`${house.url}/concerts-on-map`)
+  const list = page.getByRole('list', { name: 'Концерты на карте' })
+  await list.getByText('Клуб «Зимний сад», Новосибирск').first().waitFor()
+  assert.equal(await list.getByText('Москва').count(), 0)
+  const source = page.getByRole('link', { name: 'IP Geolocation by DB-IP' })
+  assert.equal(await source.getAttribute('href'), 'https://db-ip.com')
+  assert.equal(await wordIn(page, 'at'), null)
+
+  await page.goto(`${house.url}/concerts-on-map?city=Казань`)
+  await list.getByText('Чайная «На Булаке», Казань').first().waitFor()
+  await showsNoMore(source)
+})
+
+journey('tiles lie over the map’s own ground, which is seen where they fail', async (house) => {
+  const page = await house.enter('Вера', { reducedMotion: 'reduce' })
+  await page.goto(`${house.url}/concerts-on-map?at=56,44,5`)
+  const map = await openMap(page, 'Концерты на карте')
+  const tiles = map.locator('img.leaflet-tile-loaded')
+  await tiles.first().waitFor({ state: 'attached' })
+  const address = (await tiles.first().getAttribute('src')) ?? ''
+  assert.match(address, /^\/tiles\/5\/\d+\/\d+$/u)
+  const terms = map.getByRole('link', { name: '© Чужая карта' })
+  assert.equal(await terms.getAttribute('href'), 'https://tiles.example/terms')
+  // Land, borders, lakes, great rivers and the others.
+  const ground = map.locator('.leaflet-overlay-pane path')
+  await eventually(() => ground.count(), 5)
+
+  provider.fail()
+  house.expectFault(/503|\/tiles\//u)
+  await page.goto(`${house.url}/concerts-on-map?at=62,100,6`)
+  await openMap(page, 'Концерты на карте')
+  await eventually(() => ground.count(), 5)
+  assert.equal(await tiles.count(), 0)
+  assert.equal(await page.getByText('swordfish').count(), 0)
 })

@@ -22,7 +22,7 @@ type PackedWater = {
   rivers: readonly PackedLine[]
 }
 
-/** Pixels at each zoom, the last one for all that are nearer: a great river, another one. */
+/** Pixels at each zoom: a great river, another one. Nearer than this a river would run a street beside its bed. */
 const WIDTHS: readonly (readonly [number, number])[] = [
   [0.6, 0],
   [0.6, 0],
@@ -72,7 +72,7 @@ function makeLayers(map: LeafletMap) {
 
 /** Rivers grow with the map as streets would, and do not hide a country from afar. */
 function widenRivers(map: LeafletMap): void {
-  const [great, other] = WIDTHS[Math.floor(map.getZoom())] ?? WIDTHS.at(-1) ?? [0, 0]
+  const [great, other] = WIDTHS[Math.floor(map.getZoom())] ?? [0, 0]
   const { style } = map.getContainer()
   style.setProperty('--great-river', `${great}px`)
   style.setProperty('--river', `${other}px`)
