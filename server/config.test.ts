@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
-import { COMPANY_OF_ITUNES, GIVEN_ITUNES } from './config-catalogue.test-world.ts'
 import { COMPANY_OF_FILES, GIVEN_FILES } from './config-files.test-world.ts'
+import { COMPANY_OF_OUTSIDE, GIVEN_OUTSIDE } from './config-outside.test-world.ts'
 import { SILENT_SITE } from './config-site.ts'
 import { COMPANY_OF_SITE, GIVEN_SITE, SITE_OF_DEMO } from './config-site.test-world.ts'
-import { COMPANY_OF_TILES, GIVEN_TILES } from './config-tiles.test-world.ts'
 import { BadConfig, readConfig } from './config.ts'
 import type { Config } from './config.ts'
 
@@ -37,6 +36,7 @@ const DEFAULTS: Config = {
   },
   site: SITE_OF_DEMO,
   tiles: null,
+  geocoder: null,
   itunes: null,
 }
 
@@ -91,10 +91,9 @@ const COMPANY: Record<string, Record<string, string>> = {
   RECEIPT_EMAIL: RECEIPTS,
   RECEIPT_TAXATION: RECEIPTS,
   RECEIPT_TAX: RECEIPTS,
-  ...COMPANY_OF_ITUNES,
   ...COMPANY_OF_FILES,
   ...COMPANY_OF_SITE,
-  ...COMPANY_OF_TILES,
+  ...COMPANY_OF_OUTSIDE,
 }
 
 function receipts(changes: object): Partial<Config> {
@@ -157,10 +156,9 @@ const GIVEN: Record<string, [value: string, changes: Partial<Config>]> = {
   RECEIPT_EMAIL: ['a@b.example', receipts({ email: 'a@b.example' })],
   RECEIPT_TAXATION: ['osn', receipts({ taxation: 'osn' })],
   RECEIPT_TAX: ['vat22', receipts({ tax: 'vat22' })],
-  ...GIVEN_ITUNES,
   ...GIVEN_FILES,
   ...GIVEN_SITE,
-  ...GIVEN_TILES,
+  ...GIVEN_OUTSIDE,
 }
 
 function refusal(env: Record<string, string>): string {
@@ -265,8 +263,7 @@ describe('a wrong value is refused with a sentence that names it', () => {
       for (const right of [least, most]) readConfig({ [name]: String(right) })
     })
 
-  const switches = 'DEMO MAILBOX TRUST_PROXY TEST_CALLS SANDBOX_BANK ITUNES_SEARCH'
-  for (const name of switches.split(' '))
+  for (const name of 'DEMO MAILBOX TRUST_PROXY TEST_CALLS SANDBOX_BANK ITUNES_SEARCH'.split(' '))
     test(`${name} that is neither on nor off`, () => {
       for (const wrong of ['maybe', '2', 'да'])
         assert.equal(
