@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { makeSeed } from '../test/support/seed.ts'
+import { makeSeed } from './test-seed.ts'
 import type { FileCounts } from './test-counts.ts'
 import { startPostgres } from './test-postgres.ts'
 

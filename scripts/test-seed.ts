@@ -1,0 +1,20 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { migrate } from '../server/db/migrate.ts'
+import { openEmbedded } from '../server/db/open.ts'
+
+/** Where `makeSeed` puts the database as a directory, and as one file for a database in memory. */
+export const directoryIn = (folder: string) => join(folder, 'database')
+export const dumpIn = (folder: string) => join(folder, 'database.tar')
+
+/** Writes a migrated embedded database into the folder, so that a run of the tests makes its tables once. */
+export async function makeSeed(folder: string): Promise<void> {
+  const database = await openEmbedded(directoryIn(folder))
+  await migrate(database)
+  await database.close()
+  const lite = await PGlite.create({ dataDir: directoryIn(folder) })
+  const dump = await lite.dumpDataDir('none')
+  await writeFile(dumpIn(folder), dump.stream())
+  await lite.close()
+}
