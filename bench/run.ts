@@ -1,6 +1,6 @@
 import { cpus } from 'node:os'
 
-const BENCHES = ['orders', 'paid-orders', 'fanout', 'lighthouse', 'songs'] as const
+const BENCHES = ['orders', 'paid-orders', 'fanout', 'lighthouse', 'songs', 'concerts'] as const
 const asked = process.argv[2]
 const name = BENCHES.find((known) => known === asked)
 if (name === undefined) {

@@ -156,7 +156,7 @@ export const session = {
       }),
     },
     answer: Type.Object({ id: Id }),
-    refusals: ['VALIDATION', 'IDEMPOTENCY_CONFLICT'],
+    refusals: ['VALIDATION', 'ILLEGAL_STEP', 'IDEMPOTENCY_CONFLICT'],
   }),
   update: endpoint({
     method: 'PUT',

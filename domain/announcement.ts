@@ -50,6 +50,18 @@ export const LINK_MAX = 500
 /** A poster for a later day is a slip of the finger in the year. */
 const FARTHEST_START_MS = 2 * 366 * 24 * 60 * 60_000
 
+/** How many concerts an artist may have announced that are not over: more would only fill the map. */
+export const CONCERTS_AHEAD_MAX = 200
+
+/** Takes how many are ahead already. Refuses ILLEGAL_STEP where one more finds no place. */
+export function admitAnnouncement(ahead: number): void {
+  if (ahead < CONCERTS_AHEAD_MAX) return
+  throw new Refusal(
+    'ILLEGAL_STEP',
+    'У вас уже объявлено 200 концертов, это предел. Дождитесь ближайших или удалите лишние.',
+  )
+}
+
 /** A concert as its artist fills it in. */
 export type ConcertDraft = {
   /** ISO 8601 with offset. */

@@ -173,6 +173,7 @@ export async function run(config: Config): Promise<void> {
     await forgetKeys(database.sql, new Date(now().getTime() - KEYS_KEPT_MS))
     await payments.forgetNotices()
     await photos.sweep()
+    await app.services.concerts.forgetGone()
   }
   const songIndex = runClock({ tick: app.services.songIndex.tend, everyMs: INDEX_MS, log })
   const housekeeping = runClock({ tick: forget, everyMs: HOUR_MS, log })

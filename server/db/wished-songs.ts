@@ -9,6 +9,11 @@ export type WishedSongs = {
   readonly everywhere: boolean
 }
 
+/** How many lines of repertoires and queues together are read before a song is one of many, and before it is everywhere. */
+export type ReadAtOnce = { readonly few: number; readonly many: number }
+
+export const READ_AT_ONCE: ReadAtOnce = { few: 1000, many: 16_000 }
+
 /** That a live queue has any of the songs. `q` is a line of a queue. */
 export function livingIn(songIds: readonly string[]): RawBuilder<boolean> {
   return raw`q.status in ('SCHEDULED', 'QUEUED', 'NOW') and q.song_id = any(${songIds}::uuid[])`

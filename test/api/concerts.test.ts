@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
@@ -34,6 +35,56 @@ function read(sessionId: string) {
 async function concertsOf(artist: TestArtist) {
   return world.sql.selectFrom('concerts').select('id').where('artist_id', '=', artist.id).execute()
 }
+
+describe('concerts ahead', () => {
+  async function fill(artist: TestArtist, many: number, status = 'SCHEDULED') {
+    await raw`insert into concerts (id, artist_id, title, starts_at, ends_at, status, place_name,
+        time_zone, created_at)
+      select gen_random_uuid(), ${artist.id}::uuid, 'Концерт', ${world.now()}, ${world.now()}::timestamptz
+        + interval '2 hours', ${status}, 'Подвал', 'Europe/Moscow', ${world.now()}
+      from generate_series(1, ${many})`.execute(world.sql)
+  }
+
+  test('of one artist are two hundred at most, however many are announced at once', async () => {
+    const artist = await world.artist()
+    await fill(artist, 199)
+    await fill(artist, 300, 'PLAYED')
+    const replies = await Promise.all(
+      [1, 2, 3].map(() => world.call(api.session.create, draft(), { token: artist.token })),
+    )
+    assert.deepEqual(
+      replies.map(({ status }) => status).toSorted((a, b) => a - b),
+      [201, 409, 409],
+    )
+    const refusal = replies.find(({ status }) => status === 409)?.failure
+    assert.equal(refusal?.code, 'ILLEGAL_STEP')
+    assert.equal(
+      refusal?.message,
+      'У вас уже объявлено 200 концертов, это предел. Дождитесь ближайших или удалите лишние.',
+    )
+  })
+})
+
+test('a deleted concert is forgotten 90 days after it would have ended', async () => {
+  const artist = await world.artist()
+  const ended = async (days: number) => {
+    const id = await world.concert(artist, { startsIn: -days * 24 * 60, minutes: 60 })
+    await world.ok(api.session.remove, { query: { sessionId: id } }, artist)
+    return id
+  }
+  const [lately, long] = [await ended(89), await ended(91)]
+  await world.app.services.concerts.forgetGone()
+  const rows = await world.sql
+    .selectFrom('gone_concerts')
+    .select('id')
+    .where('artist_id', '=', artist.id)
+    .execute()
+  assert.deepEqual(
+    rows.map(({ id }) => id),
+    [lately],
+    `${long} is not forgotten`,
+  )
+})
 
 describe('announcing a concert', () => {
   test('answers 201 with its id, under which anyone reads what was typed, and the defaults', async () => {

@@ -93,6 +93,23 @@ export async function saveLife(sql: Sql, concert: HeldConcert, at: Date): Promis
     .execute()
 }
 
+/** How many concerts of this artist are not over. Another announcement of his waits until the transaction ends. */
+export async function countAhead(sql: Sql, artistId: string): Promise<number> {
+  await sql
+    .selectFrom('artists')
+    .select('id')
+    .where('id', '=', artistId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const { concerts } = await sql
+    .selectFrom('concerts')
+    .select((row) => row.fn.countAll<number>().as('concerts'))
+    .where('artist_id', '=', artistId)
+    .where(raw<boolean>`status <> 'PLAYED'`)
+    .executeTakeFirstOrThrow()
+  return concerts
+}
+
 export async function insertConcert(
   sql: Sql,
   concert: {
@@ -161,4 +178,9 @@ export async function deleteConcert(sql: Sql, id: string, at: Date): Promise<voi
     from concerts where id = ${id}::uuid
   `.execute(sql)
   await sql.deleteFrom('concerts').where('id', '=', id).execute()
+}
+
+/** Forgets the deleted concerts that would be long over: no calendar shows them any more. */
+export async function forgetGone(sql: Sql, endedBefore: Date): Promise<void> {
+  await sql.deleteFrom('gone_concerts').where('ends_at', '<', endedBefore).execute()
 }

@@ -1,6 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { noArtist, usernameKey } from '#domain/account.ts'
-import { checkAdvanced, checkDraft, DEFAULT_ADVANCED } from '#domain/announcement.ts'
+import {
+  admitAnnouncement,
+  checkAdvanced,
+  checkDraft,
+  DEFAULT_ADVANCED,
+} from '#domain/announcement.ts'
 import type { Advanced, CheckedDraft, ConcertDraft } from '#domain/announcement.ts'
 import { admitGoing, END_GRACE_MINUTES, noConcert } from '#domain/concert.ts'
 import type { ConcertStatus } from '#domain/concert.ts'
@@ -9,8 +14,9 @@ import { Refusal } from '#domain/refusal.ts'
 import { DEFAULT_ZONE } from '#server/areas/places/places.service.ts'
 import { onceByKey } from '#server/db/idempotency.ts'
 import { inTransaction } from '#server/db/tx.ts'
+import { READ_AT_ONCE } from '#server/db/wished-songs.ts'
 import { typeset } from '#server/typography.ts'
-import { insertConcert, saveAdvanced } from './concert-changes.store.ts'
+import { countAhead, forgetGone, insertConcert, saveAdvanced } from './concert-changes.store.ts'
 import type { Venue } from './concert-changes.store.ts'
 import {
   artistIdOf,
@@ -27,7 +33,7 @@ import { readEdge } from './edge.ts'
 import { addGoing, countGoing, keptStatus, removeGoing } from './going.store.ts'
 import { holdOwn, makeLife } from './life.service.ts'
 import type { LifeDeps } from './life.service.ts'
-import { READ_AT_ONCE, wishedSongs } from './wished-songs.store.ts'
+import { wishedSongs } from './wished-songs.store.ts'
 
 /** A song in a concert as everybody may see it. */
 export type ShownSong = {
@@ -76,6 +82,7 @@ export type Concerts = ReturnType<typeof makeConcerts>
 /** An artist sees his closed concerts where others do not; null is anybody else. */
 type Viewer = string | null
 
+const GONE_KEPT_MS = 90 * 24 * 60 * 60_000
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/iu
 
 /** Concerts: how they are announced, found, shown and changed. Their life from start to end is in life.service.ts. */
@@ -129,7 +136,7 @@ export function makeConcerts(deps: ConcertsDeps) {
     }
   }
 
-  /** Gives the id of the new concert, the same for the same key. Refuses VALIDATION, IDEMPOTENCY_CONFLICT. */
+  /** Gives the id of the new concert, the same for the same key. Refuses VALIDATION, ILLEGAL_STEP, IDEMPOTENCY_CONFLICT. */
   async function create(
     artistId: string,
     draft: ConcertDraft,
@@ -142,6 +149,7 @@ export function makeConcerts(deps: ConcertsDeps) {
       onceByKey(outer, call, idempotencyKey, draft, at, async (inside) => {
         const typed = checkDraft(draft, at)
         const checked = { ...typed, title: typeset(typed.title) }
+        admitAnnouncement(await countAhead(inside, artistId))
         const id = randomUUIDv7()
         await insertConcert(inside, {
           id,
@@ -283,6 +291,8 @@ export function makeConcerts(deps: ConcertsDeps) {
     pause: async (artistId: string) => byId(await life.pause(artistId)),
     resume: async (artistId: string) => byId(await life.resume(artistId)),
     remove: life.remove,
+    /** Deleted concerts that would be over for 90 days. */
+    forgetGone: () => forgetGone(sql, new Date(now().getTime() - GONE_KEPT_MS)),
     tick: life.tick,
   }
 }

@@ -1,7 +1,7 @@
 import type { Candidate } from '#domain/recommendation.ts'
 import { bestBeyond, recommend, RINGS, scoreOf } from '#domain/recommendation.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { distanceKm } from '#server/areas/places/places.service.ts'
+import { distanceKm as wayBetween } from '#server/areas/places/places.service.ts'
 import type { Bounds } from '#server/db/concert-filter.ts'
 import type { Sql } from '#server/db/open.ts'
 import type { WishedSongs } from '#server/db/wished-songs.ts'
@@ -13,7 +13,7 @@ import { FINDING_LIMITS, foundAnywhere, foundWithin } from './finding.store.ts'
 import type { FindingLimits, Found } from './finding.store.ts'
 import { locationsOf } from './map.store.ts'
 import type { Location } from './map.store.ts'
-import { READ_AT_ONCE, wishedSongs } from './wished-songs.store.ts'
+import { wishedSongs } from './wished-songs.store.ts'
 
 const MOST_RECOMMENDED = 40
 const MOST_LOCATIONS = 1000
@@ -55,7 +55,7 @@ export function makeFinding(deps: {
   }): Promise<Recommended[]> {
     const from = pointOf(wish)
     const at = now()
-    const songs = await wishedSongs(sql, wish.songIds, READ_AT_ONCE)
+    const songs = await wishedSongs(sql, wish.songIds, limits.read)
     const best = (await candidates({ songs, from, now: at })).slice(0, MOST_RECOMMENDED)
     const matches = new Map(best.map((one) => [one.id, matchOf(one)]))
     const shown = await concerts.byIds(best.map(({ id }) => id))
@@ -79,6 +79,7 @@ export function makeFinding(deps: {
       return recommend([...known.values()], wished, wish.now)
     }
     const asked = { ...wish, limits }
+    const enough = songs.many.length === 0 ? limits.ofRing : limits.enoughOfRing
     let best = ranked(await foundAnywhere(sql, asked, MOST_RECOMMENDED))
     if (from === null) return best
     for (const ring of RINGS) {
@@ -89,7 +90,7 @@ export function makeFinding(deps: {
       // Whoever plays a song of few is known already.
       const beyond = bestBeyond(ring, { songs: songs.many.length, wished, now: wish.now })
       if (last !== undefined && scoreOf(last, wished, wish.now) > beyond) break
-      if (found.length >= limits.enoughOfRing) break
+      if (found.length >= enough) break
     }
     return best
   }
@@ -111,7 +112,7 @@ export function makeFinding(deps: {
 
 function weighedFrom(from: Point | null, row: Found): Candidate {
   const there = pointOf(row)
-  return { ...row, distanceKm: from && there && distanceKm(from, there) }
+  return { ...row, distanceKm: from && there && wayBetween(from, there) }
 }
 
 /** Null where either is missing. Refuses VALIDATION at `coords` for what is nowhere on earth. */

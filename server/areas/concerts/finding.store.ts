@@ -5,8 +5,8 @@ import { publicAhead } from '#server/db/ahead.ts'
 import { within } from '#server/db/concert-filter.ts'
 import type { Bounds } from '#server/db/concert-filter.ts'
 import type { Sql } from '#server/db/open.ts'
-import { countOfMany, countsOfFew, playsOfMany } from '#server/db/wished-songs.ts'
-import type { WishedSongs } from '#server/db/wished-songs.ts'
+import { countOfMany, countsOfFew, playsOfMany, READ_AT_ONCE } from '#server/db/wished-songs.ts'
+import type { ReadAtOnce, WishedSongs } from '#server/db/wished-songs.ts'
 
 /** A concert that is worth ranking; degrees. */
 export type Found = Omit<Candidate, 'distanceKm'> & {
@@ -16,20 +16,22 @@ export type Found = Omit<Candidate, 'distanceKm'> & {
 
 /** How much is looked at. The defaults are enough for any screen and few enough for memory; tests take less. */
 export type FindingLimits = {
+  readonly read: ReadAtOnce
   /** Of concerts that play what many do: so many are found … */
   readonly ofMany: number
   /** … among so many, the soonest first. */
   readonly lookedThrough: number
   /** Concerts of one ring around the listener. */
   readonly ofRing: number
-  /** A ring with so many is the last, whoever may play more of the songs beyond it. */
+  /** Where songs of many are wished, a ring with so many is the last, whoever plays more of them beyond it. */
   readonly enoughOfRing: number
 }
 
 export const FINDING_LIMITS: FindingLimits = {
+  read: READ_AT_ONCE,
   ofMany: 200,
   lookedThrough: 20_000,
-  ofRing: 1000,
+  ofRing: 2000,
   enoughOfRing: 300,
 }
 /** Started before their time; there is hardly ever one. */

@@ -1,11 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '#server/db/open.ts'
-import type { WishedSongs } from '#server/db/wished-songs.ts'
-
-/** How many lines of repertoires and queues together are read before a song is one of many, and before it is everywhere. */
-export type ReadAtOnce = { readonly few: number; readonly many: number }
-
-export const READ_AT_ONCE: ReadAtOnce = { few: 1000, many: 16_000 }
+import type { ReadAtOnce, WishedSongs } from '#server/db/wished-songs.ts'
 
 /** Those of the ids that the catalogue knows, each once. */
 export async function wishedSongs(
