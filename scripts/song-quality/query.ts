@@ -82,7 +82,8 @@ export const TARGETS: Readonly<Record<Kind | HandKind, number | null>> = {
   order: 0.99,
   performer: 0.99,
   yo: 0.99,
-  case: 0.99,
+  // Initials without their dots («ymca») and «im» without its apostrophe are other words.
+  case: 0.96,
   'translit-latin': 0.97,
   'translit-cyrillic': 0.97,
   layout: 0.97,
