@@ -45,6 +45,7 @@ import { originRule } from './live/origin.ts'
 import type { Live } from './live/socket.ts'
 import { attachLive } from './live/socket.ts'
 import type { Files } from './outside/files.ts'
+import type { Geocoder } from './outside/geocoder.ts'
 import type { IpLocation } from './outside/ip-location.ts'
 import type { Mail } from './outside/mail.ts'
 import { serveMailbox } from './sandbox/mailbox.ts'
@@ -60,6 +61,8 @@ export type AppDeps = {
   mail: Mail
   files: Files
   ipLocation: IpLocation
+  /** Without it addresses are known by their towns alone. */
+  geocoder?: Geocoder | null
   /** Without it nobody else's catalogue of songs is asked. */
   songsElsewhere?: ServiceDeps['songsElsewhere']
   now: () => Date
@@ -118,7 +121,7 @@ export async function buildApp(deps: AppDeps) {
     codeSecret: await instanceSecret(database.sql, 'codes'),
     privacyEdition: (deps.site ?? SILENT_SITE).privacyEdition,
   })
-  const { accounts, artists, concerts, features, places, queue, repertoire, songs } = services
+  const { accounts, artists, concerts, features, queue, repertoire, songs } = services
   const { payments, balance, stuck } = services
   const routes = [
     ...accountsRoutes(accounts, limits),
@@ -129,7 +132,7 @@ export async function buildApp(deps: AppDeps) {
     ...featuresRoutes(features),
     ...paymentsRoutes({ payments, balance, stuck }, limits),
     ...filesRoutes(services.photos, limits),
-    ...placesRoutes(places),
+    ...placesRoutes(services, limits),
     ...whereaboutsRoutes(services.whereabouts, { testCalls: deps.testCalls }),
     ...feedbackRoutes(services.feedback, limits),
     ...adminRoutes(services.admin),

@@ -3,6 +3,8 @@ import { readItunes } from './config-catalogue.ts'
 import type { ItunesConfig } from './config-catalogue.ts'
 import { readFiles } from './config-files.ts'
 import type { FilesConfig } from './config-files.ts'
+import { readGeocoder } from './config-geocoder.ts'
+import type { GeocoderConfig } from './config-geocoder.ts'
 import { readMoney } from './config-money.ts'
 import type { MoneyConfig } from './config-money.ts'
 import { readSite } from './config-site.ts'
@@ -46,6 +48,7 @@ export type Config = {
   money: MoneyConfig
   site: SiteConfig
   tiles: TilesConfig | null
+  geocoder: GeocoderConfig | null
   itunes: ItunesConfig | null
 }
 
@@ -86,6 +89,7 @@ export function readConfig(env: Environment): Config {
     money: readMoney(env, demo),
     site: readSite(env, demo),
     tiles: readTiles(env),
+    geocoder: readGeocoder(env),
     itunes: readItunes(env),
   }
 }

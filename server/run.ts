@@ -17,6 +17,10 @@ import type { MapTiles } from './http/tiles.ts'
 import { runClock } from './jobs/clock.ts'
 import { localBus } from './live/bus.local.ts'
 import { postgresBus } from './live/bus.postgres.ts'
+import { dadataGeocoder } from './outside/geocoder.dadata.ts'
+import { nominatimGeocoder } from './outside/geocoder.nominatim.ts'
+import { sparingGeocoder } from './outside/geocoder.sparing.ts'
+import type { Geocoder } from './outside/geocoder.ts'
 import { mailboxMail } from './outside/mail.mailbox.ts'
 import { diskFiles } from './outside/files.disk.ts'
 import type { Files } from './outside/files.ts'
@@ -72,6 +76,16 @@ function tilesOf(
   const { template, ...facts } = told
   const tiles = keptTiles({ tiles: httpTiles({ template, publicUrl, ...deps }), now: deps.now })
   return { ...facts, large: template.includes('{r}'), tiles }
+}
+
+function geocoderOf(
+  { geocoder: told, publicUrl }: Config,
+  deps: { now: () => Date; log: Log },
+): Geocoder | null {
+  if (told === null) return null
+  const geocoder =
+    told.kind === 'dadata' ? dadataGeocoder(told) : nominatimGeocoder({ ...told, publicUrl })
+  return sparingGeocoder({ geocoder, perDay: told.perDay, ...deps })
 }
 
 /** The catalogue of songs that is asked where ours knows little; null where none is. */
@@ -158,6 +172,7 @@ export async function run(config: Config): Promise<void> {
     files: filesOf(config, log),
     ipLocation: tablesIpLocation({ log }),
     tiles: tilesOf(config, { now, log }),
+    geocoder: geocoderOf(config, { now, log }),
     songsElsewhere: songsElsewhere(config, log),
     now,
     log,

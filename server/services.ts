@@ -16,6 +16,7 @@ import type { PaymentDeps } from './areas/payments/payments.service.ts'
 import { makeStuck } from './areas/payments/stuck.service.ts'
 import { makePhotos } from './areas/files/files.service.ts'
 import { makePreviewCards } from './areas/preview-cards/preview-cards.service.ts'
+import { makeAddresses } from './areas/places/addresses.service.ts'
 import { makePlaces } from './areas/places/places.service.ts'
 import { makeWhereabouts } from './areas/places/whereabouts.service.ts'
 import { makeQr } from './areas/qr/qr.service.ts'
@@ -32,6 +33,7 @@ import type { Sql } from './db/open.ts'
 import type { Bus, LiveLog } from './live/bus.ts'
 import { makeHub } from './live/hub.ts'
 import type { Files } from './outside/files.ts'
+import type { Geocoder } from './outside/geocoder.ts'
 import type { IpLocation } from './outside/ip-location.ts'
 import type { Mail } from './outside/mail.ts'
 
@@ -43,6 +45,8 @@ export type ServiceDeps = {
   mail: Mail
   files: Files
   ipLocation: IpLocation
+  /** Without it addresses are known by their towns alone. */
+  geocoder?: Geocoder | null
   /** Without it nobody else's catalogue of songs is asked. */
   songsElsewhere?: Elsewhere | null | undefined
   now: () => Date
@@ -67,6 +71,7 @@ export function makeServices({
   mail,
   files,
   ipLocation,
+  geocoder = null,
   songsElsewhere = null,
   now,
   endGraceMinutes,
@@ -92,6 +97,7 @@ export function makeServices({
   const qr = makeQr({ artists, publicUrl: money.publicUrl })
   const photos = makePhotos({ sql, now, files, artists, log })
   const places = makePlaces()
+  const addresses = makeAddresses({ places, geocoder })
   const whereabouts = makeWhereabouts({ ipLocation })
   const songIndex = makeLivingIndex({ sql, url: databaseUrl, bus, log })
   const songs = makeSongs({ sql, now, index: songIndex, elsewhere: songsElsewhere })
@@ -124,7 +130,7 @@ export function makeServices({
   const queue = makeQueue({ sql, now, songs, repertoire, money: payments.money, changed })
   const calendars = makeCalendars({ sql, now, publicUrl })
   const myOrders = makeMyOrders({ sql, now, money: payments.money, changed })
-  const concerts = makeConcerts({ sql, now, places, queue, changed, endGraceMinutes })
+  const concerts = makeConcerts({ sql, now, places, addresses, queue, changed, endGraceMinutes })
   const finding = makeFinding({ sql, now, concerts })
   const sitemaps = makeSitemaps({ sql, now, publicUrl })
   const embed = makeEmbed({ artists, concerts, publicUrl })
@@ -144,6 +150,7 @@ export function makeServices({
     embed,
     previewCards,
     places,
+    addresses,
     whereabouts,
     songs,
     songIndex,

@@ -32,6 +32,7 @@ export const RATES = {
   writeOfAddress: { points: 60, seconds: 3600 },
   qrOfAddress: { points: 120, seconds: 60 },
   uploadOfArtist: { points: 60, seconds: 3600 },
+  addressOfArtist: { points: 60, seconds: 60 },
   importOfArtist: { points: 20, seconds: 3600 },
   importPreviewOfArtist: { points: 100, seconds: 300 },
   previewOfAddress: { points: 600, seconds: 60 },

@@ -28,12 +28,13 @@ function tick(): Promise<number> {
 
 /** The concerts of one more process on the same database. */
 function processOf(changes: Partial<ConcertsDeps> = {}) {
-  const { queue, places } = world.app.services
+  const { queue, places, addresses } = world.app.services
   return makeConcerts({
     sql: world.sql,
     now: world.now,
     queue,
     places,
+    addresses,
     changed: () => {},
     ...changes,
   })

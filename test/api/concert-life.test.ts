@@ -215,8 +215,8 @@ describe('ending a concert', () => {
 })
 
 function parts() {
-  const { queue, places } = world.app.services
-  return { sql: world.sql, now: world.now, queue, places }
+  const { queue, places, addresses } = world.app.services
+  return { sql: world.sql, now: world.now, queue, places, addresses }
 }
 
 describe('every change of status', () => {

@@ -128,7 +128,6 @@ const SECURE = {
 
 /** What answers «not built yet»; a line leaves this list with the work that builds it. */
 const NOT_BUILT = `
-  session.locationByInput session.locationByCoords
   operation.metrics`
 
 /** The documentation does not list itself. */

@@ -10,6 +10,10 @@ export type HeldConcert = ConcertClock & { readonly id: string; readonly artistI
 export type Venue = {
   readonly country: string
   readonly city: string
+  /** What the artist left out of it may be empty. */
+  readonly street: string
+  readonly houseNumber: string
+  readonly address: string
   /** IANA name. */
   readonly timeZone: string
 }
@@ -133,11 +137,13 @@ export async function insertConcert(
       ends_at: draft.endsAt,
       place_name: place.name,
       place_description: place.description,
-      address: place.description,
+      address: venue.address,
       longitude: place.longitude,
       latitude: place.latitude,
       country: venue.country,
       city: venue.city,
+      street: venue.street,
+      house_number: venue.houseNumber,
       time_zone: venue.timeZone,
       ...advancedColumns(concert.advanced),
       created_at: concert.at,

@@ -12,7 +12,7 @@ import type { ConcertStatus } from '#domain/concert.ts'
 import type { SongStatus } from '#domain/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { DEFAULT_ZONE } from '#server/areas/places/places.service.ts'
-import { onceByKey } from '#server/db/idempotency.ts'
+import { answerByKey, onceByKey } from '#server/db/idempotency.ts'
 import { inTransaction } from '#server/db/tx.ts'
 import { READ_AT_ONCE } from '#server/db/wished-songs.ts'
 import { typeset } from '#server/typography.ts'
@@ -65,9 +65,10 @@ export type ConcertWish = {
 }
 
 export type ConcertsDeps = Omit<LifeDeps, 'queue' | 'endGraceMinutes'> & {
-  places: {
-    cityNear(latitude: number, longitude: number): { name: string } | null
-    timeZoneOf(latitude: number, longitude: number): string
+  places: { timeZoneOf(latitude: number, longitude: number): string }
+  addresses: {
+    /** Never fails and never takes long: whoever is asked outside for it. */
+    at(point: { latitude: number; longitude: number }): Promise<VenueAddress | null>
   }
   queue: LifeDeps['queue'] & {
     /** The live entries: NOW first, then those that wait, in order. */
@@ -79,6 +80,11 @@ export type ConcertsDeps = Omit<LifeDeps, 'queue' | 'endGraceMinutes'> & {
 
 export type Concerts = ReturnType<typeof makeConcerts>
 
+/** What is known of the address at a point; the rest is empty. */
+type VenueAddress = { country: string; city: string; street: string; house: string }
+
+const NOWHERE = { country: '', city: '', street: '', house: '', houseNumber: '' }
+
 /** An artist sees his closed concerts where others do not; null is anybody else. */
 type Viewer = string | null
 
@@ -87,7 +93,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/iu
 
 /** Concerts: how they are announced, found, shown and changed. Their life from start to end is in life.service.ts. */
 export function makeConcerts(deps: ConcertsDeps) {
-  const { sql, now, places, queue, changed } = deps
+  const { sql, now, places, addresses, queue, changed } = deps
   const life = makeLife({ ...deps, endGraceMinutes: deps.endGraceMinutes ?? END_GRACE_MINUTES })
 
   async function shown(row: ConcertRow): Promise<ShownConcert> {
@@ -124,16 +130,19 @@ export function makeConcerts(deps: ConcertsDeps) {
     return id
   }
 
-  function venueOf({ latitude, longitude }: CheckedDraft['place']): Venue {
+  async function venueOf({
+    description,
+    latitude,
+    longitude,
+  }: CheckedDraft['place']): Promise<Venue> {
     if (latitude === null || longitude === null)
-      return { country: '', city: '', timeZone: DEFAULT_ZONE }
-    const city = places.cityNear(latitude, longitude)?.name ?? ''
-    return {
-      // The gazetteer knows towns of Russia alone.
-      country: city === '' ? '' : 'Россия',
-      city,
-      timeZone: places.timeZoneOf(latitude, longitude),
-    }
+      return { ...NOWHERE, address: description, timeZone: DEFAULT_ZONE }
+    const { country, city, street, house } =
+      (await addresses.at({ latitude, longitude })) ?? NOWHERE
+    // What the artist typed or picked is the address; what was found at its point fills an empty one.
+    const address = description === '' ? [street, house].filter(Boolean).join(', ') : description
+    const timeZone = places.timeZoneOf(latitude, longitude)
+    return { country, city, street, houseNumber: house, address, timeZone }
   }
 
   /** Gives the id of the new concert, the same for the same key. Refuses VALIDATION, ILLEGAL_STEP, IDEMPOTENCY_CONFLICT. */
@@ -145,17 +154,21 @@ export function makeConcerts(deps: ConcertsDeps) {
     const at = now()
     // Of each artist apart, so that nobody's key can meet another's.
     const call = `create-session ${artistId}`
+    const first = await answerByKey<string>(sql, call, idempotencyKey, draft)
+    if (first !== null) return first
+    const typed = checkDraft(draft, at)
+    const checked = { ...typed, title: typeset(typed.title) }
+    // Somebody outside may be asked for the address, so the transaction comes after it.
+    const venue = await venueOf(checked.place)
     return inTransaction(sql, (outer) =>
       onceByKey(outer, call, idempotencyKey, draft, at, async (inside) => {
-        const typed = checkDraft(draft, at)
-        const checked = { ...typed, title: typeset(typed.title) }
         admitAnnouncement(await countAhead(inside, artistId))
         const id = randomUUIDv7()
         await insertConcert(inside, {
           id,
           artistId,
           draft: checked,
-          venue: venueOf(checked.place),
+          venue,
           advanced: DEFAULT_ADVANCED,
           at,
         })

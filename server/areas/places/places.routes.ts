@@ -1,10 +1,35 @@
 import { api } from '#contract/index.ts'
-import type { Route } from '#server/http/route.ts'
+import type { Limits } from '#server/http/limits.ts'
 import { on } from '#server/http/route.ts'
+import type { Route } from '#server/http/route.ts'
+import type { FoundAddress } from '#server/outside/geocoder.ts'
+import { addressLine, wholeLine } from './addresses.service.ts'
+import type { Addresses } from './addresses.service.ts'
 import type { City, Places } from './places.service.ts'
 
-export function placesRoutes(places: Places): Route[] {
-  return [on(api.session.cities, async ({ query }) => places.cities(query.input).map(onWire))]
+export function placesRoutes(
+  { places, addresses }: { places: Places; addresses: Addresses },
+  limits: Limits,
+): Route[] {
+  return [
+    on(api.session.cities, async ({ query }) => places.cities(query.input).map(onWire)),
+    on(api.session.locationByInput, async ({ body, artist }) => {
+      await limits.spend('addressOfArtist', artist.id)
+      const { latitude, longitude } = body
+      const near = latitude === null || longitude === null ? null : { latitude, longitude }
+      return (await addresses.find(body.address, near)).map(addressOnWire)
+    }),
+    on(api.session.locationByCoords, async ({ body, artist }) => {
+      await limits.spend('addressOfArtist', artist.id)
+      return addressOnWire(await addresses.addressAt(body))
+    }),
+  ]
+}
+
+function addressOnWire(found: FoundAddress) {
+  const { city, county, latitude, longitude } = found
+  const [address, description] = [addressLine(found), wholeLine(found)]
+  return { city, county, address, description, latitude, longitude }
 }
 
 function onWire({ name, region, latitude, longitude, timeZone }: City) {

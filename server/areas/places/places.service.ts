@@ -1,6 +1,8 @@
 import timeZoneAt from '@photostructure/tz-lookup'
+import { foldSong } from '#domain/song-text.ts'
 import type { City } from './cities.ts'
 import { readCities } from './cities.ts'
+import { distanceKm } from './distance.ts'
 import { makeTownNames } from './town-names.ts'
 import { makeTownsAround } from './towns-around.ts'
 
@@ -14,6 +16,8 @@ export const DEFAULT_ZONE = 'Europe/Moscow'
 
 const MOST_CITIES = 20
 const NEAR_KM = 40
+/** The far end of a large city from its middle, and some more. */
+const SAME_TOWN_KM = 60
 /** So near to a town people live by its clocks; the borders of zones on the general map are only roughly right. */
 const SAME_CLOCKS_KM = 10
 
@@ -24,7 +28,8 @@ export function makePlaces() {
   function open() {
     const cities = readCities()
     const names = makeTownNames(cities.map(({ name }) => name))
-    return { cities, names, around: makeTownsAround(cities) }
+    const called = Map.groupBy(cities, ({ name }) => foldSong(name))
+    return { cities, names, called, around: makeTownsAround(cities) }
   }
 
   function gazetteer() {
@@ -37,6 +42,14 @@ export function makePlaces() {
     cities(input: string): City[] {
       const { cities, names } = gazetteer()
       return names.find(input, MOST_CITIES).flatMap((at) => cities[at] ?? [])
+    },
+
+    /** The towns of just this name, the most populous first; with a point (degrees) only those around it. */
+    townsCalled(name: string, near?: { latitude: number; longitude: number }): City[] {
+      const towns = gazetteer().called.get(foldSong(name)) ?? []
+      return near === undefined
+        ? towns
+        : towns.filter((town) => distanceKm(town, near) <= SAME_TOWN_KM)
     },
 
     /**

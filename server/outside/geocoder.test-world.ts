@@ -1,0 +1,65 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Asked = {
+  path: string
+  query: Record<string, string>
+  headers: IncomingMessage['headers']
+  body: string
+}
+export type Answer = (reply: ServerResponse, asked: Asked) => void
+
+/** A geocoder's server on this machine, that answers as a test says and remembers what it was asked. */
+export async function geocoderServer() {
+  const asked: Asked[] = []
+  const world = {
+    url: '',
+    asked,
+    answer: ((reply) => reply.end('[]')) as Answer,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+  const server = createServer(async (request, reply) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://geocoder')
+    let body = ''
+    for await (const part of request) body += String(part)
+    const question = {
+      path: pathname,
+      query: Object.fromEntries(searchParams),
+      headers: request.headers,
+      body,
+    }
+    asked.push(question)
+    world.answer(reply, question)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  world.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return world
+}
+
+export const says = (answer: unknown): Answer => {
+  return (reply) => reply.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
+}
+
+/** Answers that no geocoder should give, by what is wrong with them. */
+export const BROKEN: readonly (readonly [what: string, how: Answer])[] = [
+  ['is no JSON', (reply) => reply.end('<html>')],
+  ['is of another shape', says({ suggestions: { 0: 1 } })],
+  ['is null', says(null)],
+  ['breaks off', (reply) => reply.write('{"suggestions": [', () => reply.destroy())],
+  ['is huge', (reply) => reply.end(`["${'x'.repeat(600_000)}"]`)],
+  ['never ends', (reply) => endless(reply)],
+  ['is a fault', (reply) => reply.writeHead(500).end()],
+  ['leads elsewhere', (reply) => reply.writeHead(302, { location: '/other' }).end()],
+]
+
+/** Writes for as long as somebody reads. */
+function endless(reply: ServerResponse): void {
+  const more = () => {
+    if (!reply.destroyed) reply.write('x'.repeat(50_000), () => setImmediate(more))
+  }
+  more()
+}
