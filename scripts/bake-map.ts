@@ -31,7 +31,7 @@ const FAR = 0.12
 const SMALLEST = { near: 0.002, far: 0.15 }
 const SMALLEST_LAKE = { near: 0.03, far: 0.6 }
 /** Degrees of length: the great rivers are seen from afar, a brook is not seen at all. */
-const GREAT_RIVER = 9
+const GREAT_RIVER = 6
 const SHORTEST_RIVER = 0.5
 /** Russia and its neighbours. */
 const HOME = { west: 18, south: 35, east: 180, north: 82 }
