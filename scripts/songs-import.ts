@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { readConfig } from '#server/config.ts'
 import { makeCatalogueImport } from '#server/areas/songs/catalogue-import.service.ts'
 import { UnreadableCatalogue } from '#server/areas/songs/catalogue-file.ts'
+import type { CatalogueShape } from '#server/areas/songs/catalogue-file.ts'
 import { makeLivingIndex } from '#server/areas/songs/living-index.ts'
 import { makeSongs } from '#server/areas/songs/songs.service.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -13,7 +14,11 @@ import { count, makeProgress, reportText } from './songs-progress.ts'
 import { openSource } from './songs-source.ts'
 
 const STOPPED = 130
-const KINDS = { table: 'таблица CSV', musicbrainz: 'записи MusicBrainz' } as const
+
+function kindOf(shape: CatalogueShape): string {
+  if (shape.kind === 'musicbrainz') return 'записи MusicBrainz'
+  return shape.letters === 'utf-8' ? 'таблица CSV' : 'таблица CSV в кодировке Windows-1251'
+}
 
 /** Takes the songs of a file into the catalogue, telling on the way; ends the process where it was stopped. */
 export async function importSongs(file: string, again: boolean): Promise<void> {
@@ -60,7 +65,7 @@ async function importInto(
         signal,
         onStart({ shape, from, counts, resumed, changed }) {
           progress.start(counts.rows)
-          process.stderr.write(`Читаю: ${KINDS[shape.kind]}.\n`)
+          process.stderr.write(`Читаю: ${kindOf(shape)}.\n`)
           if (changed) process.stderr.write('С прошлого раза файл изменился: читаю с начала.\n')
           if (resumed) process.stderr.write(`Продолжаю со строки ${count(from.line + 1)}.\n`)
         },
