@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { ComponentType, ReactNode } from 'react'
+import { bringLostStyles } from '../lib/lost-styles.ts'
 import { PartStyles } from './part-styles.tsx'
 
 const ASK_AGAIN_MS = 3000
@@ -18,6 +19,7 @@ async function untilItComes<Props>(
   } catch (failure) {
     if (typeof window === 'undefined') throw failure
     await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
+    await bringLostStyles()
     return untilItComes(load)
   }
 }

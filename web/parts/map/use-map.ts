@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
+import { bringLostStyles } from '#web/lib/lost-styles.ts'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
 import type { MapOptions, OpenMap } from './leaflet-map.ts'
 
@@ -24,6 +25,7 @@ export function useMap(options: Omit<MapOptions, 'frame' | 'tiles'>): MapState {
   const [map, setMap] = useState<OpenMap | null>(null)
   const [state, setState] = useState<'away' | 'opening' | 'failed'>('away')
   const start = useRef<() => void>(() => undefined)
+  const again = useRef<() => void>(() => undefined)
   const latest = useRef({ ...options, tiles })
   useEffect(() => {
     latest.current = { ...options, tiles }
@@ -53,6 +55,7 @@ export function useMap(options: Omit<MapOptions, 'frame' | 'tiles'>): MapState {
     }
 
     start.current = () => void open()
+    again.current = () => void bringLostStyles().then(open)
     const watch = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return
@@ -76,6 +79,6 @@ export function useMap(options: Omit<MapOptions, 'frame' | 'tiles'>): MapState {
     map,
     opening: state === 'opening',
     failed: state === 'failed',
-    again: () => start.current(),
+    again: () => again.current(),
   }
 }

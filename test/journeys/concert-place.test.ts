@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { giveToken, musicianAt } from '#test/support/backstage.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { inHouse } from '#test/support/house.ts'
+import { press } from '#test/support/pad.ts'
+import { shows, showsNoMore } from '#test/support/screen.ts'
+
+const journey = inHouse()
+
+const DAY_MS = 24 * 3_600_000
+/** The part of the page with the map, its scripts and its styles. */
+const PICKER = /\/assets\/place-picker-/u
+const TOWN = 'Новосибирск, Новосибирская область'
+
+const addressOf = (page: Page) => page.getByLabel('Адрес', { exact: true })
+
+/** The map over the whole screen, with the keyboard at its middle. */
+async function openWhole(page: Page, button: string) {
+  await page.getByRole('button', { name: button, exact: true }).last().click()
+  const whole = page.getByRole('dialog', { name: 'Место концерта' })
+  await whole.getByRole('button', { name: 'Поставить точку в середину карты' }).focus()
+  return whole
+}
+
+journey(
+  'the venue of a concert is found by its town, set from the keyboard, and shown on its page',
+  async (house) => {
+    const { url } = house
+    const musician = await musicianAt(url)
+    const page = await house.enter('музыкант', { reducedMotion: 'reduce' })
+    const elsewhere: string[] = []
+    page.on('request', (request) => {
+      if (new URL(request.url()).origin !== url) elsewhere.push(request.url())
+    })
+    await giveToken(page.context(), url, musician)
+    await page.goto(`${url}/artist?tab=announcement`)
+    house.expectFault(PICKER)
+    await page.route(PICKER, (route) => route.abort())
+    await page.goto(`${url}/artist/create-new-session`)
+    const address = addressOf(page)
+    await shows(page, 'Здесь будет карта. Концерт можно создать и без неё.')
+    await page.unroute(PICKER)
+    await shows(page, 'Без точки концерта не будет на карте и в афише города.')
+    const inline = page.getByRole('region', { name: 'Место концерта на карте' })
+    assert.ok(((await inline.boundingBox())?.height ?? 0) > 200, 'its styles came too')
+
+    // What is set over the whole screen counts only once it is chosen.
+    let whole = await openWhole(page, 'Отметить на карте')
+    assert.equal(await whole.getByRole('button', { name: 'Выбрать' }).isDisabled(), true)
+    await page.keyboard.press('Enter')
+    await shows(whole, 'Москва')
+    await page.keyboard.press('Escape')
+    await showsNoMore(whole)
+    whole = await openWhole(page, 'Отметить на карте')
+    await page.keyboard.press('Enter')
+    await page.goBack()
+    await showsNoMore(whole)
+    assert.equal(await address.inputValue(), '')
+    whole = await openWhole(page, 'Отметить на карте')
+    await page.keyboard.press('Enter')
+    await press(page, 'Выбрать')
+    await eventually(() => address.inputValue(), 'Москва')
+
+    await page.getByLabel('Название концерта').fill('Тихий концерт')
+    await page.getByLabel('Название площадки').fill('Подвал')
+    const tomorrow = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)
+    await page.getByLabel(/^Дата и время/u).fill(`${tomorrow}T15:00`)
+    await address.fill('ъъъ')
+    await shows(page, 'Не нашли адрес? Напишите его как есть, а место отметьте на карте.')
+
+    house.expectFault(/location-by-input/u)
+    await page.route('**/location-by-input', (route) => route.abort())
+    await address.fill('новосиб')
+    await shows(page, 'Подсказки сейчас не работают: Нет связи.')
+    assert.equal(await address.inputValue(), 'новосиб')
+    await page.unroute('**/location-by-input')
+    await press(page, 'Подсказать ещё раз')
+    await page.getByRole('option', { name: TOWN }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    assert.equal(await address.inputValue(), TOWN)
+    await shows(page, 'Начало по местному времени 19:00 (МСК+4)')
+    await inline.getByRole('img', { name: 'Подвал' }).waitFor()
+
+    // An address of the artist's own stays, whatever the map says.
+    await address.fill('Новосибирск, вход со двора')
+    whole = await openWhole(page, 'Изменить точку')
+    for (const key of ['ArrowUp', 'ArrowUp', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
+    await shows(whole, TOWN)
+    await press(page, 'Выбрать')
+    await showsNoMore(whole)
+    assert.equal(await address.inputValue(), 'Новосибирск, вход со двора')
+
+    const announced = page.waitForRequest('**/create-session')
+    await press(page, 'Далее')
+    const { location } = (await announced).postDataJSON() as {
+      location: { description: string; longitude: number; latitude: number }
+    }
+    assert.equal(location.description, 'Новосибирск, вход со двора')
+    await page.waitForURL(/\/advanced\//u)
+    const id = page.url().split('/').at(-1)
+    await page.goto(`${url}/user/${musician.username}/${id}`)
+    const where = page.getByRole('region', { name: 'Где', exact: true })
+    const streets = where.getByRole('link', { name: 'Открыть в картах' })
+    const point = new URL((await streets.getAttribute('href')) ?? '').searchParams.get('pt')
+    assert.equal(point, `${location.longitude},${location.latitude}`)
+    await streets.scrollIntoViewIfNeeded()
+    await where.getByRole('img', { name: 'Подвал' }).waitFor()
+    assert.deepEqual(elsewhere, [], 'nobody else learns of the venue')
+  },
+)
