@@ -124,6 +124,8 @@ const taken = places.flatMap((place) => townOf(place, handOf.get(place.id)) ?? [
 const added = byHand.filter(({ id }) => id === '').map((hand) => addedTown(hand, taken))
 const towns = new Map<string, Town>()
 for (const town of [...taken, ...added].toSorted(byWeight)) {
+  // The table is read by splitting its lines.
+  if (/[,"\n]/u.test(town.name)) throw new Error(`${town.name} is no name for the table`)
   if (!regions.has(town.region)) throw new Error(`${town.name}: no region ${town.region}`)
   // Name and region tell towns apart for people, so of two villages of one name the larger stands for both.
   const key = `${town.name}, ${town.region}`

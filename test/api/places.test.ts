@@ -65,6 +65,17 @@ describe('towns by the beginning of their name', () => {
       assert.equal((await towns(input))[0], town)
     })
 
+  test('are found by their name and region, and a small one by its whole name among larger ones', async () => {
+    const input = 'Железногорск, Красноярский край'
+    const found = await world.ok(api.session.cities, { query: { input } })
+    assert.deepEqual(
+      found.map(({ name, region }) => `${name}, ${region}`),
+      [input],
+    )
+    assert.ok((await towns('Ая')).includes('Ая'))
+    assert.ok((await towns('Яр')).includes('Яр'))
+  })
+
   test('of Russia stand before those of its neighbours', async () => {
     const found = await towns('са')
     assert.deepEqual(found.slice(0, 2), ['Санкт-Петербург', 'Самара'])

@@ -3,6 +3,8 @@ import { foldSong } from '#domain/song-text.ts'
 import type { FoundAddress, Geocoder, Point } from '#server/outside/geocoder.ts'
 import type { City, Places } from './places.service.ts'
 
+export type { FoundAddress } from '#server/outside/geocoder.ts'
+
 export type Addresses = ReturnType<typeof makeAddresses>
 
 export type AddressesDeps = {

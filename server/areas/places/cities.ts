@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { parse } from 'csv-parse/sync'
 
 export type City = {
   name: string
@@ -20,8 +19,16 @@ type CityRow = Record<
 >
 type RegionRow = Record<'code' | 'name' | 'country', string>
 
-function rowsOf<Row>(file: string): Row[] {
-  return parse(readFileSync(new URL(file, import.meta.url)), { columns: true, bom: true })
+/** These tables have no quoted cells, so that reading them takes no longer than splitting them. */
+function rowsOf<Row extends Record<string, string>>(file: string): Row[] {
+  const [head = '', ...lines] = readFileSync(new URL(file, import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+  const names = head.split(',')
+  return lines.map((line) => {
+    const cells = line.split(',')
+    return Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ''])) as Row
+  })
 }
 
 /** The towns that ship with the project: those of Russia first, the most populous before the others. */

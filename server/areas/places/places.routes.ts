@@ -2,9 +2,8 @@ import { api } from '#contract/index.ts'
 import type { Limits } from '#server/http/limits.ts'
 import { on } from '#server/http/route.ts'
 import type { Route } from '#server/http/route.ts'
-import type { FoundAddress } from '#server/outside/geocoder.ts'
 import { addressLine, wholeLine } from './addresses.service.ts'
-import type { Addresses } from './addresses.service.ts'
+import type { Addresses, FoundAddress } from './addresses.service.ts'
 import type { City, Places } from './places.service.ts'
 
 export function placesRoutes(

@@ -21,6 +21,8 @@ const SAME_TOWN_KM = 60
 /** So near to a town people live by its clocks; the borders of zones on the general map are only roughly right. */
 const SAME_CLOCKS_KM = 10
 
+const isIn = (region: string) => (city: City) => foldSong(city.region).startsWith(region)
+
 export function makePlaces() {
   let known: ReturnType<typeof open> | undefined
 
@@ -38,9 +40,16 @@ export function makePlaces() {
   }
 
   return {
-    /** Towns whose name begins so, the most populous first, at most 20; of all where the input is blank. See town-names.ts. */
+    /**
+     * Towns whose name begins so, the most populous first, at most 20; of all where the input is blank.
+     * See town-names.ts. «Железногорск, Курская область» is the one town of that region.
+     */
     cities(input: string): City[] {
-      const { cities, names } = gazetteer()
+      const { cities, names, called } = gazetteer()
+      const [name = '', ...more] = input.split(',').map(foldSong)
+      const region = more.join(' ').trim()
+      const there = region === '' ? [] : (called.get(name) ?? []).filter(isIn(region))
+      if (there.length > 0) return there
       return names.find(input, MOST_CITIES).flatMap((at) => cities[at] ?? [])
     },
 

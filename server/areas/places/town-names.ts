@@ -23,26 +23,30 @@ export function makeTownNames(names: readonly string[]) {
   const list = wordListOf(starts.map(({ key }) => key))
 
   /** The whole names before those with a later word; each town once. */
-  function inOrder(found: readonly Start[], most: number): number[] {
+  function inOrder(found: readonly Start[]): number[] {
     const townsOf = (whole: boolean) =>
       found
         .filter((start) => start.whole === whole)
         .map(({ town }) => town)
         .toSorted((a, b) => a - b)
-    return [...new Set([...townsOf(true), ...townsOf(false)])].slice(0, most)
+    return [...new Set([...townsOf(true), ...townsOf(false)])]
   }
 
   function beginning(folded: string, most: number): number[] {
     const { low, high } = beginningWith(list, folded)
-    return inOrder(starts.slice(low, high), most)
+    const found = starts.slice(low, high)
+    const towns = inOrder(found)
+    const first = towns.slice(0, most)
+    // A small town that is called exactly so is not to be missed among larger ones.
+    const exact = found
+      .filter(({ key, whole, town }) => whole && key === folded && !first.includes(town))
+      .map(({ town }) => town)
+    return [...first.slice(0, Math.max(0, most - exact.length)), ...exact.slice(0, most)]
   }
 
   function almost(folded: string, most: number): number[] {
     if (folded.length < LEAST_LETTERS_TO_FORGIVE) return []
-    return inOrder(
-      starts.filter((_, at) => nearness(folded, list, at) !== NOT_NEAR),
-      most,
-    )
+    return inOrder(starts.filter((_, at) => nearness(folded, list, at) !== NOT_NEAR)).slice(0, most)
   }
 
   return {
