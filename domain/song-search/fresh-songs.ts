@@ -30,9 +30,12 @@ export function makeFreshSongs() {
     },
     has: (id: string) => songs.has(id),
     add(lines: readonly SongLine[]): void {
-      const fresh = lines.filter(({ id }) => !songs.has(id))
-      for (const line of fresh) songs.set(line.id, { line, came: ++came })
-      const unpacked = [...fresh]
+      const unpacked: SongLine[] = []
+      for (const line of lines) {
+        if (songs.has(line.id)) continue
+        songs.set(line.id, { line, came: ++came })
+        unpacked.push(line)
+      }
       if (unpacked.length === 0) return
       while (indexes.length > 0 && indexes.at(-1)!.size < unpacked.length * GROWTH)
         unpacked.push(...(indexes.pop()?.lines() ?? []))

@@ -117,10 +117,10 @@ function isNear(
   )
     right++
   const differs = text.length - left - right
+  if (length > text.length) return differs === 0
   if (differs <= 1) return true
   return (
     differs === 2 &&
-    length === text.length &&
     text.charCodeAt(left) === letters[start + left + 1] &&
     text.charCodeAt(left + 1) === letters[start + left]
   )

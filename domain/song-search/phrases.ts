@@ -34,6 +34,7 @@ export type Phrase = readonly (readonly number[])[]
 
 /** So many ways to read a phrase are looked up. */
 const MOST_READINGS = 500
+const MOST_STEPS = 5000
 
 /** Finds songs whose title, title and performer, or performer and title are the phrase, with so many words not as asked. */
 export function makePhraseFinder(index: PackedIndex) {
@@ -76,7 +77,7 @@ export function makePhraseFinder(index: PackedIndex) {
         let taken = 0
         for (let at = songsByPhrase.starts[bucket]!; at < end && taken < most; at++) {
           const song = songsByPhrase.values[at]!
-          if (!answers(phrase, others, song) || skip(song)) continue
+          if (found.has(song) || !answers(phrase, others, song) || skip(song)) continue
           found.add(song)
           taken++
         }
@@ -89,9 +90,10 @@ export function makePhraseFinder(index: PackedIndex) {
 /** The sums of all ways to read the phrase with at most so many words not as asked, as far as there are not too many. */
 function sumsOf(phrase: Phrase, others: number): Set<number> {
   const sums = new Set<number>()
+  let steps = 0
   const read = (place: number, sum: number, left: number) => {
     const may = phrase[place]
-    if (sums.size >= MOST_READINGS) return
+    if (sums.size >= MOST_READINGS || ++steps > MOST_STEPS) return
     if (may === undefined) {
       sums.add(sum)
       return
@@ -102,6 +104,7 @@ function sumsOf(phrase: Phrase, others: number): Set<number> {
   }
   // A word that no song has must be another one.
   const missing = phrase.filter(([word]) => word === -1).length
-  if (missing <= others) read(0, 0, others)
+  const hopeless = phrase.some((may) => may.every((word) => word === -1))
+  if (missing <= others && !hopeless) read(0, 0, others)
   return sums
 }

@@ -11,6 +11,8 @@ type Songs = {
 
 /** So many first words of a key sort nearly all songs; the rest is compared one by one. */
 const SORTED_WORDS = 3
+/** Fewer songs are sorted by comparing them: the buckets alone would cost more. */
+const WORTH_COUNTING = 4096
 
 /**
  * The songs in the order in which they are numbered: the most ordered first, then by key. Words stand for
@@ -18,7 +20,10 @@ const SORTED_WORDS = 3
  */
 export function popularFirst(songs: Songs): Uint32Array {
   const count = songs.orders.length
+  const byComparing = (a: number, b: number) =>
+    songs.orders[b]! - songs.orders[a]! || compared(songs, a, b)
   let sorted = Uint32Array.from({ length: count }, (_, song) => song)
+  if (count < WORTH_COUNTING) return sorted.toSorted(byComparing)
   const by = (buckets: number, keyOf: (song: number) => number) => {
     sorted = countingSort(sorted, buckets, keyOf)
   }

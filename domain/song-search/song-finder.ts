@@ -2,29 +2,42 @@ import type { PackedIndex } from './packed-index.ts'
 import { isIn } from './word-set.ts'
 import type { WordSet } from './word-set.ts'
 
-/** Where most songs have the words that are asked for, the first so many are looked through before all others. */
-const MOST_LOOKED_THROUGH = 20_000
+/** Songs with their words, one after another; those of song `n` lie from `starts[n]` up to `starts[n + 1]`. */
+export type SongWords = { words: Uint32Array; starts: Uint32Array }
+
+/** Work is counted in songs of a word that are passed over; reading the words of one costs so many times more. */
+const WORK_OF_READING = 16
+/** What one search may cost, some 3 ms: a million songs with a dozen words of one letter asked for would cost ten times as much. */
+export const MOST_WORK = 600_000
+/** Where every word is in many songs, so many of the first are looked through before all others. */
+const LOOKED_THROUGH = 8000
 /** From so many songs on, a word's songs are first sifted by those of another word. */
 const SIFTED = 2000
-/** Marking a song is so many times cheaper than reading its words. */
-const MARKS_FOR_SONG = 16
+
+/** How much work is left in a search; what would cost more is left undone. */
+export type Purse = { work: number }
+
+export function haveAll(
+  { words, starts }: SongWords,
+  sets: readonly WordSet[],
+  song: number,
+): boolean {
+  const start = starts[song]!
+  const end = starts[song + 1]!
+  for (const set of sets) {
+    let at = start
+    while (at < end && !isIn(set, words[at]!)) at++
+    if (at === end) return false
+  }
+  return true
+}
 
 /** Finds the songs that have a word of each set, by number, the lowest first. */
 export function makeSongFinder(index: PackedIndex) {
-  const { songWords, songStarts, wordSongs, wordStarts } = index
+  const { wordSongs, wordStarts } = index
+  const all: SongWords = { words: index.songWords, starts: index.songStarts }
   const songs = index.orders.length
   const marks = new Uint32Array((songs + 31) >>> 5)
-
-  function answers(sets: readonly WordSet[], song: number): boolean {
-    const start = songStarts[song]!
-    const end = songStarts[song + 1]!
-    for (const set of sets) {
-      let at = start
-      while (at < end && !isIn(set, songWords[at]!)) at++
-      if (at === end) return false
-    }
-    return true
-  }
 
   function mark({ bounds }: WordSet, from: number): void {
     for (let range = 0; range < bounds.length; range += 2) {
@@ -36,25 +49,31 @@ export function makeSongFinder(index: PackedIndex) {
     }
   }
 
-  /** How many of the first songs hold about twice as many hits as are wanted, were the words strewn evenly. */
-  function worthLookingThrough(sets: readonly WordSet[], wanted: number): number {
+  /** How many of the first songs to look through: none where the songs of the rarest word are fewer. */
+  function lookedThrough(sets: readonly WordSet[], rarest: number, wanted: number): number {
     let share = 1
     for (const { places } of sets) share *= Math.min(1, places / songs)
-    const enough = (2 * wanted) / share
-    return enough <= MOST_LOOKED_THROUGH ? Math.min(songs, Math.ceil(enough)) : 0
+    // Twice as many as would hold what is wanted, were the words strewn evenly.
+    const enough = Math.min(songs, LOOKED_THROUGH, Math.ceil((2 * wanted) / share))
+    return enough < rarest ? enough : 0
   }
 
   return {
-    answers,
-
     /** At most `most` songs with a word of each set, and none that is to be skipped. */
-    find(asked: readonly WordSet[], most: number, skip: (song: number) => boolean): number[] {
+    find(
+      asked: readonly WordSet[],
+      most: number,
+      skip: (song: number) => boolean,
+      purse: Purse,
+    ): number[] {
       const found: number[] = []
-      const [rarest, ...others] = asked.toSorted((a, b) => a.places - b.places)
+      const sets = asked.toSorted((a, b) => a.places - b.places)
+      const [rarest, ...others] = sets
       if (rarest === undefined || rarest.places === 0 || most <= 0) return found
-      const from = worthLookingThrough(asked, most)
+      const from = lookedThrough(sets, rarest.places, most)
+      purse.work -= from * sets.length
       for (let song = 0; song < from; song++) {
-        if (!answers(asked, song) || skip(song)) continue
+        if (!haveAll(all, sets, song) || skip(song)) continue
         found.push(song)
         if (found.length === most) return found
       }
@@ -62,7 +81,17 @@ export function makeSongFinder(index: PackedIndex) {
       const sifted =
         second !== undefined &&
         rarest.places > SIFTED &&
-        second.places < rarest.places * MARKS_FOR_SONG
+        second.places < rarest.places * WORK_OF_READING
+      const passed =
+        second === undefined
+          ? rarest.places
+          : sifted
+            ? rarest.places +
+              second.places +
+              WORK_OF_READING * rarest.places * (second.places / songs)
+            : rarest.places * WORK_OF_READING
+      if (passed > purse.work) return found
+      purse.work -= passed
       if (sifted) mark(second, from)
       // Songs of a word stand in order, so that what is too far behind ends the word.
       let worst = songs
@@ -75,7 +104,7 @@ export function makeSongFinder(index: PackedIndex) {
             if (song >= worst) break
             if (song < from) continue
             if (sifted && (marks[song >>> 5]! & (1 << (song & 31))) === 0) continue
-            if (!answers(others, song) || found.includes(song) || skip(song)) continue
+            if (!haveAll(all, others, song) || found.includes(song) || skip(song)) continue
             insert(found, song, most)
             if (found.length === most) worst = found[most - 1]!
           }
@@ -86,8 +115,6 @@ export function makeSongFinder(index: PackedIndex) {
     },
   }
 }
-
-export type SongFinder = ReturnType<typeof makeSongFinder>
 
 /** Keeps the list in order and no longer than `most`. */
 function insert(list: number[], song: number, most: number): void {

@@ -1,11 +1,12 @@
 import type { PackedIndex } from './packed-index.ts'
 import { makePhraseFinder } from './phrases.ts'
 import type { Query } from './query.ts'
-import { makeSongFinder } from './song-finder.ts'
+import { makeRepertoires } from './repertoire.ts'
+import { MOST_WORK, haveAll, makeSongFinder } from './song-finder.ts'
 import { idAt, songOf } from './song-ids.ts'
 import type { SearchOptions, SongLine, SongMatch } from './song-line.ts'
 import { tiersOf } from './tiers.ts'
-import type { Asked, Tier } from './tiers.ts'
+import type { Tier } from './tiers.ts'
 import { textOf } from './word-list.ts'
 
 /** A song of an index with all that its place among those of other indexes depends on. */
@@ -36,27 +37,7 @@ export function openIndex(packed: PackedIndex): SongIndex {
   const { ids, songsById, orders, words, songWords, songStarts, titleLengths } = packed
   const phrases = makePhraseFinder(packed)
   const songs = makeSongFinder(packed)
-  // The same list again, as of one artist whose listeners search, is not looked up again.
-  const repertoires = new WeakMap<readonly string[], Set<number>>()
-
-  function repertoire(list: readonly string[]): Set<number> {
-    const before = repertoires.get(list)
-    if (before !== undefined) return before
-    const numbers = list.map((id) => songOf(ids, songsById, id)).filter((song) => song >= 0)
-    const sorted = new Set(numbers.toSorted((a, b) => a - b))
-    repertoires.set(list, sorted)
-    return sorted
-  }
-
-  const answers = (asked: Asked, song: number) =>
-    asked.kind === 'phrase'
-      ? phrases.answers(asked.phrase, asked.others, song)
-      : songs.answers(asked.sets, song)
-  const find = (asked: Asked, most: number, skip: (song: number) => boolean) =>
-    asked.kind === 'phrase'
-      ? phrases.find(asked.phrase, asked.others, most, skip)
-      : songs.find(asked.sets, most, skip)
-
+  const repertoireOf = makeRepertoires(packed)
   function keyOf(song: number): string {
     const start = songStarts[song]!
     const title = start + titleLengths[song]!
@@ -70,32 +51,42 @@ export function openIndex(packed: PackedIndex): SongIndex {
     has: (id) => songOf(ids, songsById, id) >= 0,
     find(query, { limit, first = [], onlyFirst = false }) {
       const tiers = tiersOf(packed, query).map(lazily)
-      const wanted = repertoire(first)
+      const own = repertoireOf(first)
+      const purse = { work: MOST_WORK }
       const found: Found[] = []
       const taken = new Set<number>()
       const take = (tier: number, song: number, isFirst: boolean) => {
         taken.add(song)
         found.push({ song, tier, match: tiers[tier]!.match, first: isFirst })
       }
-      for (let tier = 0; tier < tiers.length && wanted.size > taken.size; tier++) {
+      for (let tier = 0; tier < tiers.length && own.songs.length > taken.size; tier++) {
         const asked = tiers[tier]!.ask()
         if (asked === null) continue
-        for (const song of wanted) {
-          if (found.length >= limit) break
-          if (!taken.has(song) && answers(asked, song)) take(tier, song, true)
+        for (let at = 0; at < own.songs.length && found.length < limit; at++) {
+          const song = own.songs[at]!
+          const answers =
+            asked.kind === 'phrase'
+              ? phrases.answers(asked.phrase, asked.others, song)
+              : haveAll(own.words, asked.sets, at)
+          if (answers && !taken.has(song)) take(tier, song, true)
         }
       }
-      const skip = (song: number) => taken.has(song) || wanted.has(song)
+      const skip = (song: number) => taken.has(song) || own.has(song)
       for (let tier = 0; tier < tiers.length && found.length < limit; tier++) {
         const asked = onlyFirst ? null : tiers[tier]!.ask()
         if (asked === null) continue
-        for (const song of find(asked, limit - found.length, skip)) take(tier, song, false)
+        const most = limit - found.length
+        const more =
+          asked.kind === 'phrase'
+            ? phrases.find(asked.phrase, asked.others, most, skip)
+            : songs.find(asked.sets, most, skip, purse)
+        for (const song of more) take(tier, song, false)
       }
       return found.map(({ song, ...place }) => ({
         ...place,
         id: idAt(ids, song),
         orders: orders[song]!,
-        key: () => keyOf(song),
+        key: lazilyOnce(() => keyOf(song)),
       }))
     },
     *lines() {
@@ -105,7 +96,10 @@ export function openIndex(packed: PackedIndex): SongIndex {
   }
 }
 
-function lazily({ match, ask }: Tier): Tier {
-  let asked: Asked | null | undefined
-  return { match, ask: () => (asked === undefined ? (asked = ask()) : asked) }
+/** A tier is asked for twice where there is a repertoire. */
+const lazily = ({ match, ask }: Tier): Tier => ({ match, ask: lazilyOnce(ask) })
+
+function lazilyOnce<T>(make: () => T): () => T {
+  let made: { value: T } | null = null
+  return () => (made ??= { value: make() }).value
 }

@@ -23,7 +23,7 @@ const TO_LATIN_LOOSELY = `
   кс cks cs, дж g dzh, ай i y ei ie igh, эй a ai ei, ей ay a ai, оу o ow ou, ау ow ou au, уа wa ua, уо wo wa,
   уи wi ui, тч tch, ия ia iya ija, ью u ew yu, ье ie ye e, а u o, б bb, г gg h, д dd, е a i ea ie, ж g, з s,
   и ea e ie, к ch cc kk, л ll, м mm, н nn, о a ou, п pp, р rr, с ss, т tt, у w ou, ф ff, х ch, ш ch ss, ц cz,
-  э ai ae, я a, ч ci c`
+  э ai ae, я a, ч ci c, ю you`
 
 function tableOf(...texts: readonly string[]): Table {
   const table = new Map<string, Step[]>()

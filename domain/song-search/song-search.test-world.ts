@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { songKey } from '../song-text.ts'
+import { makeIndexBuilder } from './index-builder.ts'
+import type { SearchOptions, SongLine } from './song-line.ts'
+import { openIndex } from './song-index.ts'
+import type { SongIndex } from './song-index.ts'
+import { makeSongSearch } from './song-search.ts'
+import type { SongSearch } from './song-search.ts'
+
+/** «Title — Performer», ordered so often. */
+export function line(text: string, orders = 0): SongLine {
+  const [title = '', performer = ''] = text.split(' — ')
+  return { id: randomUUID(), key: songKey(title, performer), orders }
+}
+
+export function indexOf(lines: readonly SongLine[]): SongIndex {
+  const builder = makeIndexBuilder()
+  for (const one of lines) builder.add(one)
+  return openIndex(builder.build())
+}
+
+export type World = {
+  search: SongSearch
+  /** The texts of what is found, the best first. */
+  found(input: string, options?: Partial<SearchOptions>): string[]
+  /** How the first song found answers. */
+  match(input: string): string | undefined
+  /** The ids of songs by their texts. */
+  ids(...texts: readonly string[]): string[]
+}
+
+/** A search over «Title — Performer», or over such texts and how often each was ordered. */
+export function worldOf(songs: readonly string[] | Readonly<Record<string, number>>): World {
+  const orders: [string, number][] =
+    songs instanceof Array ? songs.map((text) => [text, 0]) : Object.entries(songs)
+  const lines = orders.map(([text, ordered]) => ({ text, ...line(text, ordered) }))
+  const texts = new Map(lines.map(({ id, text }) => [id, text]))
+  const search = makeSongSearch()
+  search.replace(indexOf(lines))
+  return {
+    search,
+    found: (input, options = {}) =>
+      search.search(input, { limit: 30, ...options }).map(({ id }) => texts.get(id) ?? id),
+    match: (input) => search.search(input, { limit: 1 })[0]?.match,
+    ids: (...asked) =>
+      asked.map((text) => lines.find((one) => one.text === text)?.id ?? 'no such song'),
+  }
+}
