@@ -20,7 +20,8 @@ export type TownFieldProps = {
   error?: string | null
   /** How long the typing must rest, in ms. */
   waitMs?: number
-  onTown: (town: Town) => void
+  /** Told what was found with it: other towns may have its name. */
+  onTown: (town: Town, found: readonly Town[]) => void
 }
 
 const findTowns = (input: string, signal: AbortSignal) =>
@@ -61,10 +62,11 @@ export function TownField(props: TownFieldProps) {
       onText={search.setText}
       options={search.found?.map(optionOf) ?? null}
       onChoose={(at) => {
-        const town = search.found?.[at]
+        const towns = search.found ?? []
+        const town = towns[at]
         if (town === undefined) return
         search.put(nameOf(town))
-        onTown(town)
+        onTown(town, towns)
       }}
       listLabel="Найденные города"
       empty="Нет доступных опций"

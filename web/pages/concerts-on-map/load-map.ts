@@ -6,7 +6,7 @@ import { boundsAround, readPlace } from '#web/parts/map-screen/place-in-address.
 import type { FirstLook } from '#web/lib/server-door.ts'
 import { lookAround, whereToBegin } from '#web/parts/map-screen/first-look.ts'
 import type { TownChoice } from '#web/parts/map-screen/town-choice.ts'
-import { centreOf, townOf } from '#web/parts/map-screen/town-choice.ts'
+import { around, centreOf, townOf } from '#web/parts/map-screen/town-choice.ts'
 import type { MapView } from '#web/parts/map/map-pin.ts'
 import { MOSCOW } from '#web/parts/map/map-pin.ts'
 import { viewOfPins } from '#web/parts/map/view-of-pins.ts'
@@ -56,7 +56,8 @@ async function lookAt(call: Caller, { city, at, firstLook }: Asked): Promise<Par
     return { view: place, concerts: await locations({ bounds: boundsAround(place) }) }
   if (city !== '') {
     const { town, others } = await townOf(call, city)
-    const concerts = await locations({ city: town?.name ?? city })
+    const ofName = await locations({ city: town?.name ?? city })
+    const concerts = town === null ? ofName : around(town, ofName)
     const nobody = town === null && concerts.length === 0
     return {
       others: nobody ? others : [],

@@ -6,7 +6,7 @@ import type { MapConcert } from '#web/parts/map-screen/map-concert.ts'
 import type { FirstLook } from '#web/lib/server-door.ts'
 import { whereToBegin } from '#web/parts/map-screen/first-look.ts'
 import type { TownChoice } from '#web/parts/map-screen/town-choice.ts'
-import { centreOf, townOf } from '#web/parts/map-screen/town-choice.ts'
+import { around, centreOf, townOf } from '#web/parts/map-screen/town-choice.ts'
 import type { MapView } from '#web/parts/map/map-pin.ts'
 import { MOSCOW } from '#web/parts/map/map-pin.ts'
 import { viewOfPins } from '#web/parts/map/view-of-pins.ts'
@@ -48,12 +48,13 @@ export async function loadTown(
   try {
     const { town, others } = await townOf(call, city)
     const name = town?.name ?? city
-    const concerts = await call(api.session.searchLocations, { body: { city: name } })
+    const ofName = await call(api.session.searchLocations, { body: { city: name } })
+    const concerts = town === null ? ofName : around(town, ofName)
     const known = town !== null || concerts.length > 0
     return {
       ...page,
       title: known ? `Концерты ${inTown(name)}` : NO_TOWN,
-      city: name,
+      city: city.includes(',') ? city : name,
       others: known ? [] : others,
       unknown: !known && others.length === 0,
       view: viewOfPins(concerts, town === null ? MOSCOW : centreOf(town)),

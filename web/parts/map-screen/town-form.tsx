@@ -2,6 +2,7 @@ import { Form, Link, useNavigate } from 'react-router'
 import { TownField } from '#web/parts/town-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { KnownTown } from './town-choice.ts'
+import { callOf } from './town-choice.ts'
 import css from './town-form.module.css'
 
 export type TownFormProps = {
@@ -24,7 +25,7 @@ export function TownForm({ path, city, others, unknown }: TownFormProps) {
         name="city"
         first={city}
         error={unknown ? 'Такого города не нашлось. Проверьте название.' : null}
-        onTown={({ name }) => void navigate(hrefOf(name))}
+        onTown={(town, found) => void navigate(hrefOf(callOf(town, found)))}
       />
       <Button type="submit" size="m" variant="invert" className={css.send}>
         Показать
@@ -32,9 +33,9 @@ export function TownForm({ path, city, others, unknown }: TownFormProps) {
       {others.length > 0 && (
         <p className={css.others}>
           Может быть:{' '}
-          {others.map(({ name, region, latitude }) => (
-            <Link key={`${name} ${latitude}`} to={hrefOf(name)}>
-              {region === '' ? name : `${name}, ${region}`}
+          {others.map((town) => (
+            <Link key={`${town.name} ${town.latitude}`} to={hrefOf(callOf(town, others))}>
+              {town.region === '' ? town.name : `${town.name}, ${town.region}`}
             </Link>
           ))}
         </p>
