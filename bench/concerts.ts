@@ -5,6 +5,7 @@ import { questionsOf } from './concert-questions.ts'
 import type { Question } from './concert-questions.ts'
 import { concertNumber, fillConcertWorld } from './concert-world.ts'
 import type { WorldSize } from './concert-world.ts'
+import { simplyTaken } from './concerts-simply.ts'
 import { onBothDatabases, versionOf } from './databases.ts'
 
 const SIZES: Record<string, WorldSize> = {
@@ -66,7 +67,7 @@ async function askedFor(world: World, question: Question) {
   return { ...times, KB: Math.round(found / (TURNS + WARM_UP) / 1024) }
 }
 
-/** Every kind of question beside the least that forty concerts cost: their ready ids, through the same reading. */
+/** Every kind of question beside the least that forty concerts cost (their ready ids, through the same reading), and beside the bare statement that one would write simply. */
 export async function measureConcerts(world: World, size: WorldSize): Promise<object[]> {
   const floor = await timesOf(async (turn) => {
     const first = size.concerts - size.ahead + ((turn * 7919) % (size.ahead - 60))
@@ -75,7 +76,12 @@ export async function measureConcerts(world: World, size: WorldSize): Promise<ob
   })
   const rows: object[] = [{ kind: 'floor: 40 ready ids', ...floor }]
   for (const question of questionsOf(size, world.now()))
-    rows.push({ kind: question.kind, ...(await askedFor(world, question)), target: TARGET_MS })
+    rows.push({
+      kind: question.kind,
+      ...(await askedFor(world, question)),
+      target: TARGET_MS,
+      simply: question.secondPage ? null : await simplyTaken(world.sql, world.now(), question.body),
+    })
   return rows
 }
 

@@ -1,4 +1,5 @@
 import { sql as raw } from 'kysely'
+import { publicAhead } from '#server/db/ahead.ts'
 import type { Sql } from '#server/db/open.ts'
 
 /** A page of the site and when what it says changed last. */
@@ -38,11 +39,7 @@ export async function listArtists(sql: Sql, { offset, limit }: Part): Promise<Li
 }
 
 function ahead(sql: Sql, now: Date) {
-  return sql
-    .selectFrom('concerts as c')
-    .where(raw<boolean>`c.status <> 'PLAYED'`)
-    .where('c.ends_at', '>', now)
-    .where('c.closed_session', '=', false)
+  return sql.selectFrom('concerts as c').where(publicAhead(now))
 }
 
 export async function countConcertsAhead(sql: Sql, now: Date): Promise<number> {

@@ -37,6 +37,8 @@ export type MapScreenProps = {
   byAddress: boolean
 }
 
+/** So many the server tells at once. */
+const MOST_ON_MAP = 1000
 /** The card with the room under it. */
 const CARD_PX = 288
 
@@ -99,6 +101,12 @@ export function MapScreen(props: MapScreenProps) {
               busy={busy}
               label={title}
             />
+          )}
+          {concerts.length >= MOST_ON_MAP && (
+            <p className={css.most}>
+              Показаны ближайшие по времени 1000 концертов.
+              {onMove !== undefined && ' Приблизьте карту, чтобы увидеть остальные.'}
+            </p>
           )}
           {listed.length < concerts.length && (
             <Link
