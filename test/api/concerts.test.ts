@@ -149,6 +149,13 @@ describe('announcing a concert', () => {
     assert.deepEqual([location.country, location.city], ['', ''])
   })
 
+  test('without a point on the map is found in the town that its address names', async () => {
+    const place = { longitude: null, latitude: null, description: 'Казань, Баумана, 5' }
+    const { id } = await announce(await world.artist(), draft({}, place))
+    const { location } = await read(id)
+    assert.deepEqual([location.city, location.country], ['Казань', 'Россия'])
+  })
+
   test('without a point on the map keeps Moscow time and the typed address', async () => {
     const place = { longitude: null, latitude: null }
     const { id } = await announce(await world.artist(), draft({}, place))

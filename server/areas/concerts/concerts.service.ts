@@ -69,6 +69,8 @@ export type ConcertsDeps = Omit<LifeDeps, 'queue' | 'endGraceMinutes'> & {
   addresses: {
     /** Never fails and never takes long: whoever is asked outside for it. */
     at(point: { latitude: number; longitude: number }): Promise<VenueAddress | null>
+    /** The town that an address names without doubt. */
+    townOf(text: string): Pick<VenueAddress, 'country' | 'city'> | null
   }
   queue: LifeDeps['queue'] & {
     /** The live entries: NOW first, then those that wait, in order. */
@@ -135,8 +137,10 @@ export function makeConcerts(deps: ConcertsDeps) {
     latitude,
     longitude,
   }: CheckedDraft['place']): Promise<Venue> {
-    if (latitude === null || longitude === null)
-      return { ...NOWHERE, address: description, timeZone: DEFAULT_ZONE }
+    if (latitude === null || longitude === null) {
+      const town = addresses.townOf(description)
+      return { ...NOWHERE, ...town, address: description, timeZone: DEFAULT_ZONE }
+    }
     const { country, city, street, house } =
       (await addresses.at({ latitude, longitude })) ?? NOWHERE
     // What the artist typed or picked is the address; what was found at its point fills an empty one.

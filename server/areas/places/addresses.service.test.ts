@@ -55,6 +55,22 @@ describe('addresses without a geocoder', () => {
     assert.deepEqual(await withNobody.find('  ,  ', null), [])
   })
 
+  for (const [text, town] of [
+    ['Казань, Баумана, 5', 'Казань'],
+    ['ул. Баумана, 5, г. Казань', 'Казань'],
+    ['Берёзовский, Кемеровская область, ул. Мира, 1', 'Берёзовский'],
+    ['станица Ленинградская, ул. Красная, 3', 'Ленинградская'],
+    ['Москва', 'Москва'],
+    ['Берёзовский, ул. Мира, 1', undefined],
+    ['Ленинградская, 5', undefined],
+    ['Октябрьский проспект, 7', undefined],
+    ['ул. Пушкина, 5', undefined],
+    ['', undefined],
+  ] as const)
+    test(`«${text}» typed without a pin is in ${town ?? 'no town for sure'}`, () => {
+      assert.equal(withNobody.townOf(text)?.city, town)
+    })
+
   test('at a point are its town, with the pin where it was set', async () => {
     const found = await withNobody.addressAt(KREMLIN)
     assert.deepEqual(

@@ -19,6 +19,11 @@ const LONGEST_MS = 3000
 /** A part of a text that is no name of a town: «г. Казань», «город Казань». */
 const KINDS = new Set('г город пос поселок село деревня д с ст станица рп пгт аул хутор'.split(' '))
 const WORDS_OF_NAME = 4
+/** «Ленинградская, 5»: more often a street than the stanitsa. */
+const MAYBE_A_STREET = /ая$/u
+/** A village is often called as some street is. */
+const isSmall = ({ population }: City) => population < 15_000
+const FAR_LARGER = 10
 const NOT_A_NUMBER = 'Координаты заданы неверно'
 
 /** Addresses for the venue of a concert. Whatever befalls the geocoder, the towns of our own table answer. */
@@ -70,6 +75,25 @@ export function makeAddresses({ places, geocoder }: AddressesDeps) {
 
   return {
     at,
+
+    /**
+     * The town of our table that a typed address names between its commas, or null where that is not sure:
+     * «Казань, Баумана, 5», but neither «Октябрьский проспект, 7» nor one of two towns of a name.
+     */
+    townOf(text: string): Pick<FoundAddress, 'country' | 'city'> | null {
+      for (const part of text.split(',')) {
+        const words = foldSong(part).split(' ')
+        const called = words.length > 1 && KINDS.has(words[0] ?? '')
+        const towns = places.townsCalled(called ? words.slice(1).join(' ') : part)
+        const there = towns.filter(({ region }) => foldSong(text).includes(foldSong(region)))
+        const [town, next] = there.length > 0 ? there : towns
+        if (town === undefined || (!called && (MAYBE_A_STREET.test(part.trim()) || isSmall(town))))
+          continue
+        const alone = next === undefined || town.population > next.population * FAR_LARGER
+        if (alone) return { country: town.country, city: town.name }
+      }
+      return null
+    },
 
     /** Addresses that a text may mean, at most 10, the likeliest first; none for a blank one. Refuses VALIDATION at a degree that is none. */
     async find(text: string, near: Point | null): Promise<FoundAddress[]> {
