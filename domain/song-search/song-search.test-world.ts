@@ -31,9 +31,10 @@ export type World = {
 
 /** A search over «Title — Performer», or over such texts and how often each was ordered. */
 export function worldOf(songs: readonly string[] | Readonly<Record<string, number>>): World {
-  const orders: [string, number][] =
-    songs instanceof Array ? songs.map((text) => [text, 0]) : Object.entries(songs)
-  const lines = orders.map(([text, ordered]) => ({ text, ...line(text, ordered) }))
+  const lines = Object.entries<string | number>(songs).map(([name, value]) => {
+    const [text, orders] = typeof value === 'string' ? [value, 0] : [name, value]
+    return { text, ...line(text, orders) }
+  })
   const texts = new Map(lines.map(({ id, text }) => [id, text]))
   const search = makeSongSearch()
   search.replace(indexOf(lines))
