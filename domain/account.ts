@@ -1,3 +1,4 @@
+import { withFewMarks } from './few-marks.ts'
 import { characters, checkLine, checkTogether } from './fields.ts'
 import { Refusal } from './refusal.ts'
 
@@ -184,7 +185,7 @@ const EMAIL =
 
 /** Takes an address as typed and gives it trimmed and in lower case. Refuses VALIDATION at `email`. */
 export function checkEmail(text: string): string {
-  const email = text.trim().normalize('NFC').toLowerCase()
+  const email = withFewMarks(text.trim()).normalize('NFC').toLowerCase()
   if (email === '') throw new Refusal('VALIDATION', 'Введите email.', 'email')
   if (email.length > 254 || email.indexOf('@') > 64 || !EMAIL.test(email)) {
     throw new Refusal('VALIDATION', 'Проверьте email: такого адреса не бывает.', 'email')

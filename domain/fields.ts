@@ -1,3 +1,4 @@
+import { withFewMarks } from './few-marks.ts'
 import { Refusal, refuseFields } from './refusal.ts'
 
 /** How one line of typed text is judged; `blank: null` where it may stay empty. */
@@ -20,7 +21,7 @@ const SOMETHING_TO_SEE = /[^\p{Cf}\p{Z}]/u
  * Refuses VALIDATION at the rule's field: nothing to see, too long, or control characters.
  */
 export function checkLine(text: string, rule: LineRule): string {
-  const line = text.normalize('NFC').replace(/\s+/gu, ' ').trim()
+  const line = withFewMarks(text).normalize('NFC').replace(/\s+/gu, ' ').trim()
   if (INVISIBLE.test(line)) {
     throw new Refusal('VALIDATION', 'Уберите из текста невидимые символы', rule.field)
   }
@@ -47,7 +48,7 @@ const INVISIBLE_IN_TEXT = /[^\P{Cc}\n\t]|[\p{Cs}\u202A-\u202E\u2066-\u2069]/u
 
 /** Gives text as it is kept: composed letters, one kind of line break, nothing blank at the ends. */
 export function tidyText(text: string): string {
-  return text.normalize('NFC').replace(/\r\n?/gu, '\n').trim()
+  return withFewMarks(text).normalize('NFC').replace(/\r\n?/gu, '\n').trim()
 }
 
 /** Takes several lines as typed and gives them tidied. Refuses VALIDATION at the rule's field: too long, or control characters. */

@@ -1,3 +1,5 @@
+import { withFewMarks } from './few-marks.ts'
+
 // Marks that ride on a letter; those of Indian, Thai or Japanese letters stand elsewhere and are part of the word.
 const DIACRITICS =
   /[\u0300-\u036F]|[\u0483-\u0489]|[\u1AB0-\u1AFF]|[\u1DC0-\u1DFF]|[\u20D0-\u20FF]|[\uFE20-\uFE2F]/gu
@@ -26,10 +28,9 @@ const WITH_PLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'gu')
  * й stays й: in Russian it is a letter, not an и with a mark.
  */
 export function foldSong(text: string): string {
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(UNSEEN, '')
+  const seen = withFewMarks(text).normalize('NFKD').toLowerCase().replace(UNSEEN, '')
+  // What is unseen may have stood between marks.
+  return withFewMarks(seen)
     .replaceAll('и\u0306', 'й')
     .replace(DIACRITICS, '')
     .replace(WITH_PLAIN, (letter) => PLAIN[letter] ?? letter)
@@ -51,5 +52,7 @@ export function songKey(title: string, artistName: string): string {
 /** «???» and «!!!» are names too, and fold to nothing: they stand as they are. */
 function keyPart(text: string): string {
   const folded = foldSong(text)
-  return folded === '' ? text.normalize('NFC').toLowerCase().replace(/\s+/gu, ' ').trim() : folded
+  return folded === ''
+    ? withFewMarks(text).normalize('NFC').toLowerCase().replace(/\s+/gu, ' ').trim()
+    : folded
 }
