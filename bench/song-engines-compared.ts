@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Percentiles } from './percentiles.ts'
-import { percentilesOf, ratiosTo } from './percentiles.ts'
+import { percentilesOf, ratiosTo, rounded } from './percentiles.ts'
 import type { EngineName } from './song-engines.ts'
 import { readSongs } from './song-lines.ts'
 import type { Asked, Found, Measured } from './song-process.ts'
@@ -98,11 +98,16 @@ export function comparison(ours: ByWay, theirs: ByWay | null): object {
 }
 
 /** How long the process was until ready and what it holds. */
-export function cost(name: EngineName, songs: number, { readyMs, megabytes }: Measured): object {
+export function cost(
+  name: EngineName,
+  songs: number,
+  { readySeconds, cpuSeconds, megabytes }: Measured,
+): object {
   return {
     engine: name,
     songs,
-    'ready, s': Number((readyMs / 1000).toFixed(2)),
+    'ready, s': rounded(readySeconds),
+    'of processors, s': rounded(cpuSeconds),
     'rss, MB': megabytes.rss,
     'heap, MB': megabytes.heap,
     'highest, MB': megabytes.highest,

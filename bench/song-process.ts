@@ -17,15 +17,16 @@ export type Asked = {
 /** What a query took, and the places in the file of what was found. */
 export type Found = { ms: number; hits: number[] }
 export type Measured = {
-  readyMs: number
+  /** From the file to the first answer; on a busy machine what the processors did says more. */
+  readySeconds: number
+  cpuSeconds: number
+  /** With the index and before the many questions; `highest`: while it was built too. */
   megabytes: { rss: number; heap: number; highest: number }
   /** For each query in turn. */
   found: Found[]
 }
 
 function measure(engine: Engine, { queries, rounds }: Asked): Found[] {
-  // The first time is the compiler's.
-  for (const { typed } of queries.slice(0, WARM_UP)) engine(typed, LIMIT)
   const all = Array.from({ length: rounds }, () => round(engine, queries))
   return (all[0] ?? []).map(({ hits }, at) => {
     const times = all.map((found) => found[at]?.ms ?? Number.NaN)
@@ -47,12 +48,16 @@ process.once('message', (asked: Asked) => void answer(asked))
 async function answer(asked: Asked): Promise<void> {
   const began = performance.now()
   const engine = await ENGINES[asked.engine](asked.file)
-  const readyMs = performance.now() - began
-  const found = measure(engine, asked)
+  const readySeconds = (performance.now() - began) / 1000
+  const { user, system } = process.cpuUsage()
+  // The first time is the compiler's.
+  for (const { typed } of asked.queries.slice(0, WARM_UP)) engine(typed, LIMIT)
   globalThis.gc?.()
   const { rss, heapUsed } = process.memoryUsage()
+  const found = measure(engine, asked)
   const measured: Measured = {
-    readyMs,
+    readySeconds,
+    cpuSeconds: (user + system) / 1_000_000,
     megabytes: {
       rss: Math.round(rss / MEGABYTE),
       heap: Math.round(heapUsed / MEGABYTE),
