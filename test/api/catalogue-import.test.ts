@@ -10,6 +10,7 @@ import type {
 import type { SongText } from '#server/areas/songs/songs.service.ts'
 import { makeSongs } from '#server/areas/songs/songs.service.ts'
 import type { Sql } from '#server/db/open.ts'
+import { inTransaction } from '#server/db/tx.ts'
 import { ownDatabase } from '#test/support/database.ts'
 
 type Database = Awaited<ReturnType<typeof ownDatabase>>['database']
@@ -120,6 +121,37 @@ describe('an import of a catalogue', () => {
     assert.equal(counts.leftOut['Строка не читается как JSON']?.examples[0]?.line, 3)
     const sources = await database.sql.selectFrom('songs').select('source').distinct().execute()
     assert.deepEqual(sources, [{ source: 'musicbrainz' }])
+  })
+
+  test('goes past lines with signs that the database cannot keep', async () => {
+    const line = (title: string) => JSON.stringify({ title, 'artist-credit': [{ name: 'Хор' }] })
+    const source = file([line('Раз'), '{"\0"', line('Д\0ва'), line('Три')].join('\n'))
+    const head = Buffer.from(line('Раз'))
+    const { counts } = await whole({ ...source, head: async () => head })
+    assert.deepEqual(await songsThere(), ['Раз — Хор', 'Три — Хор'])
+    assert.equal(counts.rows, 4)
+  })
+
+  test('beside another with the same songs the other way round waits for it and no more', async () => {
+    const rows = Array.from({ length: 1200 }, (_, at) => ({
+      title: `Песня ${at}`,
+      artistName: 'Хор',
+    }))
+    let tries = 0
+    const added = await Promise.all(
+      [rows, rows.toReversed()].map((list) =>
+        inTransaction(database.sql, (inside) => {
+          tries++
+          return importRows(inside, list, 'import')
+        }),
+      ),
+    )
+    assert.equal(
+      added.reduce((sum, many) => sum + many),
+      rows.length,
+    )
+    // Whoever tries again has met a deadlock.
+    assert.equal(tries, 2)
   })
 
   test('of the same file once more adds nothing', async () => {

@@ -78,6 +78,31 @@ describe('a file of songs', () => {
     )
     assert.equal(parts.at(-1)?.at.position, file.length)
   })
+
+  test('ends a row whose quote is open where a line is too long, and goes on after it', async () => {
+    const long = 'а'.repeat(5 * 1024 * 1024)
+    const file = Buffer.from(`title,artist\n"Раз,Хор\n${long}\nДва,Хор\nТри",Хор\nЧетыре,Хор\n`)
+    const parts = await partsOf(file, 300_000)
+    assert.deepEqual(titles(parts), ['"Раз', 'Два', 'Три"', 'Четыре'])
+    const tooLong = parts.flatMap(({ leftOut }) => leftOut)
+    assert.deepEqual(tooLong, [{ why: 'Слишком длинная строка', line: 3, text: '' }])
+    for (const [at, part] of parts.entries()) {
+      if (part.at.position === file.length) continue
+      const rest = await partsOf(file, 300_000, part.at)
+      assert.deepEqual(titles([...parts.slice(0, at + 1), ...rest]), titles(parts))
+    }
+  })
+
+  test('shows of a line that is left out nothing that a terminal would obey', async () => {
+    const file = Buffer.from('title,artist\n,\u001B]0;Хор\u0007\u009B2J\0\u202E\n')
+    // Only the beginning of a file is asked whether it is a text.
+    const shape = shapeOf(file.subarray(0, 13))
+    const place = { position: shape.start, line: shape.before }
+    const [part] = await Array.fromAsync(
+      readCatalogueFile(pieces(file.subarray(place.position), 100), shape, place),
+    )
+    assert.equal(part?.leftOut[0]?.text, ', ]0;Хор 2J')
+  })
 })
 
 describe('a file that is no catalogue is refused with what to do:', () => {

@@ -23,6 +23,8 @@ export type FilePart = {
 
 const NEW_LINE = 10
 const SHOWN_MOST = 60
+/** What a terminal obeys, and the database does not keep. */
+const UNSEEN = /[\p{C}\s]+/gu
 const NOT_TEXT: FileLine = { leftOut: 'Строка не в кодировке файла' }
 const TOO_LONG: FileLine = { leftOut: 'Слишком длинная строка' }
 
@@ -46,10 +48,12 @@ export async function* readCatalogueFile(
       else songs.push(read)
     }
     const lines = [...waiting, ...linesOf(block, letters)]
+    // A row whose quote is open ends before a line of which nothing is kept.
+    const last = block.last || block.tooLong
     let at = 0
     while (at < lines.length) {
       const text = lines[at] ?? null
-      const row = text !== null && rows !== null ? rows.next(lines, at, block.last) : undefined
+      const row = text !== null && rows !== null ? rows.next(lines, at, last) : undefined
       if (row === null) break
       if (text === null) take(NOT_TEXT, '')
       else if (text.trim() !== '') take(row?.line ?? readMusicBrainz(text), text)
@@ -91,6 +95,12 @@ function sizeOf(lines: readonly (string | null)[], letters: Letters): number {
 }
 
 function shown(text: string): string {
-  const points = Array.from(text.trim().slice(0, 2 * SHOWN_MOST))
+  const points = Array.from(
+    text
+      .trim()
+      .slice(0, 2 * SHOWN_MOST)
+      .replace(UNSEEN, ' ')
+      .trim(),
+  )
   return points.length > SHOWN_MOST ? `${points.slice(0, SHOWN_MOST).join('')}…` : points.join('')
 }

@@ -74,7 +74,13 @@ export function makeSongs(deps: {
 
   /** Takes any number of rows and says how many songs were new; rows that cannot be songs are left out. */
   async function importRows(sql: Sql, rows: readonly SongText[], source: string): Promise<number> {
-    const songs = rows.map(newSongOrNull).filter((song) => song !== null)
+    // In one order for everybody, so that two who add the same songs do not wait for each other in a ring.
+    const songs = rows
+      .map(newSongOrNull)
+      .filter((song) => song !== null)
+      .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+      // A batch is told of by its first and its last id.
+      .map((song) => ({ ...song, id: randomUUIDv7() }))
     let added = 0
     for (let start = 0; start < songs.length; start += BATCH) {
       const batch = songs.slice(start, start + BATCH)
