@@ -24,8 +24,10 @@ export function popularFirst(songs: Songs): Uint32Array {
     songs.orders[b]! - songs.orders[a]! || compared(songs, a, b)
   let sorted = Uint32Array.from({ length: count }, (_, song) => song)
   if (count < WORTH_COUNTING) return sorted.toSorted(byComparing)
+  const room = { keys: new Uint32Array(count), sorted: new Uint32Array(count) }
   const by = (buckets: number, keyOf: (song: number) => number) => {
-    sorted = countingSort(sorted, buckets, keyOf)
+    countingSort(sorted, buckets, keyOf, room)
+    ;[sorted, room.sorted] = [room.sorted, sorted]
   }
   for (let place = SORTED_WORDS - 1; place >= 0; place--)
     by(songs.words + 2, (song) => signAt(songs, song, place))
@@ -70,8 +72,8 @@ function countingSort(
   list: Uint32Array,
   buckets: number,
   keyOf: (song: number) => number,
-): Uint32Array<ArrayBuffer> {
-  const keys = new Uint32Array(list.length)
+  { keys, sorted }: { keys: Uint32Array; sorted: Uint32Array },
+): void {
   const starts = new Uint32Array(buckets + 1)
   for (let song = 0; song < keys.length; song++) {
     const key = keyOf(song)
@@ -79,10 +81,8 @@ function countingSort(
     starts[key + 1]!++
   }
   for (let at = 1; at < starts.length; at++) starts[at]! += starts[at - 1]!
-  const sorted = new Uint32Array(list.length)
   for (let at = 0; at < list.length; at++) {
     const song = list[at]!
     sorted[starts[keys[song]!]!++] = song
   }
-  return sorted
 }
