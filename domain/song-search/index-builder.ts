@@ -1,10 +1,10 @@
-import { grown } from './grown.ts'
 import { tableOfLeftOut } from './left-out.ts'
 import type { PackedIndex } from './packed-index.ts'
 import { tableOfPhrases } from './phrases.ts'
 import { popularFirst } from './popular-first.ts'
 import { NUMBERS_OF_ID, readId, tableOfIds } from './song-ids.ts'
 import type { SongLine } from './song-line.ts'
+import { withRoom } from './with-room.ts'
 import { makeWordNumbers } from './word-numbers.ts'
 
 export type IndexBuilder = {
@@ -36,7 +36,7 @@ export function makeIndexBuilder(): IndexBuilder {
       const space = key.indexOf(' ', start)
       const end = space < 0 || space > to ? to : space
       if (end > start && placed - before < MOST_WORDS) {
-        if (placed === songWords.length) songWords = grown(songWords)
+        songWords = withRoom(songWords, placed + 1)
         songWords[placed++] = numbers.numberOf(key, start, end)
       }
       start = end + 1
@@ -46,12 +46,10 @@ export function makeIndexBuilder(): IndexBuilder {
 
   return {
     add({ id, key, orders: ordered }) {
-      if (songs + 1 === orders.length) {
-        ids = grown(ids)
-        orders = grown(orders)
-        titleLengths = grown(titleLengths)
-        songStarts = grown(songStarts)
-      }
+      ids = withRoom(ids, (songs + 1) * NUMBERS_OF_ID)
+      orders = withRoom(orders, songs + 1)
+      titleLengths = withRoom(titleLengths, songs + 1)
+      songStarts = withRoom(songStarts, songs + 2)
       if (!readId(id, ids, songs * NUMBERS_OF_ID)) throw new RangeError(`«${id}» is no UUID`)
       const end = key.indexOf('\n')
       const titleEnd = end < 0 ? key.length : end

@@ -85,6 +85,21 @@ test('an index is the same after a thread sent it, by copy and by handing over',
   }
 })
 
+test('each of thousands of songs has its own id, key and orders', () => {
+  const songs = Array.from({ length: 3000 }, (_, at) =>
+    line(`Песня ${at * at} — Хор ${at}`, at % 50),
+  )
+  const index = indexOf(songs)
+  const byId = new Map(songs.map((song) => [song.id, song]))
+  assert.equal(index.size, songs.length)
+  for (const song of index.lines()) {
+    assert.deepEqual(song, byId.get(song.id))
+    byId.delete(song.id)
+  }
+  assert.equal(byId.size, 0)
+  assert.ok(songs.every(({ id }) => index.has(id)))
+})
+
 test('an id that is no UUID is refused', () => {
   const builder = makeIndexBuilder()
   for (const id of ['', 'song', `${line('').id}0`, line('').id.slice(1), 'я'.repeat(32)])

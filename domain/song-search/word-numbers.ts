@@ -1,5 +1,5 @@
 import { spread } from './bucket-table.ts'
-import { grown } from './grown.ts'
+import { withRoom } from './with-room.ts'
 import type { WordList } from './word-list.ts'
 
 const NOBODY = 0xffffffff
@@ -33,10 +33,10 @@ export function makeWordNumbers() {
   }
 
   function makeRoom(more: number): void {
-    while (letters.length < starts[words]! + more) letters = grown(letters)
-    if (starts.length < words + 2) starts = grown(starts)
-    if (slots.length > words * 2) return
-    const before = slots.subarray(0)
+    letters = withRoom(letters, starts[words]! + more)
+    starts = withRoom(starts, words + 2)
+    if (slots.length > words * 2 + 2) return
+    const before = slots
     slots = new Uint32Array(before.length * 2).fill(NOBODY)
     for (const number of before) {
       if (number === NOBODY) continue
@@ -51,17 +51,10 @@ export function makeWordNumbers() {
   return {
     /** The number of the word that stands in the text between two places. */
     numberOf(text: string, from: number, to: number): number {
-      let slot = slotOf(text, from, to)
-      const known = slots[slot]!
+      const known = slots[slotOf(text, from, to)]!
       if (known !== NOBODY) return known
-      if (
-        slots.length <= words * 2 + 2 ||
-        letters.length < starts[words]! + to - from ||
-        starts.length < words + 2
-      ) {
-        makeRoom(to - from)
-        slot = slotOf(text, from, to)
-      }
+      makeRoom(to - from)
+      const slot = slotOf(text, from, to)
       const start = starts[words]!
       for (let at = from; at < to; at++) letters[start + at - from] = text.charCodeAt(at)
       starts[words + 1] = start + to - from
