@@ -110,3 +110,30 @@ journey(
     assert.deepEqual(elsewhere, [], 'nobody else learns of the venue')
   },
 )
+
+journey(
+  'an address is asked for when the typing has rested for a second, and not before',
+  async (house) => {
+    const { url } = house
+    const page = await house.enter('музыкант')
+    await giveToken(page.context(), url, await musicianAt(url))
+    await page.clock.install()
+    const asked: string[] = []
+    await page.route('**/location-by-input', async (route) => {
+      asked.push((route.request().postDataJSON() as { address: string }).address)
+      await route.continue()
+    })
+    await page.goto(`${url}/artist/create-new-session`)
+    const address = addressOf(page)
+    await shows(page, 'Без точки концерта не будет на карте и в афише города.')
+    await page.clock.pauseAt(Date.now() + DAY_MS)
+    await address.fill('новоси')
+    await page.clock.runFor(900)
+    await address.fill('новосибирск')
+    await page.clock.runFor(900)
+    assert.deepEqual(asked, [])
+    await page.clock.runFor(100)
+    await page.getByRole('option', { name: TOWN }).waitFor()
+    assert.deepEqual(asked, ['новосибирск'])
+  },
+)
