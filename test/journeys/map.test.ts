@@ -197,14 +197,24 @@ journey('without scripts a town is chosen by a form and its concerts by links', 
 })
 
 journey('a map begins in the town of its listener, who may turn it elsewhere', async (house) => {
-  const page = await house.enter('Тая', { extraHTTPHeaders: NOVOSIBIRSK, reducedMotion: 'reduce' })
+  const page = await house.enter('Тая', {
+    extraHTTPHeaders: NOVOSIBIRSK,
+    reducedMotion: 'reduce',
+    permissions: ['geolocation'],
+    geolocation: { latitude: 55.79, longitude: 49.12 },
+  })
   await page.goto(`${house.url}/concerts-on-map`)
   const list = page.getByRole('list', { name: 'Концерты на карте' })
   await list.getByText('Клуб «Зимний сад», Новосибирск').first().waitFor()
   assert.equal(await list.getByText('Москва').count(), 0)
   const source = page.getByRole('link', { name: 'IP Geolocation by DB-IP' })
   assert.equal(await source.getAttribute('href'), 'https://db-ip.com')
+  // The browser would tell where she is, and is not asked until she wants it.
   assert.equal(await wordIn(page, 'at'), null)
+  const map = await openMap(page, 'Концерты на карте')
+  await map.getByRole('button', { name: 'Где я', exact: true }).click()
+  await eventually(async () => (await wordIn(page, 'at'))?.split(',')[0] ?? '', '55.79')
+  await list.getByText('Чайная «На Булаке», Казань').first().waitFor()
 
   await page.goto(`${house.url}/concerts-on-map?city=Казань`)
   await list.getByText('Чайная «На Булаке», Казань').first().waitFor()
