@@ -59,21 +59,23 @@ function startsTill(edge: Edge): Condition[] {
 }
 
 /** That a concert lies inside of the bounds, in words that the index by place knows. */
-export function within(bounds: Bounds): Condition {
-  return raw`c.latitude is not null and ${inside(bounds, raw`c.latitude`)}`
-}
-
-/** The same in words that it does not know, where another index is to lead the way. */
-export function withinOf(bounds: Bounds): Condition {
-  return inside(bounds, raw`(c.latitude + 0)`)
-}
-
-function inside({ west, south, east, north }: Bounds, latitude: RawBuilder<unknown>): Condition {
+export function within({ west, south, east, north }: Bounds): Condition {
   const along =
     west <= east
       ? raw<boolean>`c.longitude between ${west}::float8 and ${east}::float8`
       : raw<boolean>`(c.longitude >= ${west}::float8 or c.longitude <= ${east}::float8)`
-  return raw`${latitude} between ${south}::float8 and ${north}::float8 and ${along}`
+  return raw`c.latitude is not null
+    and c.latitude between ${south}::float8 and ${north}::float8 and ${along}`
+}
+
+/**
+ * The same as a distance from the middle. The planner takes it for a third of everything, as it should
+ * where the bounds are wide: without seeing them it takes those above for almost nothing.
+ */
+export function withinWide({ west, south, east, north }: Bounds): Condition {
+  const width = west <= east ? east - west : east - west + 360
+  return raw`abs(c.latitude - ${(south + north) / 2}::float8) <= ${(north - south) / 2}::float8
+    and 180 - abs(abs(c.longitude - ${west + width / 2}::float8) - 180) <= ${width / 2}::float8`
 }
 
 /** The text that all spellings of a city share: «Орёл», «ОРЕЛ». */

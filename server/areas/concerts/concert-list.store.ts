@@ -49,7 +49,7 @@ export async function listConcertsBySongs(
   if (many.length > 0) sides.push(soonestOfMany(filter, songs))
   if (sides.length === 0) return []
   const { rows } = await raw<{ id: string }>`
-    with picked as (${raw.join(sides, raw` union `)}), counted as (
+    with picked as (${raw.join(sides, raw` union `)}), counted as materialized (
       select c.id, c.starts_at,
         coalesce(p.songs, 0) + ${countOfMany(songs)} + ${onlyQueued([...few, ...many])} as songs
       from picked join concerts c on c.id = picked.id

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Age } from '#domain/announcement.ts'
 import type { ConcertStatus } from '#domain/concert.ts'
-import { meets, within, withinOf } from '#server/db/concert-filter.ts'
+import { meets, within, withinWide } from '#server/db/concert-filter.ts'
 import type { Bounds, ConcertFilter } from '#server/db/concert-filter.ts'
 import type { Sql } from '#server/db/open.ts'
 
@@ -40,7 +40,7 @@ export async function locationsOf(
       ? raw`select c.id from (select c.id, c.starts_at from concerts c
           where ${within(bounds)} and ${conditions} offset 0) c ${soonest}`
       : raw`select c.id from concerts c where c.latitude is not null and ${conditions}
-          and ${bounds === null ? raw`true` : withinOf(bounds)} ${soonest}`
+          and ${bounds === null ? raw`true` : withinWide(bounds)} ${soonest}`
   const found = await raw<Location>`
     with picked as materialized (${picked})
     select c.id as "sessionId", a.username as "artistUsername", a.name as "artistName",
