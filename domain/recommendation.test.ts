@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from 'fast-check'
 import { CONCERT_STATUSES } from './concert.ts'
-import { recommend, scoreOf } from './recommendation.ts'
+import { bestBeyond, recommend, RINGS, scoreOf } from './recommendation.ts'
 import type { Candidate } from './recommendation.ts'
 
 const NOW = new Date('2026-11-21T18:00:00Z')
@@ -157,5 +157,30 @@ describe('recommendations', () => {
         },
       ),
     )
+  })
+})
+
+describe('a ring around the listener', () => {
+  test('has nothing beyond it that scores more than is said', () => {
+    const beyond = fc.record({
+      ring: fc.constantFrom(...RINGS),
+      songs: fc.nat({ max: 4 }),
+      km: fc.double({ min: 0, max: 2000, noNaN: true }),
+      ms: fc.integer({ min: -3 * HOUR, max: 90 * DAY }),
+      running: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(beyond, ({ ring, songs, km, ms, running }) => {
+        fc.pre(km > ring.km || (!running && ring.ms !== null && ms >= ring.ms))
+        const status = running ? 'NOW' : 'SCHEDULED'
+        const one = concert('a', { songs, distanceKm: km, inMs: ms, status })
+        const bound = bestBeyond(ring, { songs: 4, wished: 4, now: NOW })
+        assert.ok(scoreOf(one, 4, NOW) <= bound + 1e-9)
+      }),
+    )
+  })
+
+  test('is wider than the one before', () => {
+    for (const [n, ring] of RINGS.entries()) assert.ok(ring.km > (RINGS[n - 1]?.km ?? 0))
   })
 })
