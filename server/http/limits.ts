@@ -33,6 +33,9 @@ export const RATES = {
   qrOfAddress: { points: 120, seconds: 60 },
   uploadOfArtist: { points: 60, seconds: 3600 },
   addressOfArtist: { points: 60, seconds: 60 },
+  /** Of some 9000 questions that a geocoder takes in a day from everybody. */
+  addressOfArtistADay: { points: 600, seconds: 86_400 },
+  announceOfArtist: { points: 400, seconds: 86_400 },
   importOfArtist: { points: 20, seconds: 3600 },
   importPreviewOfArtist: { points: 100, seconds: 300 },
   previewOfAddress: { points: 600, seconds: 60 },

@@ -121,6 +121,14 @@ describe('DaData', () => {
     assert.equal(far.locations_geo, undefined)
   })
 
+  test('is not asked anywhere where no question is left for that', async () => {
+    const asked = server.asked.length
+    server.answer = suggestions()
+    const near = { latitude: 55.75, longitude: 37.62 }
+    assert.deepEqual(await geocoder().find('рубинштейна', near, patience(), () => false), [])
+    assert.equal(server.asked.length, asked + 1)
+  })
+
   test('tells the address at a point, or that there is none', async () => {
     server.answer = suggestions({})
     const found = await geocoder().at({ latitude: 59.93, longitude: 30.34 }, patience())

@@ -35,10 +35,11 @@ export function dadataGeocoder({ url, token }: { url: string; token: string }): 
   }
 
   return {
-    async find(text, near, signal) {
+    async find(text, near, signal, mayAskAgain = () => true) {
       const query = { query: Array.from(text).slice(0, LONGEST_QUERY).join(''), count: COUNT }
       const found = near === null ? [] : await ask('suggest', { ...query, ...around(near) }, signal)
-      return found.length > 0 ? found : ask('suggest', query, signal)
+      if (found.length > 0 || (near !== null && !mayAskAgain())) return found
+      return ask('suggest', query, signal)
     },
 
     async at({ latitude, longitude }, signal) {

@@ -31,8 +31,9 @@ function ground({ perDay = 100, limitMs = 3000 } = {}) {
     now: () => world.at,
     log: { warn: (_, words) => told.push(words), info: (_, words) => told.push(words) },
     geocoder: {
-      async find(_text, _near, signal) {
+      async find(_text, near, signal, mayAskAgain = () => true) {
         world.asked += 1
+        if (near !== null && mayAskAgain()) world.asked += 1
         return world.answer(signal)
       },
       async at(_point, signal) {
@@ -63,6 +64,16 @@ describe('a geocoder that is spared', () => {
     world.pass(24 * 60 * MINUTE + 1)
     await find('рубинштейна 13')
     assert.equal(world.asked, 2)
+  })
+
+  test('counts each question of one search, and asks no second one beyond the quota', async () => {
+    const { world, sparing } = ground({ perDay: 3 })
+    const signal = new AbortController().signal
+    await sparing.find('рубинштейна', STAGE, signal)
+    assert.equal(world.asked, 2)
+    await sparing.find('моховая', STAGE, signal)
+    assert.equal(world.asked, 3)
+    await assert.rejects(sparing.find('фонтанка', null, signal))
   })
 
   test('tells points from one another by some ten metres', async () => {

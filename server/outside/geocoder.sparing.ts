@@ -39,12 +39,18 @@ export function sparingGeocoder(deps: SparingGeocoderDeps): Geocoder {
   let failures = 0
   let restsUntil = 0
 
-  function spend(): void {
+  /** False where the questions of this day are spent. */
+  function spendOne(): boolean {
     const day = now().toLocaleDateString('sv-SE', { timeZone: 'Europe/Moscow' })
     if (day !== today) [today, asked] = [day, 0]
-    if (asked >= perDay) throw new GeocoderFailed('the questions of this day are spent')
-    if (now().getTime() < restsUntil) throw new GeocoderFailed('the geocoder is left alone')
+    if (asked >= perDay) return false
     asked += 1
+    return true
+  }
+
+  function spend(): void {
+    if (now().getTime() < restsUntil) throw new GeocoderFailed('the geocoder is left alone')
+    if (!spendOne()) throw new GeocoderFailed('the questions of this day are spent')
   }
 
   function failed(error: unknown): void {
@@ -103,7 +109,7 @@ export function sparingGeocoder(deps: SparingGeocoderDeps): Geocoder {
         .trim()
       return once<FoundAddress[]>(
         `find ${question} ${near === null ? '' : rounded(near, 1)}`,
-        (signal) => geocoder.find(text, near, signal),
+        (signal) => geocoder.find(text, near, signal, spendOne),
       )
     },
     async at(point) {

@@ -22,9 +22,15 @@ export type FoundAddress = Point & {
 export type Geocoder = {
   /**
    * Addresses that a text may mean, the likeliest first; those near to the point before others, where one is given.
-   * Fails where the geocoder does not answer, or answers what nobody can read.
+   * Fails where the geocoder does not answer, or answers what nobody can read. `mayAskAgain` is asked
+   * before a second question goes out for the same text.
    */
-  find(text: string, near: Point | null, signal: AbortSignal): Promise<FoundAddress[]>
+  find(
+    text: string,
+    near: Point | null,
+    signal: AbortSignal,
+    mayAskAgain?: () => boolean,
+  ): Promise<FoundAddress[]>
   /** The address at a point, or null where there is none. Fails as `find` does. */
   at(point: Point, signal: AbortSignal): Promise<FoundAddress | null>
 }

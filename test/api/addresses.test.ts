@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
+import { CONCERTS_AHEAD_MAX } from '#domain/announcement.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { concertsRoutes } from '#server/areas/concerts/concerts.routes.ts'
+import { placesRoutes } from '#server/areas/places/places.routes.ts'
+import type { Limits } from '#server/http/limits.ts'
+import { RATES } from '#server/http/limits.ts'
+import type { Call } from '#server/http/route.ts'
 import type { FoundAddress, Geocoder, Point } from '#server/outside/geocoder.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -21,6 +29,7 @@ const ON_WIRE = {
   description: 'Санкт-Петербург, улица Рубинштейна, 13',
   ...STAGE,
 }
+const DAY_SECONDS = 86_400
 const TOWN_ALONE = { ...ON_WIRE, address: '', description: 'Санкт-Петербург' }
 
 /** In the hands of the tests below. */
@@ -50,6 +59,58 @@ const as = () => ({ token: artist.token })
 const find = (address: string, near: { latitude: number | null; longitude: number | null }) =>
   world.ok(api.session.locationByInput, { body: { address, ...near } }, as())
 const FROM_NOWHERE = { latitude: null, longitude: null }
+
+describe('the quota of the geocoder', () => {
+  test('is not spent by a concert that finds no place among those announced', async () => {
+    const many = await world.artist()
+    for (let at = 0; at < CONCERTS_AHEAD_MAX; at++) await world.concert(many, { startsIn: 60 })
+    const asked = outside.asked
+    await world.refused(
+      'ILLEGAL_STEP',
+      api.session.create,
+      { body: concert() },
+      { token: many.token },
+    )
+    assert.equal(outside.asked, asked)
+  })
+
+  test('is not for one artist alone, neither by searching nor by announcing', async () => {
+    const limits: Limits = {
+      async spend(name, key) {
+        if (RATES[name].seconds < DAY_SECONDS) return
+        assert.equal(key, artist.id)
+        throw new Refusal('TOO_MANY', 'На сегодня хватит')
+      },
+    }
+    const { services } = world.app
+    const routes = [...placesRoutes(services, limits), ...concertsRoutes(services.concerts, limits)]
+    const caller = {
+      ...artist,
+      role: 'ARTIST',
+      token: { hash: '', openedAt: new Date(0) },
+    } as const
+    for (const [endpoint, body] of [
+      [api.session.locationByInput, { address: 'рубинштейна', ...FROM_NOWHERE }],
+      [api.session.locationByCoords, STAGE],
+      [api.session.create, concert()],
+    ] as const) {
+      const call = { body, artist: caller, idempotencyKey: null } as unknown as Call<AnyEndpoint>
+      const route = routes.find((one) => one.endpoint === endpoint)
+      await assert.rejects(async () => route?.answer(call), /На сегодня хватит/u)
+    }
+  })
+})
+
+function concert() {
+  const { latitude, longitude } = STAGE
+  return {
+    dateTimeStart: new Date(world.now().getTime() + 3_600_000).toISOString(),
+    durationHours: 2,
+    durationMinutes: 0,
+    description: 'Вечер',
+    location: { name: 'Клуб', description: '', latitude, longitude },
+  }
+}
 
 describe('addresses for a venue', () => {
   test('are found by a text, near to a point where one is given', async () => {

@@ -43,6 +43,8 @@ function readingRoutes(concerts: Concerts): Route[] {
 function announcingRoutes(concerts: Concerts, limits: Limits): Route[] {
   return [
     on(api.session.create, async ({ body, artist, idempotencyKey }) => {
+      // Each asks outside for the address of its point.
+      await limits.spend('announceOfArtist', artist.id)
       const draft = {
         startsAt: body.dateTimeStart,
         durationHours: body.durationHours,

@@ -162,7 +162,8 @@ export function makeConcerts(deps: ConcertsDeps) {
     if (first !== null) return first
     const typed = checkDraft(draft, at)
     const checked = { ...typed, title: typeset(typed.title) }
-    // Somebody outside may be asked for the address, so the transaction comes after it.
+    // Somebody outside may be asked for the address, so the transaction comes after it; and not in vain.
+    admitAnnouncement(await countAhead(sql, artistId))
     const venue = await venueOf(checked.place)
     return inTransaction(sql, (outer) =>
       onceByKey(outer, call, idempotencyKey, draft, at, async (inside) => {

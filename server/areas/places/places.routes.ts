@@ -14,12 +14,14 @@ export function placesRoutes(
     on(api.session.cities, async ({ query }) => places.cities(query.input).map(onWire)),
     on(api.session.locationByInput, async ({ body, artist }) => {
       await limits.spend('addressOfArtist', artist.id)
+      await limits.spend('addressOfArtistADay', artist.id)
       const { latitude, longitude } = body
       const near = latitude === null || longitude === null ? null : { latitude, longitude }
       return (await addresses.find(body.address, near)).map(addressOnWire)
     }),
     on(api.session.locationByCoords, async ({ body, artist }) => {
       await limits.spend('addressOfArtist', artist.id)
+      await limits.spend('addressOfArtistADay', artist.id)
       return addressOnWire(await addresses.addressAt(body))
     }),
   ]
