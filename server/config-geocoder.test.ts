@@ -18,6 +18,16 @@ for (const [what, env, sentence] of [
   ['DaData without its key', { GEOCODER: 'dadata' }, /задайте DADATA_TOKEN/u],
   ['a key that nobody asks with', { DADATA_TOKEN: 'x' }, /только с GEOCODER=dadata/u],
   ['an address that is none', { GEOCODER: 'nominatim', GEOCODER_URL: 'там' }, /GEOCODER_URL/u],
+  [
+    'an address with a password, which every failure would write into the log',
+    { GEOCODER: 'nominatim', GEOCODER_URL: 'https://bis:swordfish@maps.example' },
+    /^GEOCODER_URL должно быть адресом без имени, пароля и параметров\.$/u,
+  ],
+  [
+    'an address with parameters',
+    { GEOCODER: 'nominatim', GEOCODER_URL: 'https://maps.example/?key=swordfish' },
+    /^GEOCODER_URL должно быть адресом без имени/u,
+  ],
   ['a day without questions', { GEOCODER_PER_DAY: '0' }, /GEOCODER_PER_DAY/u],
 ] as const)
   test(`${what} stops the start in one sentence`, () => {

@@ -60,9 +60,11 @@ export function together<const N extends string>(
   return Object.fromEntries(values) as Record<N, string>
 }
 
-/** An address without a slash at the end. */
+/** An address without a slash at the end; a name and a password in it would stand in what a failure says. */
 export function base(env: Environment, name: string): string | null {
   const url = address(env, name, ['https:', 'http:'])
+  if (url !== undefined && `${url.username}${url.password}${url.search}${url.hash}` !== '')
+    throw new BadConfig(`${name} должно быть адресом без имени, пароля и параметров.`)
   return url === undefined ? null : url.href.replace(/\/$/u, '')
 }
 
