@@ -40,8 +40,8 @@ describe('a file', () => {
       const path = written(name, bytes)
       const source = await openSource(path, never())
       const head = await source.head()
-      assert.ok(head.length >= Math.min(list.length, 1024 * 1024))
-      assert.ok(list.subarray(0, head.length).equals(head))
+      // Not a byte more, however its bytes come: by them the file is known again.
+      assert.ok(list.subarray(0, 1024 * 1024).equals(head))
       for (const position of [0, 13, 700_001]) {
         if (position > list.length) continue
         assert.ok((await bytesFrom(path, position)).equals(list.subarray(position)), `${position}`)

@@ -75,7 +75,7 @@ async function openFile(path: string, signal: AbortSignal): Promise<OpenSource> 
     name: path,
     size: found.size,
     share: () => (found.size === 0 ? null : Math.min(1, read() / found.size)),
-    head: () => firstBytes(HEAD),
+    head: async () => (await firstBytes(HEAD)).subarray(0, HEAD),
     from,
   }
 }
@@ -101,7 +101,8 @@ function openInput(signal: AbortSignal): OpenSource {
     name: '-',
     size: null,
     share: () => null,
-    head: async () => (await begin())[0],
+    // A pipe gives more or less at a time; the same file is to begin the same.
+    head: async () => (await begin())[0].subarray(0, HEAD),
     from: (position) => skipped(all(), position),
   }
 }

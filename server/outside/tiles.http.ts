@@ -44,7 +44,7 @@ function keptFor(cacheControl: string): number {
   return Math.min(Number(seconds), DAY_SECONDS)
 }
 
-/** The body up to the bound; null where it is longer. */
+/** The body up to the bound, in memory of its own: short bytes of a shared pool would keep all of it. Null where it is longer. */
 async function read(body: Response['body']): Promise<Buffer | null> {
   const parts: Uint8Array[] = []
   let size = 0
@@ -53,7 +53,9 @@ async function read(body: Response['body']): Promise<Buffer | null> {
     if (size > LARGEST_BYTES) return null
     parts.push(part)
   }
-  return Buffer.concat(parts)
+  const whole = Buffer.alloc(size)
+  Buffer.concat(parts).copy(whole)
+  return whole
 }
 
 async function tileOf(answer: Response): Promise<Tile | null> {
