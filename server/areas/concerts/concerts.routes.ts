@@ -9,13 +9,13 @@ const DEFAULT_LIMIT = 40
 
 export function concertsRoutes(concerts: Concerts, limits: Limits): Route[] {
   return [
-    ...readingRoutes(concerts),
+    ...readingRoutes(concerts, limits),
     ...announcingRoutes(concerts, limits),
     ...lifeRoutes(concerts),
   ]
 }
 
-function readingRoutes(concerts: Concerts): Route[] {
+function readingRoutes(concerts: Concerts, limits: Limits): Route[] {
   return [
     on(api.page.getCurrentSessionInfo, async ({ query }) => {
       const concert = await concerts.currentOf(query.artistUsername)
@@ -29,7 +29,9 @@ function readingRoutes(concerts: Concerts): Route[] {
     on(api.session.songs, async ({ query }) => [
       ...(await concerts.songs(query.sessionId, query.limit ?? DEFAULT_LIMIT)),
     ]),
-    on(api.session.getSessions, async ({ body, viewer }) => {
+    on(api.session.getSessions, async ({ body, viewer, address }) => {
+      // By songs thousands of concerts are looked through; the list of one artist is what a whole hall opens.
+      if ((body.songIds ?? []).length > 0) await limits.spend('findOfAddress', address)
       const wish = { ...body, limit: body.limit ?? DEFAULT_LIMIT }
       return (await concerts.list(wish, viewer?.id ?? null)).map(sessionOf)
     }),
