@@ -4,11 +4,14 @@ import { onOtherLayout } from './keyboard.ts'
 /** A text to look for: its words in order, and the different ones among them. */
 export type Text = { phrase: readonly string[]; words: readonly string[] }
 
+/** The same keys on another layout; `kept` says that no letter became a sign, which leaves less to look for. */
+export type Retyped = Text & { kept: boolean }
+
 /** An input in all its spellings; what a word may be in the other alphabet is read against the words of an index. */
 export type Query = {
   typed: Text
-  /** The same keys on another layout: at most three, and one where all letters are of one alphabet. */
-  retyped: readonly Text[]
+  /** At most three, and one where all letters are of one alphabet. */
+  retyped: readonly Retyped[]
   /** Words to be read in the other alphabet; empty where there are none. */
   foreign: Text
 }
@@ -17,6 +20,9 @@ export type Query = {
 const MOST_LETTERS = 300
 /** So many different words are looked for; the others matter only to what is the whole input. */
 const MOST_WORDS = 16
+/** Where letters became signs, fewer than these are no text: «хз» is not «p». */
+const LEAST_KEPT = 3
+const LETTERS = /[\p{L}\p{N}]/gu
 /** Signs for ь and ъ inside of words. */
 const SOFT_SIGNS = /(?<=\p{L})['`’ʹʺ]+/gu
 const MARKED: Readonly<Record<string, string>> = { š: 'sh', ž: 'zh', č: 'ch', ŝ: 'shch' }
@@ -32,10 +38,7 @@ export function queryOf(input: string): Query {
     .replaceAll(/[šžčŝ]/gu, (letter) => MARKED[letter] ?? letter)
   return {
     typed,
-    retyped: onOtherLayout(text)
-      .map(foldSong)
-      .filter((other) => other !== '')
-      .map(wordsIn),
+    retyped: onOtherLayout(text).flatMap((other) => retypedOf(text, other)),
     foreign: wordsIn(foldSong(phonetic)),
   }
 }
@@ -44,6 +47,14 @@ function textOf(input: string): Text {
   const [key = ''] = songKey(input, '').split('\n')
   return wordsIn(key)
 }
+
+function retypedOf(text: string, other: string): Retyped[] {
+  const left = lettersIn(other)
+  const kept = left >= lettersIn(text)
+  return left === 0 || (!kept && left < LEAST_KEPT) ? [] : [{ ...wordsIn(foldSong(other)), kept }]
+}
+
+const lettersIn = (text: string) => text.match(LETTERS)?.length ?? 0
 
 function wordsIn(text: string): Text {
   const phrase = text.split(' ').filter((word) => word !== '')

@@ -118,6 +118,24 @@ test('the wrong layout of the keyboard is seen through, both ways, also in lette
   assert.deepEqual(world.found(',tkst hjpf'), [ROSES], 'with one wrong letter, too')
 })
 
+test('keys that are signs on the other layout do not leave scraps that begin a hundred songs', () => {
+  const world = worldOf([
+    'Polly — Nirvana',
+    'Don’t Cry — Guns',
+    'Fox on the Run — Sweet',
+    'Катюша — Лидия',
+    'Яблони — Ляпис',
+    'Zombie — The Cranberries',
+    'Дай — Чай',
+  ])
+  assert.deepEqual(world.found('хз'), [], 'not what begins with «p»')
+  assert.deepEqual(world.found('яб'), ['Яблони — Ляпис'], 'nor with «z»')
+  assert.deepEqual(world.found('катюха'), ['Катюша — Лидия'], 'nor «rfn» and «f» but for a letter')
+  assert.deepEqual(world.found('lfq'), ['Дай — Чай'], 'a short word is retyped to the letter')
+  assert.deepEqual(world.found('lfr'), [], 'or not at all')
+  assert.deepEqual(world.found('вщтэе скн'), ['Don’t Cry — Guns'], 'an apostrophe is no loss')
+})
+
 test('the whole comes before beginnings, beginnings before other spellings, those before wrong letters', () => {
   const world = worldOf({
     'Мост — Первый': 0,

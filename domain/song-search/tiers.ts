@@ -34,8 +34,8 @@ type Found = { ranges: readonly WordRange[]; whole: readonly number[] }
  * before others where all but the last asked word, which may still be being typed, are whole.
  * Then what is a whole phrase once more: on another layout of the keyboard, in the other alphabet, and, if it
  * is long, with one wrong letter or by ear in the other alphabet; then beginnings on another layout and in the other alphabet, which seldom
- * make sense by chance. Then one wrong letter in any word as typed, and last on another layout, or loosely
- * by ear in the other alphabet.
+ * make sense by chance. Then one wrong letter in any word as typed, and last on another layout, if it is long
+ * and each key gave a letter, or loosely by ear in the other alphabet.
  */
 export function tiersOf(index: PackedIndex, { typed, retyped, foreign }: Query): Tier[] {
   const { words, wordStarts, leftOut } = index
@@ -99,10 +99,12 @@ export function tiersOf(index: PackedIndex, { typed, retyped, foreign }: Query):
         isForeign ? having(foreign, (word) => [beginning(word), ...strict(word).ranges]) : null,
     },
     { match: 'similar', ask: () => having(typed, (word) => near(word).ranges) },
-    ...retyped.map((text): Tier => ({
-      match: 'similar',
-      ask: () => having(text, (word) => near(word).ranges),
-    })),
+    ...retyped
+      .filter((text) => text.kept && isLong(text))
+      .map((text): Tier => ({
+        match: 'similar',
+        ask: () => having(text, (word) => near(word).ranges),
+      })),
     {
       match: 'similar',
       ask: () =>
