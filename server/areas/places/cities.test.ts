@@ -5,6 +5,7 @@ import { parse } from 'csv-parse/sync'
 import { readCities } from './cities.ts'
 import { distanceKm } from './distance.ts'
 import { LARGE_TOWNS } from './large-towns.test-world.ts'
+import { makePlaces } from './places.service.ts'
 
 const cities = readCities()
 const ofRussia = cities.filter(({ country }) => country === 'Россия')
@@ -97,5 +98,12 @@ describe('the table of towns', () => {
     for (const key of ['Минск, Беларусь', 'Алматы, Казахстан', 'Тбилиси, Грузия', 'Рига, Латвия'])
       assert.ok(known.has(key), key)
     assert.equal(known.get('Стамбул, Турция')?.country, 'Турция')
+  })
+
+  test('finds the largest for a blank text, and none for signs alone', () => {
+    const { cities: find } = makePlaces()
+    assert.equal(find('  ')[0]?.name, 'Москва')
+    assert.deepEqual(find('🎸'), [])
+    assert.equal(find('[f,f')[0]?.name, 'Хабаровск')
   })
 })

@@ -56,7 +56,7 @@ export function makeTownNames(names: readonly string[]) {
      */
     find(input: string, most: number): number[] {
       const typed = foldSong(input)
-      if (typed === '') return names.slice(0, most).map((_, at) => at)
+      if (input.trim() === '') return names.slice(0, most).map((_, at) => at)
       const spellings = [
         typed,
         ...onOtherLayout(input).map(foldSong),
