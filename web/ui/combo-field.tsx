@@ -62,8 +62,9 @@ export function ComboField(props: ComboFieldProps) {
     } else if (event.key === 'Enter' && listed) {
       // The form is not sent by choosing.
       event.preventDefault()
-      if (active >= 0 || eager) choose(Math.max(active, 0))
-      else setOpen(false)
+      // While an answer is on its way, the first option still is one of the text before.
+      if (active >= 0 || (eager && !field.busy)) choose(Math.max(active, 0))
+      else setOpen(eager === true)
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       setOpen(true)
