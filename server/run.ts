@@ -89,10 +89,10 @@ function geocoderOf(
 }
 
 /** The catalogue of songs that is asked where ours knows little; null where none is. */
-function songsElsewhere({ itunes }: Config, log: Log) {
+function songsElsewhere({ itunes }: Config, { now, log }: { now: () => Date; log: Log }) {
   if (itunes === null) return null
   const { url, perMinute } = itunes
-  const catalogue = sparingCatalogue({ catalogue: itunesCatalogue({ url }), perMinute, log })
+  const catalogue = sparingCatalogue({ catalogue: itunesCatalogue({ url }), perMinute, now, log })
   return { catalogue, source: 'itunes', log }
 }
 
@@ -173,7 +173,7 @@ export async function run(config: Config): Promise<void> {
     ipLocation: tablesIpLocation({ log }),
     tiles: tilesOf(config, { now, log }),
     geocoder: geocoderOf(config, { now, log }),
-    songsElsewhere: songsElsewhere(config, log),
+    songsElsewhere: songsElsewhere(config, { now, log }),
     now,
     log,
     web: await loadWebBuild(config.buildDir),

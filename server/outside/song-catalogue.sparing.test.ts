@@ -29,7 +29,7 @@ function ground(limitMs?: number) {
     },
     perMinute: 15,
     log: { warn: tell, info: tell },
-    clock: () => world.at,
+    now: () => new Date(world.at),
     ...(limitMs === undefined ? {} : { limitMs }),
   })
   return world

@@ -1,29 +1,30 @@
 import { foldSong } from '#domain/song-text.ts'
 import type { SongText } from '#server/areas/songs/catalogue.ts'
+import { makeBreaker } from './breaker.ts'
+import type { BreakerLog } from './breaker.ts'
+import { makeKeptAnswers } from './kept-answers.ts'
 import type { SongCatalogue } from './song-catalogue.ts'
 
 export type SparingDeps = {
   catalogue: SongCatalogue
   /** Questions of all listeners together. */
   perMinute: number
-  log: {
-    warn(fields: object, sentence: string): void
-    info(fields: object, sentence: string): void
-  }
+  now: () => Date
+  log: BreakerLog
   /** How long one question may take. */
   limitMs?: number
-  /** Milliseconds since anything. */
-  clock?: () => number
 }
 
 const LIMIT_MS = 3000
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
-const KEPT_MOST = 1000
+const KEPT = { keptMs: 24 * 60 * MINUTE_MS, most: 1000 }
+const REST = { failuresMost: 3, restMs: MINUTE_MS }
 /** Fewer letters begin the names of half of the songs there are. */
 const LETTERS_LEAST = 4
-const FAILURES_MOST = 3
 const NOTHING: SongText[] = []
+
+/** Why there is no answer that could be kept. */
+class Unanswered extends Error {}
 
 /**
  * Asks a catalogue as seldom as it may. One question goes out once, however many wait for it, and its
@@ -32,41 +33,32 @@ const NOTHING: SongText[] = []
  * given as the same list each time.
  */
 export function sparingCatalogue(deps: SparingDeps): SongCatalogue {
-  const { catalogue, perMinute, log, limitMs = LIMIT_MS, clock = () => performance.now() } = deps
-  const kept = new Map<string, { songs: SongText[]; until: number }>()
-  const underway = new Map<string, Promise<SongText[]>>()
+  const { catalogue, perMinute, now, log, limitMs = LIMIT_MS } = deps
+  const kept = makeKeptAnswers<SongText[]>({ now, ...KEPT })
+  const sentences = {
+    fails: 'the outside catalogue of songs does not answer',
+    again: 'the outside catalogue of songs answers again',
+  }
+  const breaker = makeBreaker({ now, log, sentences, ...REST })
   let asked: number[] = []
-  let failures = 0
-  let restsUntil = -Infinity
 
-  function mayAsk(): boolean {
-    const at = clock()
+  function spendOne(): boolean {
+    const at = now().getTime()
     asked = asked.filter((time) => time > at - MINUTE_MS)
-    return at >= restsUntil && asked.length < perMinute
+    if (asked.length >= perMinute) return false
+    asked.push(at)
+    return true
   }
 
-  function keep(question: string, songs: SongText[]): void {
-    kept.delete(question)
-    kept.set(question, { songs, until: clock() + DAY_MS })
-    const [oldest] = kept.keys()
-    if (kept.size > KEPT_MOST && oldest !== undefined) kept.delete(oldest)
-  }
-
-  async function ask(question: string, input: string): Promise<SongText[]> {
-    asked.push(clock())
+  async function ask(input: string): Promise<SongText[]> {
+    if (breaker.rests() || !spendOne()) throw new Unanswered()
     try {
       const songs = await catalogue.find(input, { signal: AbortSignal.timeout(limitMs) })
-      if (failures > 0) log.info({}, 'the outside catalogue of songs answers again')
-      failures = 0
-      keep(question, songs)
+      breaker.came()
       return songs
     } catch (error) {
-      if (failures === 0) log.warn({ err: error }, 'the outside catalogue of songs does not answer')
-      failures += 1
-      if (failures >= FAILURES_MOST) restsUntil = clock() + MINUTE_MS
-      return NOTHING
-    } finally {
-      underway.delete(question)
+      breaker.failed({ err: error })
+      throw new Unanswered()
     }
   }
 
@@ -74,14 +66,7 @@ export function sparingCatalogue(deps: SparingDeps): SongCatalogue {
     async find(input, { signal }) {
       const question = foldSong(input)
       if (question.length < LETTERS_LEAST) return NOTHING
-      const known = kept.get(question)
-      if (known !== undefined && known.until > clock()) return known.songs
-      let answer = underway.get(question)
-      if (answer === undefined) {
-        if (!mayAsk()) return NOTHING
-        answer = ask(question, input)
-        underway.set(question, answer)
-      }
+      const answer = kept.answer(question, () => ask(input)).catch(() => NOTHING)
       return unless(signal, answer)
     },
   }

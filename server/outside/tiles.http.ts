@@ -1,3 +1,5 @@
+import { makeBreaker } from './breaker.ts'
+import type { BreakerLog } from './breaker.ts'
 import type { Tile, TileAnswer, TileAt, Tiles } from './tiles.ts'
 
 export type HttpTilesDeps = {
@@ -6,10 +8,7 @@ export type HttpTilesDeps = {
   /** Providers want to know which site asks, and learn nothing of whom it asks for. */
   publicUrl: string
   now: () => Date
-  log: {
-    warn(fields: object, sentence: string): void
-    info(fields: object, sentence: string): void
-  }
+  log: BreakerLog
   /** How long a tile may take, its place in the line as well. */
   limitMs?: number
 }
@@ -20,9 +19,12 @@ const LARGEST_BYTES = 1024 * 1024
 const TYPES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/avif'])
 const SERVERS = 'abc'
 const AT_ONCE = 8
-/** After so many failures in a row nobody is asked for a while. */
-const PATIENCE = 8
-const REST_MS = 30_000
+/** A single tile may fail for reasons of its own. */
+const REST = { failuresMost: 8, restMs: 30_000, loggedAt: 8 }
+const SENTENCES = {
+  fails: 'the tiles of the map do not come, its own ground is seen',
+  again: 'the tiles of the map come again',
+}
 const NO_TILE = new Set([204, 404, 410])
 
 function addressOf(template: string, { z, x, y, large }: TileAt): string {
@@ -78,8 +80,7 @@ export function httpTiles({
   const headers = { accept: [...TYPES].join(', '), 'user-agent': `Bis/1 (${publicUrl})` }
   let asking = 0
   const line = new Set<() => void>()
-  let failures = 0
-  let restsUntil = 0
+  const breaker = makeBreaker({ now, log, sentences: SENTENCES, ...REST })
 
   /** A place among those who ask; false where the time was up before. */
   function place(signal: AbortSignal): Promise<boolean> {
@@ -106,18 +107,8 @@ export function httpTiles({
   }
 
   function failed(why: object): 'down' {
-    failures++
-    if (failures < PATIENCE) return 'down'
-    if (failures === PATIENCE)
-      log.warn(why, 'the tiles of the map do not come, its own ground is seen')
-    restsUntil = now().getTime() + REST_MS
+    breaker.failed(why)
     return 'down'
-  }
-
-  function came() {
-    if (failures >= PATIENCE) log.info({}, 'the tiles of the map come again')
-    failures = 0
-    restsUntil = 0
   }
 
   async function ask(at: TileAt, signal: AbortSignal): Promise<TileAnswer> {
@@ -132,7 +123,7 @@ export function httpTiles({
       const tile = NO_TILE.has(answer.status) ? 'none' : await tileOf(answer)
       if (tile === null || tile === 'none') await answer.body?.cancel().catch(() => undefined)
       if (tile === null) return failed({ status: answer.status })
-      came()
+      breaker.came()
       return tile
     } catch (error) {
       // The address holds the key: it stays out of the log.
@@ -142,11 +133,11 @@ export function httpTiles({
 
   return {
     async tileAt(at) {
-      if (now().getTime() < restsUntil) return 'down'
+      if (breaker.rests()) return 'down'
       const signal = AbortSignal.timeout(limitMs)
       if (!(await place(signal))) return 'down'
       try {
-        return now().getTime() < restsUntil ? 'down' : await ask(at, signal)
+        return breaker.rests() ? 'down' : await ask(at, signal)
       } finally {
         leave()
       }

@@ -26,6 +26,7 @@ before(async () => {
   const catalogue = sparingCatalogue({
     catalogue: itunesCatalogue({ url: shopUrl }),
     perMinute: 15,
+    now: () => new Date(),
     log,
   })
   world = await makeWorld({ songsElsewhere: { catalogue, source: 'itunes', log } })

@@ -10,6 +10,9 @@ import { readPage, songPages } from './song-pages.ts'
 /** What the thread is started with: the server to read from; with null it is sent the songs. */
 export type IndexSource = { url: string | null }
 
+/** Lines of songs die young: room for many of them would stay with the process when the thread is gone. */
+const LITTLE_YOUNG = { maxYoungGenerationSizeMb: 8 }
+
 /** Small parts: the embedded database reads each in the thread that answers everybody. */
 const PAGE = 1000
 
@@ -35,7 +38,10 @@ export async function buildElsewhere(
   signal: AbortSignal,
 ): Promise<SongIndex> {
   signal.throwIfAborted()
-  const worker = new Worker(new URL('./index-worker.ts', import.meta.url), { workerData: source })
+  const worker = new Worker(new URL('./index-worker.ts', import.meta.url), {
+    workerData: source,
+    resourceLimits: LITTLE_YOUNG,
+  })
   const over = new AbortController()
   const built = Promise.withResolvers<PackedIndex>()
   worker.once('message', built.resolve)

@@ -1,0 +1,44 @@
+export type BreakerLog = {
+  warn(fields: object, sentence: string): void
+  info(fields: object, sentence: string): void
+}
+
+export type BreakerDeps = {
+  now: () => Date
+  log: BreakerLog
+  /** What the log says when it begins, and when it is over. */
+  sentences: { fails: string; again: string }
+  /** After so many failures in a row nobody is asked for a while. */
+  failuresMost: number
+  restMs: number
+  /** The failure that is logged: the first of a row, unless told otherwise. */
+  loggedAt?: number
+}
+
+export type Breaker = ReturnType<typeof makeBreaker>
+
+/** Leaves somebody outside alone for a while after he failed several times in a row. */
+export function makeBreaker(deps: BreakerDeps) {
+  const { now, log, sentences, failuresMost, restMs, loggedAt = 1 } = deps
+  let failures = 0
+  let restsUntil = 0
+
+  return {
+    /** True while nobody is to be asked. */
+    rests: () => now().getTime() < restsUntil,
+
+    came(): void {
+      if (failures >= loggedAt) log.info({}, sentences.again)
+      failures = 0
+      restsUntil = 0
+    },
+
+    /** `longRestMs`: the failure will last, so that one is enough. */
+    failed(why: object, longRestMs?: number): void {
+      failures += 1
+      if (failures === loggedAt) log.warn(why, sentences.fails)
+      if (longRestMs !== undefined) restsUntil = now().getTime() + longRestMs
+      else if (failures >= failuresMost) restsUntil = now().getTime() + restMs
+    },
+  }
+}
