@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Advanced, CheckedDraft } from '#domain/announcement.ts'
 import type { ConcertClock } from '#domain/concert.ts'
+import { holdArtist } from '#server/db/artist-lock.ts'
 import type { Sql } from '#server/db/open.ts'
 
 /** A concert whose row this transaction holds: nobody else changes its status or its queue until the commit. */
@@ -99,12 +100,7 @@ export async function saveLife(sql: Sql, concert: HeldConcert, at: Date): Promis
 
 /** How many concerts of this artist are not over. Another announcement of his waits until the transaction ends. */
 export async function countAhead(sql: Sql, artistId: string): Promise<number> {
-  await sql
-    .selectFrom('artists')
-    .select('id')
-    .where('id', '=', artistId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+  await holdArtist(sql, artistId)
   const { concerts } = await sql
     .selectFrom('concerts')
     .select((row) => row.fn.countAll<number>().as('concerts'))

@@ -7,15 +7,10 @@ import type { JudgedLine } from '#domain/song-import.ts'
 import { readSongLines } from '#domain/song-lines.ts'
 import type { Song, Songs, SongText } from '#server/areas/songs/songs.service.ts'
 import type { Sql } from '#server/db/open.ts'
+import { holdArtist } from '#server/db/artist-lock.ts'
 import { inTransaction } from '#server/db/tx.ts'
 import type { AskedSong } from './repertoire.service.ts'
-import {
-  countSongs,
-  deleteSongs,
-  insertSongs,
-  lockRepertoire,
-  songIdsOf,
-} from './repertoire.store.ts'
+import { countSongs, deleteSongs, insertSongs, songIdsOf } from './repertoire.store.ts'
 
 export type RepertoireImport = ReturnType<typeof makeRepertoireImport>
 
@@ -70,7 +65,7 @@ export function makeRepertoireImport(deps: { sql: Sql; now: () => Date; songs: S
     take(artistId: string, asked: readonly AskedSong[]): Promise<Imported> {
       checkEach(asked)
       return inTransaction(deps.sql, async (sql) => {
-        await lockRepertoire(sql, artistId)
+        await holdArtist(sql, artistId)
         const songs = await songsOf(sql, asked)
         const mine = new Set(await songIdsOf(sql, artistId))
         const coming = songs.filter((song) => !mine.has(song.id))

@@ -2,15 +2,9 @@ import { Refusal } from '#domain/refusal.ts'
 import { admitToRepertoire } from '#domain/repertoire.ts'
 import type { Song, Songs } from '#server/areas/songs/songs.service.ts'
 import type { Sql } from '#server/db/open.ts'
+import { holdArtist } from '#server/db/artist-lock.ts'
 import { inTransaction } from '#server/db/tx.ts'
-import {
-  countSongs,
-  deleteSong,
-  hasSong,
-  insertSong,
-  lockRepertoire,
-  songIdsOf,
-} from './repertoire.store.ts'
+import { countSongs, deleteSong, hasSong, insertSong, songIdsOf } from './repertoire.store.ts'
 
 export type { Song } from '#server/areas/songs/songs.service.ts'
 
@@ -48,7 +42,7 @@ export function makeRepertoire(deps: { sql: Sql; now: () => Date; songs: Songs }
      */
     add(artistId: string, asked: AskedSong): Promise<Song> {
       return inTransaction(deps.sql, async (sql) => {
-        await lockRepertoire(sql, artistId)
+        await holdArtist(sql, artistId)
         const song = await songOf(sql, asked)
         if (await hasSong(sql, artistId, song.id)) return song
         admitToRepertoire(await countSongs(sql, artistId))

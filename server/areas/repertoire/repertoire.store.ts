@@ -1,16 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '#server/db/open.ts'
 
-/** Makes other changes of this repertoire wait until the transaction ends, so that its bound holds. */
-export async function lockRepertoire(sql: Sql, artistId: string): Promise<void> {
-  await sql
-    .selectFrom('artists')
-    .select('id')
-    .where('id', '=', artistId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-}
-
 export async function songIdsOf(sql: Sql, artistId: string): Promise<string[]> {
   const rows = await sql
     .selectFrom('repertoire')
