@@ -97,9 +97,14 @@ journey('an order that never left goes out when the network is back', async (hou
   await showsNoMore(page.getByRole('region', { name: 'Мой заказ' }))
 
   // A search that failed is made again without a press.
+  const find = page.getByRole('searchbox', { name: 'Найти песню' })
+  await find.fill('группа крови')
+  const before = page.getByRole('listitem').filter({ hasText: 'Группа крови' })
+  await before.waitFor()
   await page.context().setOffline(true)
-  await page.getByRole('searchbox', { name: 'Найти песню' }).fill('восьмикл')
+  await find.fill('восьмикл')
   await shows(page, 'Нет связи')
+  await showsNoMore(before)
   await page.context().setOffline(false)
   await page.getByRole('listitem').filter({ hasText: 'Восьмиклассница' }).waitFor()
 })

@@ -4,7 +4,7 @@ import { sentenceOf, wasAborted } from './call-failed.ts'
 export type Search<Found> = {
   /** What stands in the field. */
   text: string
-  /** The answer to the last search that got one; null while nothing is searched for. */
+  /** The answer to the last search; null while nothing is searched for, and when it failed. */
   found: Found | null
   /** An answer to the newest text is still on its way. */
   pending: boolean
@@ -63,6 +63,8 @@ export function useSearch<Found>(
       setPending(false)
     } catch (error) {
       if (controller.signal.aborted || wasAborted(error)) return
+      // What an earlier text found is no answer to this one.
+      setFound(null)
       setFailed(sentenceOf(error))
       setPending(false)
     }

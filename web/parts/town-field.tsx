@@ -60,7 +60,7 @@ export function TownField(props: TownFieldProps) {
       start={<MapPin className="ico" />}
       text={search.text}
       onText={search.setText}
-      options={search.failed === null ? (search.found?.map(optionOf) ?? null) : null}
+      options={search.found?.map(optionOf) ?? null}
       onChoose={(at) => {
         const towns = search.found ?? []
         const town = towns[at]

@@ -46,8 +46,8 @@ export function AddressField(props: AddressFieldProps) {
   )
   const field = useRef<HTMLInputElement>(null)
   const { pending, failed } = search
-  // The map may have filled the field since; and what an earlier text found is not of one that failed.
-  const found = search.text === address && failed === null ? search.found : null
+  // The map may have filled the field since.
+  const found = search.text === address ? search.found : null
   const nothing = found?.length === 0 && !pending && failed === null
 
   return (
