@@ -42,6 +42,16 @@ describe('towns by the beginning of their name', () => {
       assert.deepEqual(await towns(input), [town])
     })
 
+  test('by what people call it', async () => {
+    for (const [called, town] of [
+      ['питер', 'Санкт-Петербург'],
+      ['СПб', 'Санкт-Петербург'],
+      ['мск', 'Москва'],
+      ['екб', 'Екатеринбург'],
+    ] as const)
+      assert.equal((await towns(called))[0], town)
+  })
+
   test('are found by a later word of their name, after those that begin so', async () => {
     assert.deepEqual((await towns('новгород')).slice(0, 2), ['Нижний Новгород', 'Великий Новгород'])
     assert.deepEqual(await towns('петербург'), ['Санкт-Петербург'])

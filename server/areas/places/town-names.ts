@@ -7,12 +7,24 @@ import { foldSong } from '#domain/song-text.ts'
 /** Of a shorter name one wrong letter leaves too little. */
 const LEAST_LETTERS_TO_FORGIVE = 4
 
+/** What people call a town between themselves. */
+const EVERYDAY = new Map([
+  ['Санкт-Петербург', ['питер', 'спб', 'ленинград']],
+  ['Москва', ['мск']],
+  ['Екатеринбург', ['екб']],
+  ['Новосибирск', ['нск']],
+  ['Нижний Новгород', ['ннов']],
+  ['Красноярск', ['крск']],
+  ['Владивосток', ['владик']],
+])
+
 /** A name from its start, or from a later word of it: «новгород» of «Нижний Новгород». */
 type Start = { key: string; town: number; whole: boolean }
 
 function startsOf(name: string, town: number): Start[] {
   const words = foldSong(name).split(' ')
-  return words.map((_, at) => ({ key: words.slice(at).join(' '), town, whole: at === 0 }))
+  const own = words.map((_, at) => ({ key: words.slice(at).join(' '), town, whole: at === 0 }))
+  return [...own, ...(EVERYDAY.get(name) ?? []).map((key) => ({ key, town, whole: true }))]
 }
 
 /** Finds towns by how their names begin. The names come in the order in which equals are to be found. */
