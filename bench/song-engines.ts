@@ -16,6 +16,7 @@ const FUZZY_FROM = 4
 async function own(file: string): Promise<Engine> {
   const worker = new Worker(new URL('./song-index-thread.ts', import.meta.url), {
     workerData: file,
+    resourceLimits: { maxYoungGenerationSizeMb: 8 },
   })
   const [packed] = (await once(worker, 'message')) as [PackedIndex]
   const search = makeSongSearch()
