@@ -64,8 +64,13 @@ test('blanks at the ends do not count, for they are not kept', () => {
   assert.equal(descriptionLength(`  ${'я'.repeat(140)}\r\n`), 140)
 })
 
-test('marks piled on one letter do not pass the limit', () => {
-  const piled = `я${'\u0301'.repeat(2000)}`
+test('of marks piled on one letter thirty are kept', () => {
+  const { shortDescription } = checkProfile({ shortDescription: `ы${'\u0301'.repeat(2000)}` })
+  assert.equal(shortDescription, `ы${'\u0301'.repeat(30)}`)
+})
+
+test('marks piled on letters do not pass the limit', () => {
+  const piled = `я${'\u0301'.repeat(29)}`.repeat(100)
   assert.deepEqual(
     fieldsOf(() => checkProfile({ shortDescription: piled })),
     { shortDescription: 'Лимит 140 символов' },
