@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -11,7 +12,7 @@ type Suite = {
   files: string
   env?: Record<string, string>
   atOnce?: number
-  /** A file that fails is tried once more, alone; that it was is told. */
+  /** Each file is run and told by itself, and one that fails is tried once more, alone. */
   again?: true
 }
 type Counts = Omit<FileCounts, 'ms'>
@@ -29,7 +30,7 @@ async function runFiles(
   files: readonly string[],
   { name, env = {}, atOnce = 2 }: Omit<Suite, 'files'>,
 ): Promise<ByFile> {
-  const report = join(reports, `${name.replaceAll(/\W/g, '-')}-${Date.now()}.json`)
+  const report = join(reports, `${name}-${randomUUID()}.json`)
   const child = spawn(
     process.execPath,
     [
@@ -65,15 +66,30 @@ async function runSuite(suite: Suite): Promise<ByFile> {
   const found = globSync(suite.files).toSorted()
   say(`\n── ${suite.name}: ${found.length} файлов`)
   if (found.length === 0) return { '': { passed: 0, failed: 1, skipped: 0, ms: 0 } }
-  const counts = await runFiles(found, suite)
-  const fallen = Object.keys(counts).filter((file) => (counts[file]?.failed ?? 0) > 0)
-  if (suite.again !== true || fallen.length === 0 || fallen.length > AGAIN_MOST) return counts
-  if (fallen.includes('')) return counts
-  say(`\n   упало, пробуем ещё раз по одному: ${fallen.map(titleOf).join(', ')}`)
-  const second = await runFiles(fallen, { ...suite, atOnce: 1 })
-  const passed = fallen.filter((file) => second[file]?.failed === 0)
-  if (passed.length > 0) say(`   прошло только со второго раза: ${passed.map(titleOf).join(', ')}`)
-  return { ...counts, ...second }
+  return suite.again === true ? runEach(found, suite) : runFiles(found, suite)
+}
+
+/** Tests tell the file that calls `test`, which for a journey is the house: here each file's counts are its own. */
+async function runEach(files: readonly string[], suite: Suite): Promise<ByFile> {
+  const counts: Record<string, FileCounts> = {}
+  const left = [...files]
+  const run = async (file: string) => {
+    const began = Date.now()
+    const sum = sumOf(await runFiles([file], { ...suite, atOnce: 1 }))
+    counts[file] = { ...sum, ms: Date.now() - began }
+    return sum.failed === 0
+  }
+  const one = async () => {
+    for (let file = left.shift(); file !== undefined; file = left.shift()) await run(file)
+  }
+  await Promise.all(Array.from({ length: suite.atOnce ?? 2 }, one))
+  const fallen = files.filter((file) => counts[file]?.failed !== 0)
+  if (fallen.length > AGAIN_MOST) return counts
+  for (const file of fallen) {
+    say(`\n   упало, пробуем ещё раз: ${titleOf(file)}`)
+    if (await run(file)) say(`   прошло только со второго раза: ${titleOf(file)}`)
+  }
+  return counts
 }
 
 const titleOf = (file: string) => basename(file, '.test.ts')

@@ -48,18 +48,9 @@ export type Shown = {
   open?: (page: Page) => Promise<void>
 }
 
-/** A page that is left while a part of it comes may load itself anew, and so call off the way to the next one. */
-async function goTo(page: Page, address: string) {
-  const go = () => page.goto(address, { waitUntil: 'networkidle' })
-  await go().catch(async (failure: unknown) => {
-    if (!String(failure).includes('net::ERR_ABORTED')) throw failure
-    await go()
-  })
-}
-
 /** What of the words is missing on the page, and what of them came alive. */
 export async function troublesAt(page: Page, url: string, { path, words = [], open }: Shown) {
-  await goTo(page, `${url}${path}`)
+  await page.goto(`${url}${path}`, { waitUntil: 'networkidle' })
   await open?.(page)
   const look = await page.evaluate(lookAtWords)
   const read = flat(look.words)
@@ -92,8 +83,11 @@ export async function readBack(
   const troubles: string[] = []
   const left = [...pages]
   first.context().on('dialog', (dialog) => {
-    troubles.push(`a dialog says «${dialog.message()}» at ${dialog.page()?.url() ?? ''}`)
-    void dialog.dismiss()
+    // A form that was filled asks whether it may be left: it may.
+    const leaves = dialog.type() === 'beforeunload'
+    if (!leaves)
+      troubles.push(`a dialog says «${dialog.message()}» at ${dialog.page()?.url() ?? ''}`)
+    void (leaves ? dialog.accept() : dialog.dismiss())
   })
   const read = async (tab: Page) => {
     for (let next = left.shift(); next !== undefined; next = left.shift())
