@@ -24,7 +24,8 @@ export type PlacePickerProps = {
   onCentre: (centre: MapPoint) => void
 }
 
-const NO_POINT = 'Без точки концерта не будет на карте и в афише города.'
+const NO_POINT =
+  'Без точки концерта не будет на карте, а в афише города — только если город назван в адресе.'
 
 /** The point of a concert: a map in the page, and the same over the whole screen. */
 export function PlacePicker(props: PlacePickerProps) {
