@@ -1,15 +1,21 @@
 import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
 
 const BENCHES = ['orders', 'paid-orders', 'fanout', 'lighthouse', 'songs', 'concerts'] as const
-const asked = process.argv[2]
-const name = BENCHES.find((known) => known === asked)
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { short: { type: 'boolean', default: false } },
+})
+const name = BENCHES.find((known) => known === positionals[0])
 if (name === undefined) {
-  process.stderr.write(`Какой замер? npm run bench -- ${BENCHES.join(' | ')}\n`)
+  process.stderr.write(`Какой замер? npm run bench -- ${BENCHES.join(' | ')} [--short]\n`)
   process.exit(1)
 }
+// Before the bench is loaded, so that it and its own processes read the same.
+if (values.short) process.env['BENCH_SHORT'] = '1'
 const { bench } = (await import(`./${name}.ts`)) as { bench(): Promise<void> }
 console.log(
-  `${name}: ${cpus().length} × ${cpus()[0]?.model ?? 'processor'}, Node ${process.version}\n`,
+  `${name}${values.short ? ', short' : ''}: ${cpus().length} × ${cpus()[0]?.model ?? 'processor'}, Node ${process.version}\n`,
 )
 await bench()
 process.exit(0)
