@@ -105,7 +105,7 @@ function longestOf(counts: ByFile): string {
 const asked = process.argv.slice(2)
 const wants = (name: string) => asked.length === 0 || asked.includes(name)
 const needsPostgres = ['postgres', 'journeys', 'faults'].some(wants)
-const needsSeed = ['embedded', 'journeys'].some(wants)
+const needsSeed = ['embedded', 'faults', 'journeys'].some(wants)
 if (needsSeed) await makeSeed(reports)
 const onSeed = needsSeed ? { TEST_DATABASE_SEED: reports } : {}
 const postgres = needsPostgres ? await startPostgres() : null
@@ -115,7 +115,12 @@ const suites: Suite[] = [
   { name: 'rules', files: '{domain,contract,server,web,scripts}/**/*.test.ts', env: onPostgres },
   { name: 'embedded', files: '{test/api,test/money}/**/*.test.ts', env: onSeed },
   { name: 'postgres', files: '{test/api,test/money}/**/*.test.ts', env: onPostgres },
-  { name: 'faults', files: 'test/faults/**/*.test.ts', env: onPostgres, atOnce: 1 },
+  {
+    name: 'faults',
+    files: 'test/faults/**/*.test.ts',
+    env: { ...onPostgres, ...onSeed },
+    atOnce: 1,
+  },
   {
     name: 'journeys',
     files: 'test/journeys/**/*.test.ts',

@@ -1,0 +1,23 @@
+/** Runs one scenario on one engine in this process and tells its parent what it found. */
+import process from 'node:process'
+import type { Engine, Scenario, Told } from './scenario.ts'
+
+const [, , file = '', engine = '', form = '', environment = '{}'] = process.argv
+const tell = (told: Told) => process.send?.(told)
+
+const { scenario } = (await import(file)) as { scenario: Scenario }
+try {
+  const found = await scenario.run({
+    engine: engine as Engine,
+    short: form === 'short',
+    environment: JSON.parse(environment) as Record<string, string>,
+    say: (said) => tell({ said }),
+  })
+  tell({ found })
+} catch (error) {
+  const why = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  tell({ found: { figures: {}, broken: [`it came to no end: ${why}`], slow: [] } })
+}
+// What it left running would hold the runner; the parent ends the rest of the group.
+process.disconnect?.()
+process.exit(0)

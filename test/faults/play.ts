@@ -1,0 +1,113 @@
+import { fork } from 'node:child_process'
+import { globSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { ownPostgres } from '#test/support/database.ts'
+import { ownFolder } from '#test/support/product.ts'
+import { laySeed } from '#test/support/seed.ts'
+import type { Engine, Found, Scenario, Told } from './scenario.ts'
+
+const HERE = fileURLToPath(new URL('.', import.meta.url))
+const CHILD = join(HERE, 'child.ts')
+const MINUTE_MS = 60_000
+const SHORT_MINUTES = 2
+const LONG_MINUTES = 10
+
+export type Known = { readonly scenario: Scenario; readonly file: string }
+
+/** Every scenario of the house, by number. */
+export async function knownScenarios(): Promise<Known[]> {
+  const files = globSync('scenarios/*.ts', { cwd: HERE }).map((name) => join(HERE, name))
+  const known = await Promise.all(
+    files.map(async (file) => {
+      const { scenario } = (await import(pathToFileURL(file).href)) as { scenario: Scenario }
+      return { scenario, file }
+    }),
+  )
+  return known.toSorted((one, other) => one.scenario.number - other.scenario.number)
+}
+
+/** A database that nobody used before, and what takes it away. */
+async function freshDatabase(engine: Engine, server: string | undefined) {
+  if (engine === 'embedded') {
+    const folder = ownFolder()
+    mkdirSync(folder.path, { recursive: true })
+    laySeed(join(folder.path, 'database'))
+    return { environment: { DATA_DIR: folder.path }, drop: async () => folder.remove() }
+  }
+  if (server === undefined) throw new Error('a scenario on PostgreSQL needs a server')
+  const [own, folder] = [await ownPostgres(server), ownFolder()]
+  return {
+    environment: { DATABASE_URL: own.url, DATA_DIR: folder.path },
+    drop: async () => {
+      folder.remove()
+      await own.drop()
+    },
+  }
+}
+
+/**
+ * Plays one scenario on one engine, in a group of processes of its own that ends with it: when it is
+ * done, when it takes too long, or when `signal` says so.
+ */
+export async function play(
+  { scenario, file }: Known,
+  {
+    engine,
+    short,
+    server,
+    signal,
+    say,
+  }: {
+    engine: Engine
+    short: boolean
+    /** A PostgreSQL server where databases may be made. */
+    server: string | undefined
+    signal?: AbortSignal
+    say(words: string): void
+  },
+): Promise<Found> {
+  const { environment, drop } = await freshDatabase(engine, server)
+  const { TEST_DATABASE_URL: _, ...env } = process.env
+  const child = fork(
+    CHILD,
+    [pathToFileURL(file).href, engine, short ? 'short' : 'long', JSON.stringify(environment)],
+    {
+      detached: true,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: engine === 'postgres' ? { ...env, TEST_DATABASE_URL: server } : env,
+    },
+  )
+  let found: Found | undefined
+  child.on('message', (told: Told) => {
+    if ('said' in told) say(told.said)
+    else ({ found } = told)
+  })
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const minutes = short ? SHORT_MINUTES : (scenario.minutes ?? LONG_MINUTES)
+  const late = setTimeout(() => {
+    found ??= { figures: {}, broken: [`it did not end in ${minutes} min`], slow: [] }
+    endGroup(child.pid)
+  }, minutes * MINUTE_MS)
+  const stop = () => endGroup(child.pid)
+  signal?.addEventListener('abort', stop)
+  try {
+    await closed
+  } finally {
+    clearTimeout(late)
+    signal?.removeEventListener('abort', stop)
+    endGroup(child.pid)
+    await drop()
+  }
+  return found ?? { figures: {}, broken: ['it ended and said nothing'], slow: [] }
+}
+
+/** Ends whatever of the group still lives. */
+function endGroup(leader: number | undefined): void {
+  if (leader === undefined) return
+  try {
+    process.kill(-leader, 'SIGKILL')
+  } catch {
+    // Nobody is left.
+  }
+}

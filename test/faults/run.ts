@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startPostgres } from '../../scripts/test-postgres.ts'
+import { makeSeed } from '../../scripts/test-seed.ts'
+import type { Known } from './play.ts'
+import { figuresText, record, verdictOf } from './record.ts'
+import type { Finding } from './record.ts'
+
+const USAGE =
+  'npm run faults -- [НОМЕР …] [--short] [--record] [--engine embedded|postgres]: без номеров все подряд\n'
+const say = (words: string) => process.stdout.write(`${words}\n`)
+
+function wrong(): never {
+  process.stderr.write(USAGE)
+  process.exit(2)
+}
+
+function asked() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        short: { type: 'boolean', default: false },
+        record: { type: 'boolean', default: false },
+        engine: { type: 'string' },
+      },
+    })
+    const numbers = positionals.map(Number)
+    const { engine } = values
+    const known = engine === undefined || engine === 'embedded' || engine === 'postgres'
+    // A row of the page tells of the whole scenario.
+    const half = values.record && (values.short || engine !== undefined)
+    if (!known || half || numbers.some((number) => !Number.isInteger(number))) wrong()
+    return { ...values, engine: engine, numbers }
+  } catch {
+    return wrong()
+  }
+}
+
+const { short, record: recording, engine: only, numbers } = asked()
+const seed = mkdtempSync(join(tmpdir(), 'bis-faults-'))
+process.env['TEST_DATABASE_SEED'] = seed
+// What lays the seed reads where it is when it is loaded.
+const { knownScenarios, play } = await import('./play.ts')
+const known = await knownScenarios()
+const unknown = numbers.filter(
+  (number) => !known.some(({ scenario }) => scenario.number === number),
+)
+if (unknown.length > 0) {
+  rmSync(seed, { recursive: true, force: true })
+  process.stderr.write(`Нет сценария ${unknown.join(', ')}. ${USAGE}`)
+  process.exit(2)
+}
+
+const stopped = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  // The PostgreSQL of npm would end this process before the scenario is cleared away.
+  process.removeAllListeners(signal)
+  process.on(signal, () => stopped.abort())
+}
+
+const chosen = known.filter(
+  ({ scenario }) => numbers.length === 0 || numbers.includes(scenario.number),
+)
+const enginesOf = ({ scenario }: Known) =>
+  scenario.engines.filter((engine) => only === undefined || engine === only)
+await makeSeed(seed)
+const needsPostgres = chosen.some((one) => enginesOf(one).includes('postgres'))
+const postgres = needsPostgres ? await startPostgres() : null
+say(`${cpus().length} × ${cpus()[0]?.model ?? 'processor'}, Node ${process.version}`)
+
+const summary: string[] = []
+let failed = 0
+try {
+  for (const one of chosen) {
+    const { scenario } = one
+    const findings: Finding[] = []
+    for (const engine of enginesOf(one)) {
+      if (stopped.signal.aborted) break
+      say(`\n── ${scenario.number}. ${scenario.title} [${engine}]\n   ${scenario.pass}`)
+      const began = performance.now()
+      const found = await play(one, {
+        engine,
+        short,
+        server: postgres?.url,
+        signal: stopped.signal,
+        say: (words) => say(`   … ${words}`),
+      })
+      if (stopped.signal.aborted) break
+      findings.push({ engine, found })
+      const seconds = Math.round((performance.now() - began) / 1000)
+      const verdict = verdictOf(found)
+      if (verdict !== 'passed') failed++
+      say(`   ${figuresText(found.figures)}`)
+      for (const sentence of [...found.broken, ...found.slow]) say(`   ✗ ${sentence}`)
+      say(`   ${verdict}, ${seconds} с`)
+      const columns = [String(scenario.number).padStart(2), verdict.padEnd(6), engine.padEnd(8)]
+      summary.push(`${columns.join('  ')}  ${String(seconds).padStart(4)} с  ${scenario.title}`)
+    }
+    if (recording && findings.length === scenario.engines.length)
+      record(scenario, findings, new Date())
+  }
+} finally {
+  await postgres?.stop()
+  rmSync(seed, { recursive: true, force: true })
+}
+say(['', ...summary].join('\n'))
+process.exit(stopped.signal.aborted ? 130 : failed > 0 || summary.length === 0 ? 1 : 0)

@@ -1,0 +1,38 @@
+/** The database under the product: one process has it within itself, or any number share a server. */
+export type Engine = 'embedded' | 'postgres'
+
+/** What a scenario measured, and what spoke against its pass line. */
+export type Found = {
+  /** By name; a number of milliseconds says so in its name. */
+  readonly figures: Record<string, string | number>
+  /** Sentences about what must never be, however slow the machine is. */
+  readonly broken: readonly string[]
+  /** Sentences about figures beyond the pass line: they fail `npm run faults` and no test. */
+  readonly slow: readonly string[]
+}
+
+export type Stage = {
+  readonly engine: Engine
+  /** The form that runs in `npm test`: seconds instead of minutes. */
+  readonly short: boolean
+  /** What `startProduct` needs for a fresh database of this engine: DATABASE_URL or DATA_DIR. */
+  readonly environment: Readonly<Record<string, string>>
+  /** Tells whoever waits how far it is. */
+  say(words: string): void
+}
+
+export type Scenario = {
+  /** Of the list in docs/reliability.md. */
+  readonly number: number
+  readonly title: string
+  readonly pass: string
+  readonly engines: readonly Engine[]
+  /** Whether its short form runs in `npm test`. */
+  readonly inTests: boolean
+  /** How long the long form may take on one engine before it is given up; 10 where nothing is said. */
+  readonly minutes?: number
+  run(stage: Stage): Promise<Found>
+}
+
+/** What a child process tells the runner. */
+export type Told = { readonly said: string } | { readonly found: Found }
