@@ -40,12 +40,32 @@ describe('every answer', () => {
     }
   })
 
-  test('where people come by https, asks for https for a year', async (t) => {
+  test('is lent nothing by the browser but the place and a lit screen', async () => {
+    for (const url of EVERY_KIND) {
+      const lent = String((await headersOf(url))['permissions-policy']).split(', ')
+      assert.ok(lent.includes('camera=()') && lent.includes('microphone=()'), url)
+      assert.deepEqual(
+        lent.filter((one) => !one.endsWith('=()')),
+        ['geolocation=(self)', 'screen-wake-lock=(self)'],
+        url,
+      )
+    }
+  })
+
+  test('stands in no frame and loads nothing that it does not name', async () => {
+    for (const url of EVERY_KIND) {
+      const policy = String((await headersOf(url))['content-security-policy'])
+      assert.match(policy, /^default-src 'none'/, url)
+      assert.match(policy, /frame-ancestors 'none'/, url)
+    }
+  })
+
+  test('where people come by https, asks for https for a year, on every name below it too', async (t) => {
     const safe = await makeWorld({ publicUrl: 'https://bis.example', mailbox: true })
     t.after(() => safe.close())
     for (const url of EVERY_KIND) {
       const headers = await headersOf(url, safe)
-      assert.equal(headers['strict-transport-security'], 'max-age=31536000', url)
+      assert.equal(headers['strict-transport-security'], 'max-age=31536000; includeSubDomains', url)
     }
   })
 })

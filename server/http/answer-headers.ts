@@ -2,6 +2,33 @@ import type { FastifyInstance } from 'fastify'
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
+/** Of what browsers can lend a page, ours ask for the place and for a screen that stays lit. */
+const NOT_ASKED_FOR = [
+  'accelerometer',
+  'bluetooth',
+  'camera',
+  'display-capture',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+]
+const PERMISSIONS = [
+  ...NOT_ASKED_FOR.map((name) => `${name}=()`),
+  'geolocation=(self)',
+  'screen-wake-lock=(self)',
+].join(', ')
+
+/** For what is no page: it loads nothing and stands in no frame. */
+const NO_PAGE = "default-src 'none'; frame-ancestors 'none'"
+/** The policy of a script binds the worker that it becomes. */
+const SCRIPT = /^(?:text|application)\/javascript/u
+
 /**
  * What every answer of this scope and those made later inside it tells the browser about itself.
  * `secure`: people come by https, and the browser is to remember that.
@@ -12,9 +39,17 @@ export function guardAnswers(app: FastifyInstance, secure: boolean): void {
     'referrer-policy': 'strict-origin-when-cross-origin',
     // A payment opens in a tab of its own, which must stay able to come back.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
-    ...(secure ? { 'strict-transport-security': `max-age=${YEAR_SECONDS}` } : {}),
+    'permissions-policy': PERMISSIONS,
+    ...(secure
+      ? { 'strict-transport-security': `max-age=${YEAR_SECONDS}; includeSubDomains` }
+      : {}),
   }
   app.addHook('onRequest', async (_, reply) => {
     void reply.headers(headers)
+  })
+  app.addHook('onSend', async (_, reply) => {
+    if (reply.hasHeader('content-security-policy')) return
+    if (!SCRIPT.test(String(reply.getHeader('content-type'))))
+      void reply.header('content-security-policy', NO_PAGE)
   })
 }
