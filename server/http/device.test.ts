@@ -40,11 +40,20 @@ test('a telephone gets its cookie with its first order, out of reach of scripts 
   assert.deepEqual(again, { status: 200, given: undefined })
 })
 
-test('over https the cookie travels by https alone', async () => {
+test('over https the cookie travels by https alone, and no other name of the site can set it', async () => {
   const safe = await makeWorld({ publicUrl: 'https://bis.example' })
   const at = await makeStage(safe)
-  const { headers } = await safe.call(api.songs.orderSong, orderOf(at, at.ids.А))
-  assert.match(String(headers['set-cookie']), /; Secure$/)
+  const first = await safe.call(api.songs.orderSong, orderOf(at, at.ids.А))
+  const given = String(first.headers['set-cookie'])
+  assert.match(given, /^__Host-bis_device=/)
+  assert.match(given, /; Secure$/)
+  assert.doesNotMatch(given, /domain/i)
+  const { cookie = '' } = first
+  const again = await safe.call(api.songs.orderSong, orderOf(at, at.ids.Б), { cookie })
+  assert.equal(again.headers['set-cookie'], undefined, 'it is known by it')
+  const planted = cookie.replace('__Host-', '')
+  const third = await safe.call(api.songs.orderSong, orderOf(at, at.ids.В), { cookie: planted })
+  assert.ok(third.headers['set-cookie'], 'without the prefix it is nobody’s')
   await safe.close()
 })
 

@@ -4,6 +4,8 @@ import type { Limits } from './limits.ts'
 import type { Device } from './route.ts'
 
 export const DEVICE_COOKIE = 'bis_device'
+/** Over https nobody can set it from another name of the site, or without Secure. */
+const ONLY_OF_THIS_HOST = '__Host-'
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
 /** The value of one cookie of a Cookie header, or null. */
@@ -33,13 +35,14 @@ export function deviceOf(
   reply: FastifyReply,
   deps: { secret: string; secure: boolean; limits: Limits },
 ): Device {
-  let id = verified(readCookie(request.headers.cookie, DEVICE_COOKIE), deps.secret)
+  const name = deps.secure ? `${ONLY_OF_THIS_HOST}${DEVICE_COOKIE}` : DEVICE_COOKIE
+  let id = verified(readCookie(request.headers.cookie, name), deps.secret)
 
   function become(fresh: string): string {
     id = fresh
     void reply.header(
       'set-cookie',
-      `${DEVICE_COOKIE}=${id}.${sign(id, deps.secret)}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax${deps.secure ? '; Secure' : ''}`,
+      `${name}=${id}.${sign(id, deps.secret)}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax${deps.secure ? '; Secure' : ''}`,
     )
     return fresh
   }

@@ -6,7 +6,7 @@ const DAY_MS = 24 * 60 * 60_000
 
 const COOKIES = [
   {
-    name: 'bis_device',
+    name: '__Host-bis_device',
     why: 'случайный номер устройства: по нему вы видите свои заказы',
     life: 'год',
   },
