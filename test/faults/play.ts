@@ -97,7 +97,8 @@ export async function play(
     clearTimeout(late)
     signal?.removeEventListener('abort', stop)
     endGroup(child.pid)
-    await drop()
+    // After Ctrl+C the server may be gone, with all that was on it.
+    await (signal?.aborted === true ? drop().catch(() => {}) : drop())
   }
   return found ?? { figures: {}, broken: ['it ended and said nothing'], slow: [] }
 }

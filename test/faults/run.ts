@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../../scripts/test-postgres.ts'
 import { makeSeed } from '../../scripts/test-seed.ts'
@@ -103,7 +104,8 @@ try {
       record(scenario, findings, new Date())
   }
 } finally {
-  await postgres?.stop()
+  // Ctrl+C of a terminal reaches the server too, which may be on its way out by now.
+  await Promise.race([postgres?.stop(), ...(stopped.signal.aborted ? [sleep(5000)] : [])])
   rmSync(seed, { recursive: true, force: true })
 }
 say(['', ...summary].join('\n'))
