@@ -22,18 +22,10 @@ function openOwn(): Promise<Database> {
   return openEmbedded(directory)
 }
 
-/**
- * The database of this installation, by the variables that the server reads. The embedded one serves
- * one process at a time, so beside a running server the command ends with a sentence that says so.
- */
-export async function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
+/** Does the work of a command; what stops it is said in one sentence. */
+export async function explained(work: () => Promise<void>): Promise<void> {
   try {
-    const database = await openOwn()
-    try {
-      await work(database)
-    } finally {
-      await database.close()
-    }
+    await work()
   } catch (error) {
     if (error instanceof DirectoryTaken)
       stop(
@@ -41,4 +33,19 @@ export async function withDatabase(work: (database: Database) => Promise<void>):
       )
     stop(error instanceof BadConfig ? error.message : sentenceOfStart(error))
   }
+}
+
+/**
+ * The database of this installation, by the variables that the server reads. The embedded one serves
+ * one process at a time, so beside a running server the command ends with a sentence that says so.
+ */
+export function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
+  return explained(async () => {
+    const database = await openOwn()
+    try {
+      await work(database)
+    } finally {
+      await database.close()
+    }
+  })
 }

@@ -12,36 +12,43 @@ async function applied(database: Database): Promise<Set<string>> {
   return new Set(rows.map((row) => row.name))
 }
 
+/** The files of `migrations/` in their order. */
+export async function migrationNames(): Promise<string[]> {
+  const names = await readdir(fileURLToPath(FOLDER))
+  return names.filter((name) => name.endsWith('.sql')).toSorted()
+}
+
+/** The statement that makes the list of applied files where there is none. */
+export const LIST_OF_MIGRATIONS = `create table if not exists migrations (
+  name text primary key, applied_at timestamptz not null default now())`
+
+/** One statement that does what the file says, unless it was done already. */
+export async function migrationStatement(name: string): Promise<string> {
+  const text = await readFile(new URL(name, FOLDER), 'utf8')
+  return `do $migration$ begin
+    if not exists (select from migrations where name = '${name}') then
+      execute $body$ ${text} $body$;
+      insert into migrations (name) values ('${name}');
+    end if;
+  end $migration$`
+}
+
 /**
  * Brings the tables up to date, each file of `migrations/` once and in order, and returns the names
  * of those that were new. Processes that start at once do not get in each other's way.
  */
 export async function migrate(database: Database): Promise<string[]> {
-  await database.script(
-    `begin;
-     set local statement_timeout = 0;
-     select pg_advisory_xact_lock(${LOCK});
-     create table if not exists migrations (
-       name text primary key, applied_at timestamptz not null default now());
-     commit;`,
-  )
-  const names = (await readdir(fileURLToPath(FOLDER))).filter((name) => name.endsWith('.sql'))
-  const done = await applied(database)
-  const fresh = names.toSorted().filter((name) => !done.has(name))
-  for (const name of fresh) {
-    const text = await readFile(new URL(name, FOLDER), 'utf8')
-    await database.script(
+  const alone = (statement: string) =>
+    database.script(
       `begin;
        set local statement_timeout = 0;
        select pg_advisory_xact_lock(${LOCK});
-       do $migration$ begin
-         if not exists (select from migrations where name = '${name}') then
-           execute $body$ ${text} $body$;
-           insert into migrations (name) values ('${name}');
-         end if;
-       end $migration$;
+       ${statement};
        commit;`,
     )
-  }
+  await alone(LIST_OF_MIGRATIONS)
+  const done = await applied(database)
+  const fresh = (await migrationNames()).filter((name) => !done.has(name))
+  for (const name of fresh) await alone(await migrationStatement(name))
   return fresh
 }

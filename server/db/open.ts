@@ -14,6 +14,8 @@ export type Database = {
   url: string | null
   /** Runs a script of several statements (migrations). */
   script(text: string): Promise<void>
+  /** Calls `look` while nothing is written, so that it may copy the files of an embedded database; null for a server's. */
+  quiet: (<T>(look: () => Promise<T>) => Promise<T>) | null
   close(): Promise<void>
 }
 
@@ -21,6 +23,9 @@ const INT8 = 20
 const OLDEST_SERVER = 15
 /** A statement that takes longer waits on something broken; what calls it is answered 503 instead of never. */
 const STATEMENT_MS = 20_000
+
+/** How the connections of a server are called, where DATABASE_URL gives them no other name. */
+export const PRODUCT = 'bis'
 
 /** A PostgreSQL that lacks what the tables need. */
 export class ServerTooOld extends Error {
@@ -42,6 +47,7 @@ export async function openEmbedded(directory?: string, seed?: Blob): Promise<Dat
     script: async (text) => {
       await lite.exec(text)
     },
+    quiet: (look) => lite.runExclusive(look),
     close: async () => {
       await sql.destroy()
       if (!lite.closed) await lite.close()
@@ -59,6 +65,7 @@ export async function openPostgres(url: string, connections = 10): Promise<Datab
     connectionTimeoutMillis: 5000,
     statement_timeout: STATEMENT_MS,
     keepAlive: true,
+    fallback_application_name: PRODUCT,
     Client: namingClient(),
     types,
   })
@@ -84,6 +91,7 @@ export async function openPostgres(url: string, connections = 10): Promise<Datab
     script: async (text) => {
       await pool.query(text)
     },
+    quiet: null,
     close: () => sql.destroy(),
   }
 }

@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql as raw } from 'kysely'
+import { isUsed } from '#server/backup/catalog.ts'
+import { BadBackup } from '#server/backup/format.ts'
+import { checkBackup } from '#server/backup/read-backup.ts'
+import type { CheckedBackup } from '#server/backup/read-backup.ts'
+import { assertKnown, restoreInto } from '#server/backup/restore-into.ts'
+import { readConfig } from '#server/config.ts'
+import { lockDirectory } from '#server/db/directory-lock.ts'
+import type { Database } from '#server/db/open.ts'
+import { openEmbedded, openPostgres, PRODUCT } from '#server/db/open.ts'
+import { explained, stop } from './own-database.ts'
+
+const NOT_EMPTY =
+  'База не пуста. Чтобы заменить всё, что в ней есть, добавьте --replace: npm run restore -- ФАЙЛ --replace'
+
+type Order = { file: string; replace: boolean; backup: CheckedBackup }
+
+/** Beside the old files and then in their place, so that until the last moment all is as it was. */
+async function intoDirectory(dataDir: string, { file, replace, backup }: Order): Promise<void> {
+  process.once('exit', lockDirectory(dataDir))
+  const directory = join(dataDir, 'database')
+  if (existsSync(directory) && !replace) {
+    const old = await openEmbedded(directory)
+    const used = await isUsed(old.sql)
+    await old.close()
+    if (used) stop(NOT_EMPTY)
+  }
+  const fresh = join(dataDir, 'database.restored')
+  await rm(fresh, { recursive: true, force: true })
+  const database = await openEmbedded(fresh)
+  try {
+    await restoreInto(database, file, backup.head)
+  } finally {
+    await database.close()
+  }
+  if (existsSync(directory)) {
+    const aside = join(dataDir, `database.before-${new Date().toISOString().replaceAll(':', '-')}`)
+    await rename(directory, aside)
+    process.stdout.write(`Прежняя база отложена: ${aside}. Когда всё проверите, удалите её.\n`)
+  }
+  await rename(fresh, directory)
+}
+
+async function runningServers({ sql }: Database): Promise<number> {
+  const { rows } = await raw<{ servers: number }>`select count(*) as servers from pg_stat_activity
+    where datname = current_database() and application_name = ${PRODUCT}
+      and pid <> pg_backend_pid()`.execute(sql)
+  return rows[0]?.servers ?? 0
+}
+
+async function intoServer(url: string, { file, replace, backup }: Order): Promise<void> {
+  const database = await openPostgres(url, 1)
+  try {
+    if ((await runningServers(database)) > 0)
+      stop('С этой базой работает «Бис»: остановите все его процессы и повторите.')
+    if (!replace && (await isUsed(database.sql))) stop(NOT_EMPTY)
+    await restoreInto(database, file, backup.head)
+  } finally {
+    await database.close()
+  }
+}
+
+async function checked(file: string): Promise<CheckedBackup> {
+  try {
+    const backup = await checkBackup(file)
+    await assertKnown(backup.head)
+    return backup
+  } catch (error) {
+    const why = error instanceof BadBackup ? error.message : `Файл «${file}» не открывается.`
+    return stop(`${why} База не тронута.`)
+  }
+}
+
+const words = process.argv.slice(2)
+const replace = words.includes('--replace')
+const [file, ...rest] = words.filter((word) => word !== '--replace')
+if (file === undefined || rest.length > 0)
+  stop('Напишите, откуда восстановить базу: npm run restore -- ФАЙЛ [--replace]')
+
+await explained(async () => {
+  const config = readConfig(process.env)
+  const backup = await checked(file)
+  const order = { file, replace, backup }
+  if (config.databaseUrl === undefined) await intoDirectory(config.dataDir, order)
+  else await intoServer(config.databaseUrl, order)
+  process.stdout.write(
+    `Восстановлено из копии от ${backup.head.madeAt}, таблиц: ${backup.tables}, строк: ${backup.rows}.\n`,
+  )
+})
