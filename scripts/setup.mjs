@@ -82,16 +82,13 @@ function build() {
   })
 }
 
-function chromium() {
-  if (process.env.CHROMIUM && existsSync(process.env.CHROMIUM)) return
-  if (CHROMIUM.some((path) => existsSync(path))) return
-  const how =
-    'Для проверки в браузере нужен Chromium: поставьте его (в Debian: apt-get install chromium) или укажите путь в переменной CHROMIUM.'
+/** On a Debian machine whose root runs this, a package is put there; elsewhere a sentence says which. */
+function installed(debianPackage, how) {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) fail(how)
-  process.stdout.write('Ставлю Chromium…\n')
+  process.stdout.write(`Ставлю ${debianPackage}…\n`)
   try {
     execFileSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'] })
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', debianPackage], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     })
@@ -100,8 +97,29 @@ function chromium() {
   }
 }
 
+function chromium() {
+  if (process.env.CHROMIUM && existsSync(process.env.CHROMIUM)) return
+  if (CHROMIUM.some((path) => existsSync(path))) return
+  installed(
+    'chromium',
+    'Для проверки в браузере нужен Chromium: поставьте его (в Debian: apt-get install chromium) или укажите путь в переменной CHROMIUM.',
+  )
+}
+
+/** The tests start their own, on a free port; a service that the package may have started is not used. */
+function redis() {
+  if (spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0) return
+  installed(
+    'redis-server',
+    'Для проверки нескольких процессов нужна программа redis-server: поставьте её (в Debian: apt-get install redis-server).',
+  )
+}
+
 if (Number(process.versions.node.split('.')[0]) < 20)
   fail(`Нужен Node 20 или новее, а здесь ${process.versions.node}.`)
 install()
 if (goal !== 'check') build()
-if (goal === 'test') chromium()
+if (goal === 'test') {
+  chromium()
+  redis()
+}

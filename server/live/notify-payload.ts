@@ -1,6 +1,6 @@
 import type { BusMessage } from './bus.ts'
 
-/** PostgreSQL refuses a NOTIFY payload of 8000 bytes or more. */
+/** PostgreSQL refuses a NOTIFY payload of 8000 bytes or more; Redis takes as much at once. */
 export const PAYLOAD_BYTES = 7_999
 
 /** One message as it stands in a payload; equal messages give equal text, so a Set of these is a batch without doubles. */

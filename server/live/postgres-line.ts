@@ -1,22 +1,13 @@
 import { Socket } from 'node:net'
 import { Client } from 'pg'
+import type { Line } from './line.ts'
 
 const CHANNEL = 'bis'
 const ANSWER_MS = 5_000
-const HEARTBEAT_MS = 10_000
-
-/** One connection that listens, until it is lost. */
-export type Line = {
-  say(payloads: string[]): Promise<void>
-  /** Settles, and never rejects, once the line hears nothing any more. */
-  lost: Promise<void>
-  /** At once, without asking the other side: it may be the one that stopped answering. */
-  cut(): void
-  close(): Promise<void>
-}
+const HEARTBEAT_MS = 3_000
 
 /** Connects and listens. Refuses (rejects) where the database cannot be reached within 5 seconds. */
-export async function openLine(
+export async function openPostgresLine(
   connectionString: string,
   hear: (payload: string) => void,
 ): Promise<Line> {

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type Connection = {
+  /** Settles, and never rejects, once nothing comes through any more. */
+  lost: Promise<void>
+  close(): Promise<void>
+}
+
+type KeptOpenDeps<C> = {
+  open: () => Promise<C>
+  /** After each time that it was opened, the first too. */
+  opened?: () => void
+  log: {
+    warn(fields: object, sentence: string): void
+    error(fields: object, sentence: string): void
+  }
+  /** Told when it begins, not again while it lasts. */
+  sentences: { unreachable: string; lost: string; again: string }
+}
+
+// The most stands between a server that is back and the processes that notice it.
+const RETRY_MS = { first: 100, most: 2_000 }
+
+/** A connection that is opened anew whenever it is lost, until it is closed. */
+export function keepOpen<C extends Connection>(deps: KeptOpenDeps<C>) {
+  const { open, opened, log, sentences } = deps
+  const closing = new AbortController()
+  const closed = () => closing.signal.aborted
+  let current: C | null = null
+
+  async function keep(): Promise<void> {
+    let wait = RETRY_MS.first
+    let failing = false
+    while (!closed()) {
+      try {
+        const connection = await open()
+        if (closed()) return await connection.close()
+        current = connection
+        if (failing) log.warn({}, sentences.again)
+        failing = false
+        wait = RETRY_MS.first
+        opened?.()
+        await connection.lost
+        if (!closed()) log.warn({}, sentences.lost)
+      } catch (error) {
+        if (!failing) log.error({ err: error }, sentences.unreachable)
+        failing = true
+      }
+      if (closed()) return
+      current = null
+      await sleep(wait, undefined, { signal: closing.signal, ref: false }).catch(() => {})
+      wait = Math.min(wait * 2, RETRY_MS.most)
+    }
+  }
+
+  const kept = keep()
+
+  return {
+    /** Null while there is none. */
+    current: () => current,
+    async close(): Promise<void> {
+      closing.abort()
+      await current?.close()
+      await kept
+    },
+  }
+}

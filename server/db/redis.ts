@@ -1,0 +1,74 @@
+import { createClient } from '@redis/client'
+import type { Connection } from './kept-open.ts'
+
+/** How long an answer may take, and how often one is asked for. */
+const PATIENCE_MS = 2_000
+
+function makeClient(url: string, name: string, patienceMs: number) {
+  return createClient({
+    url,
+    name,
+    // Messages and commands go over one connection, which the third protocol allows (Redis 6, Valkey).
+    RESP: 3,
+    disableOfflineQueue: true,
+    disableClientInfo: true,
+    maintNotifications: 'disabled',
+    // Whoever holds the connection opens the next one, and knows that there was a gap.
+    socket: { connectTimeout: patienceMs, reconnectStrategy: false },
+  })
+}
+
+export type RedisConnection = Connection & {
+  client: ReturnType<typeof makeClient>
+  /** The answer to what was asked; one that does not come in time rejects and cuts the connection. */
+  answered<T>(asked: Promise<T>): Promise<T>
+  /** At once, without asking the other side. */
+  cut(): void
+}
+
+export type RedisDeps = { url: string; name: string; patienceMs?: number }
+
+/** Connects to Redis or Valkey. Rejects where it does not answer within 2 seconds. */
+export async function connectRedis(deps: RedisDeps): Promise<RedisConnection> {
+  const { url, name, patienceMs = PATIENCE_MS } = deps
+  const client = makeClient(url, name, patienceMs)
+  const { promise: lost, resolve: lose } = Promise.withResolvers<void>()
+  function cut() {
+    lose()
+    if (client.isOpen) client.destroy()
+  }
+  client.on('error', cut)
+  client.on('end', lose)
+
+  async function answered<T>(asked: Promise<T>): Promise<T> {
+    const { promise: late, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => {
+      reject(new Error('Redis does not answer'))
+      cut()
+    }, patienceMs)
+    return Promise.race([asked, late]).finally(() => clearTimeout(timer))
+  }
+
+  try {
+    await answered(client.connect())
+  } catch (error) {
+    cut()
+    throw error
+  }
+  // A network that swallows packets closes nothing: only an unanswered question shows it.
+  const heartbeat = setInterval(() => void answered(client.ping()).catch(cut), patienceMs)
+  heartbeat.unref()
+  void lost.then(() => clearInterval(heartbeat))
+
+  return {
+    client,
+    answered,
+    lost,
+    cut,
+    async close() {
+      lose()
+      if (!client.isOpen) return
+      await answered(client.close()).catch(cut)
+    },
+  }
+}
