@@ -1,5 +1,6 @@
 import { BadConfig, readConfig } from './config.ts'
 import { DirectoryTaken, lockDirectory } from './db/directory-lock.ts'
+import { closeToOthers, writePrivately } from './private-folder.ts'
 
 function stop(sentence: string): never {
   process.stderr.write(`\nБис не запущен. ${sentence}\n\n`)
@@ -8,6 +9,8 @@ function stop(sentence: string): never {
 
 try {
   const config = readConfig(process.env)
+  writePrivately()
+  closeToOthers(config.dataDir)
   // Taken before anything slow is loaded: a second process is refused at once.
   const unlock = config.databaseUrl === undefined ? lockDirectory(config.dataDir) : () => {}
   process.once('exit', unlock)
