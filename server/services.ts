@@ -127,7 +127,7 @@ export function makeServices({
     keep: payments.keep,
     wake: payments.money.wake,
   })
-  const queue = makeQueue({ sql, now, songs, repertoire, money: payments.money, changed })
+  const queue = makeQueue({ sql, now, songs, money: payments.money, changed })
   const calendars = makeCalendars({ sql, now, publicUrl })
   const myOrders = makeMyOrders({ sql, now, money: payments.money, changed })
   const concerts = makeConcerts({ sql, now, places, addresses, queue, changed, endGraceMinutes })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql as raw } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from './open.ts'
 
@@ -15,19 +16,56 @@ export async function answerByKey<T>(
   body: unknown,
 ): Promise<T | null> {
   if (key === null) return null
-  const row = await sql
-    .selectFrom('idempotency_keys')
-    .select(['body_hash', 'answer'])
-    .where('call', '=', call)
-    .where('key', '=', key)
-    .$castTo<{ body_hash: string; answer: T }>()
-    .executeTakeFirst()
-  if (row === undefined) return null
-  if (row.body_hash !== hashOf(body)) {
-    throw new Refusal('IDEMPOTENCY_CONFLICT', 'Этот запрос уже был отправлен с другим содержанием')
-  }
-  return row.answer
+  const [kept] = await answersByKeys<T>(sql, call, [key])
+  return kept === undefined ? null : answerFor(kept, hashOf(body))
 }
+
+/** What a key was answered, and to which question. */
+export type KeptAnswer<T> = {
+  readonly key: string
+  readonly bodyHash: string
+  readonly answer: T
+}
+
+/** The answers stored for these keys of a call, in any order. */
+export async function answersByKeys<T>(
+  sql: Sql,
+  call: string,
+  keys: readonly string[],
+): Promise<KeptAnswer<T>[]> {
+  const { rows } = await raw<KeptAnswer<T>>`${answersOf(call, keys)}`.execute(sql)
+  return rows
+}
+
+/** The same as a part of a larger question: rows of `key`, `bodyHash` and `answer`. */
+export function answersOf(call: string, keys: readonly string[]): RawBuilder<unknown> {
+  return raw`select key, body_hash as "bodyHash", answer from idempotency_keys
+    where call = ${call}::text and key = any(${keys}::text[])`
+}
+
+/** The answer that was kept, where it was to the same question. Refuses IDEMPOTENCY_CONFLICT where it was to another one. */
+export function answerFor<T>(kept: KeptAnswer<T>, bodyHash: string): T {
+  if (kept.bodyHash === bodyHash) return kept.answer
+  throw new Refusal('IDEMPOTENCY_CONFLICT', 'Этот запрос уже был отправлен с другим содержанием')
+}
+
+/** Keeps answers, as a part of the statement that writes what they answer for. Breaks KEYS_UNIQUE where one of the keys got its answer meanwhile. */
+export function keepingAnswers(
+  call: string,
+  answers: readonly KeptAnswer<unknown>[],
+  now: Date,
+): RawBuilder<unknown> {
+  return raw`insert into idempotency_keys (call, key, body_hash, answer, created_at)
+    select ${call}::text, k.key, k.hash, k.answer::jsonb, ${now}::timestamptz
+    from unnest(
+      ${answers.map(({ key }) => key)}::text[],
+      ${answers.map(({ bodyHash }) => bodyHash)}::text[],
+      ${answers.map(({ answer }) => JSON.stringify(answer))}::text[]
+    ) as k (key, hash, answer)`
+}
+
+/** One answer for a key of a call. */
+export const KEYS_UNIQUE = 'idempotency_keys_pkey'
 
 /**
  * Does `work` once for each key and gives every repeat the first answer (JSON). `sql` is an open
@@ -85,8 +123,8 @@ export async function forgetKeys(sql: Sql, before: Date): Promise<void> {
   await sql.deleteFrom('idempotency_keys').where('created_at', '<', before).execute()
 }
 
-/** One text for one meaning: the order of keys and those left undefined make no difference. */
-function hashOf(body: unknown): string {
+/** What a body is compared by. One text for one meaning: the order of keys and those left undefined make no difference. */
+export function hashOf(body: unknown): string {
   const text = JSON.stringify(body, (_, value: unknown) =>
     isRecord(value)
       ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))

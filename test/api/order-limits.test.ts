@@ -23,9 +23,9 @@ after(() => world.close())
 /** Queues on the same database that know nothing of each other, as those of several processes. */
 function processes(count: number) {
   const { sql, now } = world
-  const { songs, repertoire, payments } = world.app.services
+  const { songs, payments } = world.app.services
   return Array.from({ length: count }, () =>
-    makeQueue({ sql, now, songs, repertoire, money: payments.money, changed: () => {} }),
+    makeQueue({ sql, now, songs, money: payments.money, changed: () => {} }),
   )
 }
 

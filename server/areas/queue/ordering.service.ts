@@ -1,44 +1,26 @@
-import { randomUUIDv7 } from 'node:crypto'
-import { usernameKey } from '#domain/account.ts'
-import { noConcert } from '#domain/concert.ts'
-import { kopecks } from '#domain/money.ts'
-import {
-  admitAmount,
-  admitFreeOrder,
-  admitOrder,
-  admitSong,
-  checkSuggestion,
-} from '#domain/order.ts'
+import { admitOrder } from '#domain/order.ts'
 import type { PaymentReason } from '#domain/payment.ts'
 import { placeOrder } from '#domain/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isUnguessable } from '#domain/request-key.ts'
-import { answerByKey, freeKey, onceByKey } from '#server/db/idempotency.ts'
+import { answerFor, answersByKeys, freeKey, hashOf, KEYS_UNIQUE } from '#server/db/idempotency.ts'
+import { databaseIsLost } from '#server/db/lost.ts'
 import type { Sql } from '#server/db/open.ts'
-import { inTransaction } from '#server/db/tx.ts'
+import { brokeUnique, inTransaction } from '#server/db/tx.ts'
+import { freshEntry } from './fresh-entry.ts'
 import type { MoneyOfQueue } from './money-of-queue.ts'
 import { deviceOfOrder } from './my-orders.store.ts'
-import { addOrder, holdConcert, liveQueue, saveStep, waitingFreeOrders } from './queue.store.ts'
-import type { HeldConcert, LiveEntry } from './queue.store.ts'
-import { makeTurns } from './turns.ts'
+import { ORDER_CALL, placeTogether } from './order-round.ts'
+import type { Ask, Placed, RoundDeps, Wish } from './order-round.ts'
+import { writeOrders } from './ordering.store.ts'
+import { holdConcert, liveQueue } from './queue.store.ts'
+import { makeRounds } from './rounds.ts'
+import type { Ended } from './rounds.ts'
 
-/** What a listener asks for; `songId` null: the title and the performer are his own suggestion. */
-export type Wish = {
-  readonly concertId: string
-  readonly artistUsername: string
-  readonly songId: string | null
-  readonly title: string
-  readonly artistName: string
-  /** Kopecks. */
-  readonly amount?: number | undefined
-}
+export type { Wish } from './order-round.ts'
 
 /** `paymentURL`: the bank's page, for an order that has to be paid. */
 export type OrderAnswer = { readonly orderId: string; readonly paymentURL?: string }
-
-type Placed = { readonly orderId: string; readonly paid: boolean }
-
-type Song = { readonly id: string; readonly title: string; readonly artistName: string }
 
 /** A payment whose money is there: its order may stand in the queue now. */
 export type SecuredOrder = {
@@ -50,37 +32,84 @@ export type SecuredOrder = {
   readonly amount: number
 }
 
-export type OrderingDeps = {
+export type OrderingDeps = RoundDeps & {
   readonly sql: Sql
-  readonly now: () => Date
-  readonly songs: {
-    byId(sql: Sql, id: string): Promise<Song | null>
-    /** The suggested song, new or there already. */
-    addSuggestion(sql: Sql, song: { title: string; artistName: string }): Promise<Song>
-    countOrder(sql: Sql, songId: string): Promise<unknown>
-  }
-  readonly repertoire: { has(sql: Sql, artistId: string, songId: string): Promise<boolean> }
   readonly money: MoneyOfQueue
   /** After the commit: everybody who watches this concert is told. */
   readonly changed: (concertId: string) => void
 }
 
-const CALL = 'songs/order-song'
-
-/** An entry that no row tells of yet. */
-export function freshEntry(songId: string): LiveEntry {
-  return { id: randomUUIDv7(), songId, status: 'SCHEDULED', kept: null }
-}
+/** Orders of one concert that are taken in by one transaction: what waits behind it is milliseconds. */
+const ROUND_MOST = 32
+const LOOK_UP_MOST = 200
 
 export function makeOrdering(deps: OrderingDeps) {
-  const inTurn = makeTurns()
+  const takeIn = makeRounds<Ask, Placed>({
+    most: ROUND_MOST,
+    // The refusal of a suggested song undoes that the song is new, so nobody else's order stands with it.
+    alone: ({ wish }) => wish.songId === null,
+    go: placeRound,
+  })
+  const lookUp = makeRounds<{ key: string; bodyHash: string }, Placed | null>({
+    most: LOOK_UP_MOST,
+    go: (_, asks) => answersTo(asks),
+  })
+
+  async function placeRound(concertId: string, asks: readonly Ask[]): Promise<Ended<Placed>[]> {
+    const ends = await placedOf(concertId, asks)
+    if (ends.some((end) => end.status === 'fulfilled' && !end.value.paid)) deps.changed(concertId)
+    return ends
+  }
+
+  async function placedOf(concertId: string, asks: readonly Ask[]): Promise<Ended<Placed>[]> {
+    try {
+      return await inTransaction(deps.sql, (sql) => placeTogether(sql, deps, concertId, asks))
+    } catch (error) {
+      if (error instanceof Refusal || databaseIsLost(error)) return asks.map(() => rejected(error))
+      if (asks.length === 1) return [await placedAgain(concertId, asks, error)]
+    }
+    // Something broke: whose fault it was must not be everybody's.
+    const ends: Ended<Placed>[] = []
+    for (const ask of asks) ends.push(...(await placedOf(concertId, [ask])))
+    return ends
+  }
+
+  /** Its key was answered at another concert between our look and our write: now the look sees that. */
+  async function placedAgain(
+    concertId: string,
+    asks: readonly Ask[],
+    error: unknown,
+  ): Promise<Ended<Placed>> {
+    if (!brokeUnique(error, KEYS_UNIQUE)) return rejected(error)
+    const again = inTransaction(deps.sql, (sql) => placeTogether(sql, deps, concertId, asks))
+    const [end] = await again.catch((reason: unknown) => [rejected(reason)])
+    return end ?? rejected(error)
+  }
+
+  async function answersTo(
+    asks: readonly { key: string; bodyHash: string }[],
+  ): Promise<Ended<Placed | null>[]> {
+    const keys = asks.map(({ key }) => key)
+    const kept = await answersByKeys<Placed>(deps.sql, ORDER_CALL, keys)
+    const known = new Map(kept.map((answer) => [answer.key, answer]))
+    return asks.map(({ key, bodyHash }) => {
+      const answer = known.get(key)
+      if (answer === undefined) return { status: 'fulfilled', value: null }
+      try {
+        return { status: 'fulfilled', value: answerFor(answer, bodyHash) }
+      } catch (error) {
+        return rejected(error)
+      }
+    })
+  }
 
   /** The answer that this key got before, or null. Refuses IDEMPOTENCY_CONFLICT for another wish under the same key. */
   async function answeredOrder(
     wish: Wish,
     idempotencyKey: string | null,
   ): Promise<OrderAnswer | null> {
-    const placed = await answerByKey<Placed>(deps.sql, CALL, idempotencyKey, wish)
+    if (idempotencyKey === null) return null
+    const placed = await lookUp('', { key: idempotencyKey, bodyHash: hashOf(wish) })
     return placed === null ? null : answerOf(placed, idempotencyKey)
   }
 
@@ -91,7 +120,7 @@ export function makeOrdering(deps: OrderingDeps) {
     const paymentURL = await deps.money.linkOf(orderId)
     if (paymentURL !== null) return { orderId, paymentURL }
     // Nobody can ever pay this one: the same wish under the same key is a new order.
-    await freeKey(deps.sql, CALL, idempotencyKey, placed)
+    await freeKey(deps.sql, ORDER_CALL, idempotencyKey, placed)
     throw new Refusal(
       'PAYMENTS_DOWN',
       'Оплата временно недоступна. Попробуйте ещё раз через минуту.',
@@ -108,73 +137,10 @@ export function makeOrdering(deps: OrderingDeps) {
   async function order(
     asked: Wish & { readonly deviceId: string; readonly idempotencyKey: string | null },
   ): Promise<OrderAnswer> {
-    const { deviceId, idempotencyKey, ...wish } = asked
-    const placed = await inTurn(wish.concertId, () =>
-      inTransaction(deps.sql, async (sql) => {
-        const concert = await holdConcert(sql, wish.concertId)
-        if (concert?.artistKey !== usernameKey(wish.artistUsername)) throw noConcert()
-        return onceByKey(sql, CALL, idempotencyKey, wish, deps.now(), () =>
-          place(sql, concert, wish, deviceId),
-        )
-      }),
-    )
-    if (!placed.paid) deps.changed(wish.concertId)
-    return answerOf(placed, idempotencyKey)
-  }
-
-  async function place(
-    sql: Sql,
-    concert: HeldConcert,
-    wish: Wish,
-    deviceId: string,
-  ): Promise<Placed> {
-    admitOrder(concert)
-    const orderId = randomUUIDv7()
-    if (concert.paidSongsEnabled) {
-      const amount = kopecks(wish.amount ?? 0)
-      admitAmount(amount, concert.minSongRubles)
-      const song = await songOf(sql, concert, wish)
-      // Refused before it is paid for, where there is no room for it.
-      placeOrder(await liveQueue(sql, concert.id), freshEntry(song.id))
-      await deps.money.begin(sql, {
-        id: orderId,
-        artistId: concert.artistId,
-        amount,
-        concertId: concert.id,
-        concertTitle: concert.title,
-        concertEnd: concert.endsAt,
-        songId: song.id,
-        songTitle: song.title,
-        songArtist: song.artistName,
-        deviceId,
-      })
-      return { orderId, paid: true }
-    }
-    const { id: songId } = await songOf(sql, concert, wish)
-    admitFreeOrder(await waitingFreeOrders(sql, concert.id, deviceId))
-    await stand(sql, concert.id, { id: orderId, songId, deviceId, payment: null })
-    return { orderId, paid: false }
-  }
-
-  /** The order takes its place in the queue. */
-  async function stand(
-    sql: Sql,
-    concertId: string,
-    placed: {
-      id: string
-      songId: string
-      deviceId: string
-      payment: { id: string; amount: number } | null
-    },
-  ): Promise<void> {
-    const at = deps.now()
-    const step = placeOrder(await liveQueue(sql, concertId), freshEntry(placed.songId))
-    await saveStep(sql, concertId, step, at)
-    const { id, deviceId, payment } = placed
-    const { entry, joined } = step
-    await addOrder(sql, { id, concertId, entryId: entry.id, deviceId, at, joined, payment })
-    // Last, because concerts that placed one hit at once wait on its row.
-    await deps.songs.countOrder(sql, placed.songId)
+    const { deviceId, idempotencyKey: key, ...wish } = asked
+    const bodyHash = key === null ? '' : hashOf(wish)
+    const placed = await takeIn(wish.concertId, { wish, deviceId, key, bodyHash })
+    return answerOf(placed, key)
   }
 
   /**
@@ -184,41 +150,29 @@ export function makeOrdering(deps: OrderingDeps) {
   async function secured(sql: Sql, paid: SecuredOrder): Promise<PaymentReason | null> {
     const concert = await holdConcert(sql, paid.concertId)
     if (concert === undefined) return 'concert_deleted'
+    const { paymentId, songId, deviceId, amount } = paid
     try {
       admitOrder(concert)
     } catch {
       return concert.status === 'PLAYED' ? 'concert_over' : 'song_refused'
     }
-    const { paymentId, songId, deviceId, amount } = paid
     try {
-      await stand(sql, concert.id, {
+      const step = placeOrder(await liveQueue(sql, concert.id), freshEntry(songId))
+      const order = {
         id: paymentId,
+        entryId: step.entry.id,
         songId,
         deviceId,
+        joined: step.joined,
         payment: { id: paymentId, amount },
-      })
+      }
+      const placed = { queue: step.queue, orders: [order], call: ORDER_CALL, answers: [] }
+      await writeOrders(sql, concert.id, placed, deps.now())
       return null
     } catch (error) {
       if (error instanceof Refusal) return 'song_refused'
       throw error
     }
-  }
-
-  async function songOf(sql: Sql, concert: HeldConcert, wish: Wish): Promise<Song> {
-    if (wish.songId === null) {
-      admitSong({ inRepertoire: false }, concert)
-      const suggested = checkSuggestion(wish.title, wish.artistName)
-      return deps.songs.addSuggestion(sql, suggested)
-    }
-    const song = await deps.songs.byId(sql, wish.songId)
-    if (song === null) throw new Refusal('NOT_FOUND', 'Такой песни нет')
-    if (concert.requestFavoriteSongsOnly) {
-      admitSong(
-        { inRepertoire: await deps.repertoire.has(sql, concert.artistId, song.id) },
-        concert,
-      )
-    }
-    return song
   }
 
   return {
@@ -233,4 +187,8 @@ export function makeOrdering(deps: OrderingDeps) {
     ownerByKey: async (orderId: string, key: string) =>
       isUnguessable(key) ? deviceOfOrder(deps.sql, orderId) : null,
   }
+}
+
+function rejected(reason: unknown): Ended<never> {
+  return { status: 'rejected', reason }
 }

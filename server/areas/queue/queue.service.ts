@@ -21,7 +21,8 @@ import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
 import { NowMoved } from './now-moved.ts'
 import { openOf, runningOf } from './concert-to-change.ts'
-import { freshEntry, makeOrdering } from './ordering.service.ts'
+import { freshEntry } from './fresh-entry.ts'
+import { makeOrdering } from './ordering.service.ts'
 import type { OrderingDeps } from './ordering.service.ts'
 import {
   dropOrder,

@@ -1,4 +1,5 @@
 import { sql as raw } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { ConcertStatus } from '#domain/concert.ts'
 import type { Entry, Queue, SongStatus, Step } from '#domain/queue.ts'
 import type { Sql } from '#server/db/open.ts'
@@ -22,8 +23,7 @@ export type LiveEntry = Entry & {
   readonly kept: { readonly status: SongStatus; readonly position: number | null } | null
 }
 
-// Written out, not as parameters: only so does the planner see that the partial indexes fit.
-const WAITING = raw<boolean>`e.status in ('SCHEDULED', 'QUEUED')`
+// Written out, not as parameters: only so does the planner see that the partial index fits.
 const LIVE = raw<boolean>`e.status in ('SCHEDULED', 'QUEUED', 'NOW')`
 
 /** Waits until nobody else changes this concert's queue, and keeps it so until the commit. */
@@ -86,9 +86,16 @@ export async function saveStep(
 ): Promise<void> {
   // A statement of its own: the index of the one NOW song is checked row by row, so the old one leaves first.
   if (step.closed.length > 0) await closeEntries(sql, step.closed, at)
-  const changed = changedPlaces(step.queue).toSorted(leavingFirst)
   await raw`
     with bumped as (update concerts set revision = revision + 1 where id = ${concertId}::uuid)
+    ${placing(concertId, step.queue, at)}
+  `.execute(sql)
+}
+
+/** Writes the entries whose row is out of date, as a part of a statement. */
+export function placing(concertId: string, queue: Queue<LiveEntry>, at: Date): RawBuilder<unknown> {
+  const changed = changedPlaces(queue).toSorted(leavingFirst)
+  return raw`
     insert into queue_entries (id, concert_id, song_id, status, position, created_at, now_at)
     select r.id, ${concertId}::uuid, r.song_id, r.status, nullif(r.place, 0), ${at}::timestamptz,
       case when r.status = 'NOW' then ${at}::timestamptz end
@@ -100,8 +107,7 @@ export async function saveStep(
     ) as r (id, song_id, status, place)
     on conflict (id) do update
       set status = excluded.status, position = excluded.position, now_at = excluded.now_at,
-        closed_at = null
-  `.execute(sql)
+        closed_at = null`
 }
 
 async function closeEntries(sql: Sql, closed: readonly LiveEntry[], at: Date): Promise<void> {
@@ -126,56 +132,6 @@ function changedPlaces(queue: Queue<LiveEntry>): (LiveEntry & { place: number })
   return queue
     .map((entry) => ({ ...entry, place: entry.status === 'NOW' ? 0 : ++last }))
     .filter(({ status, place, kept }) => kept?.status !== status || (kept.position ?? 0) !== place)
-}
-
-/** How many free orders of this device stand behind entries that still wait. */
-export async function waitingFreeOrders(
-  sql: Sql,
-  concertId: string,
-  deviceId: string,
-): Promise<number> {
-  const { count } = await sql
-    .selectFrom('orders as o')
-    .innerJoin('queue_entries as e', 'e.id', 'o.entry_id')
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .where('o.concert_id', '=', concertId)
-    .where('o.device_id', '=', deviceId)
-    .where('o.kind', '=', 'free')
-    .where('o.dropped_at', 'is', null)
-    .where(WAITING)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** `payment`: the paid order's money, with its kopecks; null for a free one. */
-export async function addOrder(
-  sql: Sql,
-  order: {
-    id: string
-    concertId: string
-    entryId: string
-    deviceId: string
-    at: Date
-    /** Its song stood there already. */
-    joined: boolean
-    payment: { id: string; amount: number } | null
-  },
-): Promise<void> {
-  await sql
-    .insertInto('orders')
-    .values({
-      id: order.id,
-      concert_id: order.concertId,
-      entry_id: order.entryId,
-      device_id: order.deviceId,
-      kind: order.payment === null ? 'free' : 'paid',
-      payment_id: order.payment?.id ?? null,
-      amount: order.payment?.amount ?? 0,
-      created_at: order.at,
-      dropped_at: null,
-      joined: order.joined,
-    })
-    .execute()
 }
 
 /** The payments behind these entries. */
