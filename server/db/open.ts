@@ -14,8 +14,6 @@ export type Database = {
   url: string | null
   /** Runs a script of several statements (migrations). */
   script(text: string): Promise<void>
-  /** Calls `look` while nothing is written, so that it may copy the files of an embedded database; null for a server's. */
-  quiet: (<T>(look: () => Promise<T>) => Promise<T>) | null
   close(): Promise<void>
 }
 
@@ -47,7 +45,6 @@ export async function openEmbedded(directory?: string, seed?: Blob): Promise<Dat
     script: async (text) => {
       await lite.exec(text)
     },
-    quiet: (look) => lite.runExclusive(look),
     close: async () => {
       await sql.destroy()
       if (!lite.closed) await lite.close()
@@ -91,7 +88,6 @@ export async function openPostgres(url: string, connections = 10): Promise<Datab
     script: async (text) => {
       await pool.query(text)
     },
-    quiet: null,
     close: () => sql.destroy(),
   }
 }

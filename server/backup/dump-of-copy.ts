@@ -1,0 +1,12 @@
+import { setPriority } from 'node:os'
+import { constants } from 'node:os'
+import { openEmbedded } from '../db/open.ts'
+import { writeBackup } from './write-backup.ts'
+
+/** A process of its own: opens a copy of the database's files as after a crash, and writes it down as a backup. */
+const [, , copy = '', file = '', madeAt = ''] = process.argv
+setPriority(constants.priority.PRIORITY_LOW)
+const database = await openEmbedded(copy)
+await writeBackup(database.sql, file, new Date(madeAt))
+await database.close()
+process.exit(0)
