@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { BadConfig, readConfig } from './config.ts'
 import { DirectoryTaken, lockDirectory } from './db/directory-lock.ts'
+import { laySeed } from './seed.ts'
 import { closeToOthers, writePrivately } from './private-folder.ts'
 
 function stop(sentence: string): never {
@@ -14,7 +16,13 @@ try {
   // Taken before anything slow is loaded: a second process is refused at once.
   const unlock = config.databaseUrl === undefined ? lockDirectory(config.dataDir) : () => {}
   process.once('exit', unlock)
-  const { run } = await import('./run.ts')
+  // The disk copies while the processor loads.
+  const [{ run }] = await Promise.all([
+    import('./run.ts'),
+    config.databaseUrl === undefined
+      ? laySeed(config.buildDir, join(config.dataDir, 'database'))
+      : null,
+  ])
   await run(config)
 } catch (error) {
   if (error instanceof BadConfig || error instanceof DirectoryTaken) stop(error.message)

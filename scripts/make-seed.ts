@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { makeSongs } from '#server/areas/songs/songs.service.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openEmbedded } from '#server/db/open.ts'
+import { nameOfSeed, oldSeeds } from '#server/seed.ts'
+
+/** Makes the database that a first start begins with: tables and the songs that ship with the project, and no keys. */
+const folder = resolve(process.argv[2] ?? process.env['BUILD_DIR'] ?? 'build')
+const seed = join(folder, await nameOfSeed())
+await mkdir(folder, { recursive: true })
+for (const name of await oldSeeds(folder)) await rm(join(folder, name), { recursive: true })
+if (!existsSync(seed)) {
+  const unfinished = `${seed}.${process.pid}`
+  const database = await openEmbedded(unfinished)
+  await migrate(database)
+  await makeSongs({ sql: database.sql, now: () => new Date() }).seedCatalogue()
+  await database.script('vacuum analyze')
+  await database.close()
+  await rename(unfinished, seed).catch(async (error: unknown) => {
+    await rm(unfinished, { recursive: true })
+    // Somebody else who builds was faster.
+    if (!existsSync(seed)) throw error
+  })
+}
+process.exit(0)

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { copyDirectory } from './db/copy-directory.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+/** All that an embedded database of the first second is made of; an empty folder is no part of it. */
+const MADE_OF = [
+  'server/db/migrations',
+  'server/areas/songs/catalogue.csv',
+  'node_modules/@electric-sql/pglite/package.json',
+]
+const NAME = /^database-[\da-f]{16}$/u
+
+async function filesOf(path: string): Promise<string[]> {
+  if (!path.endsWith('migrations')) return [path]
+  const names = await readdir(join(ROOT, path))
+  return names.toSorted().map((name) => join(path, name))
+}
+
+/** How the seed of this version is called: another one has other tables, songs or another engine. */
+export async function nameOfSeed(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const path of MADE_OF)
+    for (const file of await filesOf(path))
+      hash.update(file).update(await readFile(join(ROOT, file)))
+  return `database-${hash.digest('hex').slice(0, 16)}`
+}
+
+/** The seeds of other versions in a build. */
+export async function oldSeeds(folder: string): Promise<string[]> {
+  const current = await nameOfSeed()
+  return (await readdir(folder)).filter((name) => NAME.test(name) && name !== current)
+}
+
+/**
+ * Puts the database that was made with the build where none is yet, all of it or nothing: a first
+ * start opens it instead of making its tables. Without one of this version the start makes them.
+ */
+export async function laySeed(buildDir: string, database: string): Promise<void> {
+  if (existsSync(database)) return
+  const seed = join(buildDir, await nameOfSeed())
+  if (!existsSync(seed)) return
+  const unfinished = `${database}.unfinished`
+  await rm(unfinished, { recursive: true, force: true })
+  await mkdir(dirname(database), { recursive: true })
+  await copyDirectory(seed, unfinished)
+  await rename(unfinished, database)
+}
