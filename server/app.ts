@@ -35,6 +35,7 @@ import { answerUnreadable } from './http/unreadable.ts'
 import { forwardedAddress } from './http/forwarded.ts'
 import { healthRoutes } from './http/health.ts'
 import { localLimits } from './http/limits.ts'
+import type { Limits } from './http/limits.ts'
 import { serveMedia } from './http/media.ts'
 import type { WebBuild } from './http/pages.ts'
 import { servePages } from './http/pages.ts'
@@ -72,6 +73,8 @@ export type AppDeps = {
   /** The demo bank, where the money is nobody's. */
   sandboxBank?: SandboxBank
   maxWatchers: number
+  /** Without them each process counts by itself. */
+  limits?: Limits
   trustProxy: boolean
   testCalls: boolean
   /** Letters are kept in the database and shown on /mailbox. */
@@ -112,7 +115,7 @@ export async function buildApp(deps: AppDeps) {
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: SLOW_LOOK_MS },
     routerOptions: { maxParamLength: 200 },
   })
-  const limits = localLimits()
+  const { limits = localLimits() } = deps
   let stopping = false
   const { hub, ...services } = makeServices({
     ...deps,

@@ -17,6 +17,7 @@ const DEFAULTS: Config = {
   buildDir: resolve('./build'),
   databaseUrl: undefined,
   databaseConnections: 10,
+  redisUrl: undefined,
   publicUrl: 'http://localhost:3000',
   demo: true,
   smtpUrl: undefined,

@@ -7,6 +7,7 @@ import { readGeocoder } from './config-geocoder.ts'
 import type { GeocoderConfig } from './config-geocoder.ts'
 import { readMoney } from './config-money.ts'
 import type { MoneyConfig } from './config-money.ts'
+import { readRedis } from './config-redis.ts'
 import { readSite } from './config-site.ts'
 import type { SiteConfig } from './config-site.ts'
 import { readTiles } from './config-tiles.ts'
@@ -27,6 +28,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** Connections of the pool to PostgreSQL. */
   databaseConnections: number
+  /** Redis or Valkey, over which processes hear each other and count limits together. */
+  redisUrl: string | undefined
   /** The address that people see, without a slash at the end. */
   publicUrl: string
   /** Fills an empty database with a demo and keeps one concert going. */
@@ -75,6 +78,7 @@ export function readConfig(env: Environment): Config {
     buildDir: resolve(text(env, 'BUILD_DIR') ?? './build'),
     databaseUrl: database === undefined ? undefined : text(env, 'DATABASE_URL'),
     databaseConnections: whole(env, 'DATABASE_CONNECTIONS', 10, 1, 200),
+    redisUrl: readRedis(env),
     publicUrl: site(env, 'PUBLIC_URL') ?? `http://localhost:${port}`,
     demo,
     smtpUrl: smtp === undefined ? undefined : text(env, 'SMTP_URL'),

@@ -11,12 +11,12 @@ import { forgetKeys } from './db/idempotency.ts'
 import { migrate } from './db/migrate.ts'
 import type { Database } from './db/open.ts'
 import { openEmbedded, openPostgres } from './db/open.ts'
+import { forgetSpent } from './db/spent-limits.ts'
 import { greeting } from './greeting.ts'
+import { makeLimits } from './http/limits.ts'
 import { loadWebBuild } from './http/pages.ts'
 import type { MapTiles } from './http/tiles.ts'
 import { runClock } from './jobs/clock.ts'
-import { localBus } from './live/bus.local.ts'
-import { postgresBus } from './live/bus.postgres.ts'
 import { dadataGeocoder } from './outside/geocoder.dadata.ts'
 import { nominatimGeocoder } from './outside/geocoder.nominatim.ts'
 import { sparingGeocoder } from './outside/geocoder.sparing.ts'
@@ -33,6 +33,7 @@ import type { SandboxBank } from './sandbox/bank/bank.ts'
 import { deliverByHttp } from './sandbox/bank/deliver.ts'
 import { sandboxKeys } from './sandbox/bank/keys.ts'
 import type { Log } from './log.ts'
+import { meetNeighbours } from './neighbours.ts'
 import { noMail } from './outside/mail.ts'
 import { smtpMail } from './outside/mail.smtp.ts'
 import { itunesCatalogue } from './outside/song-catalogue.itunes.ts'
@@ -145,10 +146,7 @@ export async function run(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel, base: null })
   const database = await openDatabase(config)
   await migrate(database)
-  const bus =
-    config.databaseUrl === undefined
-      ? localBus()
-      : postgresBus({ connectionString: config.databaseUrl, log })
+  const neighbours = await meetNeighbours({ ...config, database, log })
   let port = config.port
   // An address of all interfaces is reached by the machine's own.
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
@@ -167,7 +165,8 @@ export async function run(config: Config): Promise<void> {
     },
     ...(sandbox === null ? {} : { sandboxBank: sandbox }),
     database,
-    bus,
+    bus: neighbours.bus,
+    limits: makeLimits({ shared: neighbours.allowances }),
     mail: mailOf(config, { database, now, log }),
     files: filesOf(config, log),
     ipLocation: tablesIpLocation({ log }),
@@ -189,6 +188,7 @@ export async function run(config: Config): Promise<void> {
     await payments.forgetNotices()
     await photos.sweep()
     await app.services.concerts.forgetGone()
+    await forgetSpent(database.sql)
   }
   const songIndex = runClock({ tick: app.services.songIndex.tend, everyMs: INDEX_MS, log })
   const housekeeping = runClock({ tick: forget, everyMs: HOUR_MS, log })
@@ -215,7 +215,7 @@ export async function run(config: Config): Promise<void> {
     ])
     await sandbox?.idle()
     await app.close()
-    await bus.close()
+    await neighbours.close()
     await database.close()
     process.exit(0)
   }

@@ -310,4 +310,5 @@ export type Schema = SandboxSchema & {
     closed_by: string | null
   }
   money_marks: { name: string; value: string; at: Date }
+  spent_limits: { key: string; spent: number; until: Date }
 }

@@ -1,48 +1,48 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Refusal } from '#domain/refusal.ts'
+import { memoryAllowances } from '../allowances/allowances.memory.ts'
+import type { Allowances, Rate } from '../allowances/allowances.ts'
 import { networkOf } from './network-of.ts'
-
-/** How often something may be done, for each key. */
-export type Rate = { points: number; seconds: number }
 
 /**
  * Rates are set so that a whole hall behind one network address never meets those by address
  * (domain rules: 2 000 honest listeners); those by account or letter guard one person's door.
+ * `shared`: guards an account, money, letters or somebody else's server, and is seldom spent, so all
+ * processes count it together; of the others each process grants so much (decision 015).
  */
 export const RATES = {
   newDeviceOfAddress: { points: 20, seconds: 1 },
   orderOfConcertAndAddress: { points: 60, seconds: 60 },
-  loginOfAddress: { points: 300, seconds: 60 },
-  loginOfAccountAndAddress: { points: 10, seconds: 60 },
-  loginOfAccount: { points: 100, seconds: 60 },
-  passwordOfAccount: { points: 20, seconds: 600 },
-  recoveryOfAddress: { points: 60, seconds: 3600 },
-  resetOfAddress: { points: 120, seconds: 600 },
-  resetOfAccountAndAddress: { points: 10, seconds: 60 },
-  resetOfAccount: { points: 100, seconds: 600 },
-  isFreeOfAddress: { points: 120, seconds: 60 },
-  isFreeOfAccount: { points: 30, seconds: 60 },
-  codeOfAddress: { points: 60, seconds: 3600 },
-  signupOfAddress: { points: 120, seconds: 3600 },
-  payOfAddress: { points: 120, seconds: 60 },
+  loginOfAddress: { points: 300, seconds: 60, shared: true },
+  loginOfAccountAndAddress: { points: 10, seconds: 60, shared: true },
+  loginOfAccount: { points: 100, seconds: 60, shared: true },
+  passwordOfAccount: { points: 20, seconds: 600, shared: true },
+  recoveryOfAddress: { points: 60, seconds: 3600, shared: true },
+  resetOfAddress: { points: 120, seconds: 600, shared: true },
+  resetOfAccountAndAddress: { points: 10, seconds: 60, shared: true },
+  resetOfAccount: { points: 100, seconds: 600, shared: true },
+  isFreeOfAddress: { points: 120, seconds: 60, shared: true },
+  isFreeOfAccount: { points: 30, seconds: 60, shared: true },
+  codeOfAddress: { points: 60, seconds: 3600, shared: true },
+  signupOfAddress: { points: 120, seconds: 3600, shared: true },
+  payOfAddress: { points: 120, seconds: 60, shared: true },
   lookOfAddress: { points: 2000, seconds: 10 },
   myOrdersOfAddress: { points: 5000, seconds: 10 },
   goingOfAddress: { points: 120, seconds: 60 },
   cancelOfAddress: { points: 300, seconds: 60 },
-  writeOfAddress: { points: 60, seconds: 3600 },
+  writeOfAddress: { points: 60, seconds: 3600, shared: true },
   qrOfAddress: { points: 120, seconds: 60 },
-  uploadOfArtist: { points: 60, seconds: 3600 },
-  addressOfArtist: { points: 60, seconds: 60 },
+  uploadOfArtist: { points: 60, seconds: 3600, shared: true },
+  addressOfArtist: { points: 60, seconds: 60, shared: true },
   /** Of some 9000 questions that a geocoder takes in a day from everybody. */
-  addressOfArtistADay: { points: 600, seconds: 86_400 },
-  announceOfArtist: { points: 400, seconds: 86_400 },
-  importOfArtist: { points: 20, seconds: 3600 },
-  importPreviewOfArtist: { points: 100, seconds: 300 },
+  addressOfArtistADay: { points: 600, seconds: 86_400, shared: true },
+  announceOfArtist: { points: 400, seconds: 86_400, shared: true },
+  importOfArtist: { points: 20, seconds: 3600, shared: true },
+  importPreviewOfArtist: { points: 100, seconds: 300, shared: true },
   previewOfAddress: { points: 600, seconds: 60 },
   findOfAddress: { points: 300, seconds: 10 },
   tilesOfAddress: { points: 6000, seconds: 60 },
   searchOfAddress: { points: 400, seconds: 1 },
-} as const satisfies Record<string, Rate>
+} as const satisfies Record<string, Rate & { shared?: true }>
 
 export type RateName = keyof typeof RATES
 
@@ -51,29 +51,28 @@ export type Limits = {
   spend(name: RateName, key: string): Promise<void>
 }
 
-/** Limits of this process. */
-export function localLimits(): Limits {
-  const limiters = new Map(
-    Object.entries(RATES).map(([name, { points, seconds }]) => [
-      name,
-      new RateLimiterMemory({ points, duration: seconds }),
-    ]),
-  )
+/** `shared`: where all processes count those of the rates that say so. */
+export function makeLimits({ shared }: { shared: Allowances }): Limits {
+  const own = memoryAllowances()
   return {
     async spend(name, key) {
-      const limiter = limiters.get(name)
-      if (limiter === undefined) throw new Error(`no limiter for ${name}`)
-      try {
-        await limiter.consume(keptKey(name, key))
-      } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error
-        const retryAfterSeconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
-        throw new Refusal('TOO_MANY', 'Слишком часто. Подождите немного и повторите.', undefined, {
-          retryAfterSeconds,
-        })
-      }
+      const rate: Rate & { shared?: true } = RATES[name]
+      const waitMs = await (rate.shared === true ? shared : own).spend(
+        `${name} ${keptKey(name, key)}`,
+        rate,
+      )
+      if (waitMs === 0) return
+      const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
+      throw new Refusal('TOO_MANY', 'Слишком часто. Подождите немного и повторите.', undefined, {
+        retryAfterSeconds,
+      })
     },
   }
+}
+
+/** Limits of an installation that is one process. */
+export function localLimits(): Limits {
+  return makeLimits({ shared: memoryAllowances() })
 }
 
 /** An address stands at the end of its key. */

@@ -1,0 +1,30 @@
+import { SILENT_SITE } from './config-site.ts'
+import type { Config } from './config.ts'
+
+const POSTGRES = 'postgres://bis@db.example/bis'
+const REDIS = 'rediss://bis:swordfish@redis.example:6380/2'
+
+/** Variables that mean something only beside others. */
+export const COMPANY_OF_REDIS: Record<string, Record<string, string>> = {
+  REDIS_URL: { DATABASE_URL: POSTGRES },
+}
+
+export const GIVEN_REDIS: Record<string, [value: string, changes: Partial<Config>]> = {
+  REDIS_URL: [
+    REDIS,
+    {
+      redisUrl: REDIS,
+      databaseUrl: POSTGRES,
+      demo: false,
+      mailbox: false,
+      testCalls: false,
+      money: {
+        bank: { kind: 'none' },
+        captureGraceSeconds: 20,
+        payoutFloatRubles: 0,
+        receipts: null,
+      },
+      site: SILENT_SITE,
+    },
+  ],
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { memoryAllowances } from './allowances/allowances.memory.ts'
+import { postgresAllowances } from './allowances/allowances.postgres.ts'
+import { redisAllowances } from './allowances/allowances.redis.ts'
+import type { Allowances } from './allowances/allowances.ts'
+import type { Database } from './db/open.ts'
+import { instanceSecret } from './db/secrets.ts'
+import { localBus } from './live/bus.local.ts'
+import { postgresBus } from './live/bus.postgres.ts'
+import { redisBus } from './live/bus.redis.ts'
+import type { Bus } from './live/bus.ts'
+import type { Log } from './log.ts'
+
+export type Neighbours = {
+  bus: Bus
+  /** What all processes of the installation count together. */
+  allowances: Allowances
+  close(): Promise<void>
+}
+
+/** Keeps installations on one Redis apart: each has a database of its own, and says so by a number of it in the address too. */
+async function installationOf(database: Database, redisUrl: string): Promise<string> {
+  const secret = await instanceSecret(database.sql, 'installation')
+  const name = createHash('sha256').update(secret).digest('base64url').slice(0, 16)
+  return `${name}${new URL(redisUrl).pathname.replace('/', ':')}`
+}
+
+/** How the processes of one installation hear each other and count together; an embedded database has one process. */
+export async function meetNeighbours(deps: {
+  database: Database
+  redisUrl: string | undefined
+  log: Log
+}): Promise<Neighbours> {
+  const { database, redisUrl, log } = deps
+  if (database.url === null) {
+    const bus = localBus(log)
+    return { bus, allowances: memoryAllowances(), close: bus.close }
+  }
+  if (redisUrl === undefined) {
+    const bus = postgresBus({ connectionString: database.url, log })
+    return { bus, allowances: postgresAllowances(database), close: bus.close }
+  }
+  const place = { url: redisUrl, installation: await installationOf(database, redisUrl), log }
+  const bus = redisBus(place)
+  const allowances = redisAllowances(place)
+  return {
+    bus,
+    allowances,
+    async close() {
+      await bus.close()
+      await allowances.close()
+    },
+  }
+}
