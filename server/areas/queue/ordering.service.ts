@@ -134,7 +134,7 @@ export function makeOrdering(deps: OrderingDeps) {
    * suggestion's fields), FREE_LIMIT, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE, TOO_MANY,
    * IDEMPOTENCY_CONFLICT.
    */
-  async function order(
+  async function takeOrder(
     asked: Wish & { readonly deviceId: string; readonly idempotencyKey: string | null },
   ): Promise<OrderAnswer> {
     const { deviceId, idempotencyKey: key, ...wish } = asked
@@ -158,7 +158,7 @@ export function makeOrdering(deps: OrderingDeps) {
     }
     try {
       const step = placeOrder(await liveQueue(sql, concert.id), freshEntry(songId))
-      const order = {
+      const standing = {
         id: paymentId,
         entryId: step.entry.id,
         songId,
@@ -166,7 +166,7 @@ export function makeOrdering(deps: OrderingDeps) {
         joined: step.joined,
         payment: { id: paymentId, amount },
       }
-      const placed = { queue: step.queue, orders: [order], call: ORDER_CALL, answers: [] }
+      const placed = { queue: step.queue, orders: [standing], call: ORDER_CALL, answers: [] }
       await writeOrders(sql, concert.id, placed, deps.now())
       return null
     } catch (error) {
@@ -176,7 +176,7 @@ export function makeOrdering(deps: OrderingDeps) {
   }
 
   return {
-    order,
+    order: takeOrder,
     answeredOrder,
     secured,
     /**

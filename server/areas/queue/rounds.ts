@@ -1,3 +1,5 @@
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
+
 /** How one of a round ended. */
 export type Ended<R> =
   | { readonly status: 'fulfilled'; readonly value: R }
@@ -34,6 +36,8 @@ export function makeRounds<A, R>(deps: {
 
   async function run(key: string, line: Waiting<A, R>[]): Promise<void> {
     while (line.length > 0) {
+      // The embedded database works in this thread: without a turn nobody could come meanwhile.
+      await turnOfLoop()
       const round = nextOf(line)
       await go(
         key,
