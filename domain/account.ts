@@ -81,9 +81,11 @@ const DIGIT_RULE: PasswordRule = {
   text: 'Пароль должен содержать хотя бы одну цифру.',
 }
 
+export const TOO_WEAK = 'Этот пароль слишком простой, его легко угадать. Придумайте другой.'
+
 const WEAKNESS_RULE: PasswordRule = {
   kept: (password) => !WEAK_PASSWORDS.has(password.toLowerCase()),
-  text: 'Этот пароль слишком простой, его легко угадать. Придумайте другой.',
+  text: TOO_WEAK,
 }
 
 /** In the order in which a person meets them. */
@@ -114,7 +116,7 @@ const PASSWORD_RULES: Record<PasswordPlace, readonly PasswordRule[]> = {
   ],
 }
 
-/** The passwords that every guesser tries first, of those that keep the other rules. Lower case. */
+/** The passwords that every guesser tries first, of those that keep the other rules; a screen tells of these before the server looks through more. Lower case. */
 export const WEAK_PASSWORDS: ReadonlySet<string> = new Set(
   `password1 password12 password123 password1! passw0rd p@ssw0rd p@ssword1 qwerty12 qwerty123
   qwerty1234 qwerty12345 qwertyu1 qwertyuiop1 1q2w3e4r 1q2w3e4r5t q1w2e3r4 q1w2e3r4t5 1qaz2wsx

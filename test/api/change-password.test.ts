@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { TOO_WEAK } from '#domain/account.ts'
 import { FRESH_TOKEN_MS } from '#domain/token-life.ts'
 import { RATES } from '#server/http/limits.ts'
 import { freshAddress, newcomer } from '#test/support/newcomer.ts'
@@ -53,6 +54,7 @@ const REFUSED = {
   verevka7: 'Пароль должен содержать хотя бы одну заглавную букву.',
   VEREVKA7: 'Пароль должен содержать хотя бы одну строчную букву.',
   'Verevka-mytha': 'Пароль должен содержать хотя бы одну цифру.',
+  Rush2112: TOO_WEAK,
 }
 
 for (const [password, text] of Object.entries(REFUSED))
@@ -61,6 +63,11 @@ for (const [password, text] of Object.entries(REFUSED))
     assert.deepEqual(await fieldsOf(artist.token, pair(password)), { password: text })
     assert.equal((await login(artist.username, artist.password)).status, 200)
   })
+
+test('a new password that is how the account is called is refused', async () => {
+  const { token } = await newcomer(world, { username: 'Kolokol.Novyi' })
+  assert.deepEqual(await fieldsOf(token, pair('Kolokol-2026')), { password: TOO_WEAK })
+})
 
 test('a confirmation that differs is refused at its field', async () => {
   const { token } = await newcomer(world)

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { CODE_LIFE_MS, CODE_TRIES, CODES_PER_HOUR, RESEND_SECONDS } from '#domain/account.ts'
+import {
+  CODE_LIFE_MS,
+  CODE_TRIES,
+  CODES_PER_HOUR,
+  RESEND_SECONDS,
+  TOO_WEAK,
+} from '#domain/account.ts'
 import { readRecoveryToken } from '#domain/recovery.ts'
 import { makeAccounts } from '#server/areas/accounts/accounts.service.ts'
 import { mailDown, noMail } from '#server/outside/mail.ts'
@@ -201,6 +207,18 @@ test('after four wrong tries the right code still opens, and after five it is de
       assert.deepEqual(await wrongFields(reset(username, wrong)), { code: WRONG_CODE })
     assert.equal((await reset(username, code)).status, tries < CODE_TRIES ? 200 : 400)
   }
+})
+
+test('a password that guessers try first is refused, of a known name and an unknown one alike', async () => {
+  const { username, email } = await forgetful()
+  for (const name of [username, 'nikto.i.nigde'])
+    for (const password of ['Rush2112', `A-${name}-1`]) {
+      const both = { newPassword: password, newPasswordConfirm: password }
+      const { status, failure } = await reset(name, '000000', both)
+      assert.equal(status, 400)
+      assert.deepEqual(failure.fields, { newPassword: TOO_WEAK })
+    }
+  assert.equal((await reset(email, codeIn(world, email))).status, 200, 'and spends no try')
 })
 
 test('a wrong password leaves the code as it was', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { CODE_LIFE_MS, CODE_TRIES } from '#domain/account.ts'
+import { CODE_LIFE_MS, CODE_TRIES, TOO_WEAK } from '#domain/account.ts'
 import { EDITIONS } from '#domain/documents.ts'
 import {
   codeByMail,
@@ -68,6 +68,8 @@ const PASSWORDS = {
   'Verevka-mytha': 'Пароль должен содержать хотя бы одну цифру.',
   'Verevka7 mytha': 'Пароль не должен содержать пробелы.',
   'Verevka7-мята': 'Пароль не должен содержать кириллицу.',
+  Blink182: TOO_WEAK,
+  'Bis-2026-bis': TOO_WEAK,
 }
 
 for (const [password, text] of Object.entries(PASSWORDS))
@@ -75,6 +77,14 @@ for (const [password, text] of Object.entries(PASSWORDS))
     const fields = await fieldsOf(signupForm({ password, passwordConfirm: password }))
     assert.equal(fields['password'], text)
   })
+
+test('a password that is how the account is called is refused', async () => {
+  const form = signupForm({ username: 'Vesna.Polden', email: 'bubenchik@example.org' })
+  for (const password of ['Vesna2026', 'Polden77-vesna', 'Bubenchik-7']) {
+    const fields = await fieldsOf({ ...form, password, passwordConfirm: password })
+    assert.equal(fields['password'], TOO_WEAK, password)
+  }
+})
 
 test('every wrong field is named at once, also those that only the database knows', async () => {
   const { username, email } = await newcomer(world)

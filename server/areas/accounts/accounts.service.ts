@@ -20,6 +20,7 @@ import type { CodeFault } from './codes.service.ts'
 import { makeCodes } from './codes.service.ts'
 import type { CourierLog } from './courier.ts'
 import { makeCourier } from './courier.ts'
+import { refuseGuessable } from './guessable.ts'
 import { signupCodeLetter } from './letters.ts'
 import { makeNewPassword } from './new-password.service.ts'
 import type { Passwords } from './passwords.ts'
@@ -96,6 +97,8 @@ export function makeAccounts({
       email: form.email.trim().normalize('NFC').toLowerCase(),
     })
     const { signup } = checkTogether({
+      // What the other rules say of a password goes before this.
+      guessable: () => refuseGuessable(form.password, 'password', form),
       signup: () => checkSignup(form),
       username: () => refuseWhere(taken.username, 'username', USERNAME_TAKEN),
       email: () => refuseWhere(taken.email, 'email', EMAIL_TAKEN),

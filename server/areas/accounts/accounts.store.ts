@@ -74,11 +74,14 @@ export async function accountOf(
     .executeTakeFirstOrThrow()
 }
 
-/** What opens the account now. */
-export async function passwordOf(sql: Sql, artistId: string): Promise<{ passwordHash: string }> {
+/** What opens the account now, and how it is called. */
+export async function passwordOf(
+  sql: Sql,
+  artistId: string,
+): Promise<{ passwordHash: string; username: string; email: string; name: string }> {
   return sql
     .selectFrom('artists')
-    .select('password_hash as passwordHash')
+    .select(['password_hash as passwordHash', 'username', 'email', 'name'])
     .where('id', '=', artistId)
     .executeTakeFirstOrThrow()
 }

@@ -6,6 +6,7 @@ import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
 import { passwordOf, savePassword } from './accounts.store.ts'
 import type { Courier } from './courier.ts'
+import { refuseGuessable } from './guessable.ts'
 import { passwordChangedLetter } from './letters.ts'
 import type { Passwords } from './passwords.ts'
 import type { HeldToken, Tokens } from './tokens.service.ts'
@@ -27,14 +28,18 @@ export type PasswordChange = {
   readonly currentPassword?: string | undefined
 }
 
+/** How strangers know the account, which its password must not tell. */
+type KnownAs = { readonly username: string; readonly email: string; readonly name: string }
+
 const CURRENT = 'currentPassword'
 
 /** How a musician who is in sets another password. */
 export function makeNewPassword({ sql, now, passwords, tokens, courier }: NewPasswordDeps) {
   /** Gives the new password. Refuses VALIDATION as changePassword does, but for a wrong current one. */
-  function checkPasswordChange(change: PasswordChange): string {
+  function checkPasswordChange(change: PasswordChange, account: KnownAs): string {
     const old = now().getTime() - change.token.openedAt.getTime() > FRESH_TOKEN_MS
     const { password } = checkTogether({
+      guessable: () => refuseGuessable(change.password, 'password', account),
       password: () => checkNewPasswordPair(change.password, change.passwordConfirm),
       current: () => {
         if (old && !change.currentPassword)
@@ -58,10 +63,10 @@ export function makeNewPassword({ sql, now, passwords, tokens, courier }: NewPas
       change: PasswordChange,
       alongside: (tx: Sql) => Promise<void> = async () => {},
     ): Promise<{ token: string }> {
-      const password = checkPasswordChange(change)
+      const account = await passwordOf(sql, artistId)
+      const password = checkPasswordChange(change, account)
       if (change.currentPassword) {
-        const { passwordHash } = await passwordOf(sql, artistId)
-        if (!(await passwords.verify(passwordHash, change.currentPassword)))
+        if (!(await passwords.verify(account.passwordHash, change.currentPassword)))
           throw new Refusal('VALIDATION', 'Текущий пароль не подошёл', CURRENT)
       }
       const hash = await passwords.hash(password)

@@ -9,6 +9,7 @@ import type { Mail } from '#server/outside/mail.ts'
 import { findLogin, savePassword } from './accounts.store.ts'
 import type { Codes } from './codes.service.ts'
 import type { Courier } from './courier.ts'
+import { refuseGuessable } from './guessable.ts'
 import { passwordChangedLetter, recoveryLetter } from './letters.ts'
 import type { Passwords } from './passwords.ts'
 import { removeTokens } from './tokens.store.ts'
@@ -90,6 +91,11 @@ export function makeRecovery(deps: RecoveryDeps) {
       const { login, code, password } = checkTogether({
         login: () => checkRecoveryLogin(reset.usernameOrEmail),
         code: () => checkRecoveryCode(reset.code),
+        // By what was typed, so that an unknown name is told the same.
+        guessable: () =>
+          refuseGuessable(reset.newPassword, 'newPassword', {
+            username: reset.usernameOrEmail.replace(/@.*$/u, ''),
+          }),
         password: () =>
           checkNewPasswordPair(reset.newPassword, reset.newPasswordConfirm, 'recovery'),
       })

@@ -122,7 +122,7 @@ export function makeSettings({ sql, artists, accounts }: SettingsDeps) {
       const before = await artists.settings(artistId)
       checkTogether({
         settings: () => decide(before, change),
-        password: () => accounts.checkPasswordChange(password),
+        password: () => accounts.checkPasswordChange(password, before),
       })
       const { token } = await accounts.changePassword(artistId, password, (tx) =>
         save(tx, artistId, change),

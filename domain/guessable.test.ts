@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { couldBeTaken, isGuessable, wordsOfAccount } from './guessable.ts'
+
+const common = new Set(['q1w2e3r4', 'football1'])
+const lada = wordsOfAccount({
+  username: 'Lada.Struny',
+  email: 'vesna-99@example.org',
+  name: 'Лада и струны',
+})
+const guessed = (password: string) => isGuessable(password, { common, own: lada })
+
+describe('a password is soon guessed', () => {
+  test('that is on the list, in any case', () => {
+    for (const password of ['Q1w2e3r4', 'fOOtball1']) assert.ok(guessed(password), password)
+  })
+
+  test('that is a word of the site with digits and signs', () => {
+    for (const password of ['Bis-2026!', 'BisBis77', 'G1tara2026', 'P@ssw0rd-77', 'Концерт2026a'])
+      assert.ok(guessed(password), password)
+  })
+
+  test('that is how the account is called', () => {
+    for (const password of [
+      'Lada.Struny1',
+      'struny-2026X',
+      'Vesna1999!',
+      'Лада2026a',
+      'LadaLada7',
+      'Vesna7-Lada',
+    ])
+      assert.ok(guessed(password), password)
+  })
+})
+
+test('a word among others of one’s own is no trouble', () => {
+  for (const password of [
+    'Verevka7-mytha',
+    'Kabisovy7-lug',
+    'struny7-Zvezdochet',
+    'Guitar7-Verevka',
+  ])
+    assert.ok(!guessed(password), password)
+})
+
+test('a short name stands in a password by chance', () => {
+  const own = wordsOfAccount({ username: 'ira', email: 'ia@example.org', name: 'Я' })
+  assert.deepEqual(own, [])
+  assert.ok(!isGuessable('Mira-777', { common, own }))
+})
+
+test('the list is of what the other rules let pass', () => {
+  assert.ok(couldBeTaken('q1w2e3r4'))
+  for (const other of ['123456789', 'password', 'a1234567', 'abc123', 'two words1'])
+    assert.ok(!couldBeTaken(other), other)
+})

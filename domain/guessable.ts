@@ -1,0 +1,53 @@
+/** A word shorter than this stands in a good password by chance. */
+const SHORTEST_OWN = 4
+/** So many letters beside a known word are a secret of one's own. */
+const LETTERS_OF_ONES_OWN = 3
+
+/** What this service and its people are called, as somebody would type it. Lower case. */
+const WORDS_OF_THE_SITE: readonly string[] =
+  `admin administrator artist artists bis bisbis concert guitar gitara группа hello концерт kontsert
+  login music muzyka musician muzykant музыка музыкант parol password пароль pesnya песня pianino
+  privet привет qwerty singer song songs vokal гитара бис`.split(/\s+/u)
+
+/** Whether a text in lower case is a password that the other rules could let pass, with some letters large. */
+export function couldBeTaken(password: string): boolean {
+  const letters = password.match(/[a-z]/gu)?.length ?? 0
+  return password.length >= 8 && letters >= 2 && /\d/u.test(password) && !/\s/u.test(password)
+}
+
+/** The words by which an account is known to strangers, as they may stand in its password. */
+export function wordsOfAccount(account: {
+  readonly username?: string
+  readonly email?: string
+  readonly name?: string
+}): string[] {
+  const [mailbox = ''] = (account.email ?? '').split('@')
+  const texts = [account.username ?? '', mailbox, account.name ?? '']
+  const words = texts.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)])
+  return words.map(lettersOf).filter((word) => word.length >= SHORTEST_OWN)
+}
+
+/**
+ * Whether a guesser would come to a password soon: it is one of `common` (lower case), or nothing but
+ * words of the site and of the account with digits and signs around them.
+ */
+export function isGuessable(
+  password: string,
+  known: { readonly common: ReadonlySet<string>; readonly own: readonly string[] },
+): boolean {
+  if (known.common.has(password.toLowerCase())) return true
+  const letters = lettersOf(password)
+  const words = [...WORDS_OF_THE_SITE, ...known.own].toSorted((a, b) => b.length - a.length)
+  const left = words.reduce((rest, word) => rest.replaceAll(word, ''), letters)
+  return left.length < letters.length && left.length < LETTERS_OF_ONES_OWN
+}
+
+/** The letters of a text alone, in lower case; the digits and signs that stand for letters are read as those. */
+function lettersOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll('@', 'a')
+    .replaceAll('$', 's')
+    .replaceAll(/(?<=\p{L})[01](?=\p{L})/gu, (digit) => (digit === '0' ? 'o' : 'i'))
+    .replaceAll(/[^\p{L}]/gu, '')
+}

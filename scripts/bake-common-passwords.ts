@@ -1,0 +1,20 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { couldBeTaken } from '#domain/guessable.ts'
+
+/**
+ * Bakes the passwords that guessers try first, `node scripts/bake-common-passwords.ts FOLDER`. FOLDER
+ * is the package `@zxcvbn-ts/language-common` (MIT), installed outside the project:
+ * `npm i --prefix FOLDER @zxcvbn-ts/language-common`. Kept are those that our other rules would let
+ * pass, in lower case, the most used first.
+ */
+
+const FILE = new URL('../server/areas/accounts/common-passwords.txt', import.meta.url)
+const LIST = 'node_modules/@zxcvbn-ts/language-common/src/passwords.json'
+
+const [, , folder] = process.argv
+if (folder === undefined) throw new Error('name the folder that the package is installed in')
+const all = JSON.parse(readFileSync(join(folder, LIST), 'utf8')) as string[]
+const kept = new Set(all.map((password) => password.toLowerCase()).filter(couldBeTaken))
+writeFileSync(FILE, `${[...kept].join('\n')}\n`)
+process.stdout.write(`${kept.size} passwords\n`)
