@@ -80,6 +80,10 @@ function build() {
     run('react-router', ['build', '--logLevel', 'error'], 'Собрать страницы')
     run('node', ['scripts/compress-assets.ts'], 'Сжать файлы страниц')
   })
+  const seeds = ['server/db/migrations', 'server/areas/songs/catalogue.csv', 'package-lock.json']
+  once('build/.bis-seeded', seeds, () =>
+    run('node', ['scripts/make-seed.ts', 'build'], 'Сделать начальную базу'),
+  )
 }
 
 /** On a Debian machine whose root runs this, a package is put there; elsewhere a sentence says which. */
