@@ -44,7 +44,7 @@ export function serialRuns(evening: Evening, deeds: readonly Deed[]): Outcome[] 
     let current = evening
     for (const index of order) {
       const deed = deeds[index]
-      const after = deed === undefined ? null : done(current, deed, nowId)
+      const after = deed === undefined ? null : serialStep(current, deed, nowId)
       accepted[index] = after !== null
       current = after ?? current
     }
@@ -62,8 +62,8 @@ export function outcomeText({ accepted, evening }: Outcome, known: ReadonlySet<s
   return [accepted.join(), ...evening.live.map(line), 'over:', ...over].join('\n')
 }
 
-/** Null: refused. */
-function done(evening: Evening, deed: Deed, nowId: string | null): Evening | null {
+/** The evening after this deed; null where it is refused. `nowId` is what who knows believes to play. */
+export function serialStep(evening: Evening, deed: Deed, nowId: string | null): Evening | null {
   try {
     if (deed.kind === 'order') return ordered(evening, deed.phone, deed.songId)
     if (deed.kind === 'cancel') return takenOff(evening, deed)

@@ -1,0 +1,57 @@
+import { auditLedger } from '#server/areas/payments/ledger.store.ts'
+import type { Sql } from '#server/db/open.ts'
+import { assertOrderly } from '#test/support/orderly-queue.ts'
+import type { HallDeed } from './hands.ts'
+import type { Operation } from './history.ts'
+
+type OrderAnswer = { orderId: string }
+/** What the askers of free orders know of them. */
+export type KnownOrder = Pick<Operation<HallDeed>, 'deed' | 'outcome'> & {
+  readonly answer: OrderAnswer | null
+}
+
+/** Everything that is not as the askers were told, read from the tables while no product runs. */
+export async function faultsOfOrders(
+  sql: Sql,
+  concertId: string,
+  orders: readonly KnownOrder[],
+): Promise<{ faults: string[]; landed: number }> {
+  const rows = await sql
+    .selectFrom('orders')
+    .select(['id', 'entry_id as entryId'])
+    .where('concert_id', '=', concertId)
+    .execute()
+  const keys = await sql.selectFrom('idempotency_keys').select(['key', 'answer']).execute()
+  const answers = new Map(keys.map(({ key, answer }) => [key, answer as OrderAnswer | null]))
+  const ids = new Set(rows.map(({ id }) => id))
+  const faults: string[] = []
+  const expected = new Set<string>()
+  for (const { deed, outcome, answer } of orders) {
+    if (deed.kind !== 'order') continue
+    const kept = answers.get(deed.key)
+    if (outcome === 'fail') {
+      if (kept !== undefined) faults.push(`the refused order ${deed.key} has landed`)
+      continue
+    }
+    if (outcome === 'ok') {
+      if (answer === null || !ids.has(answer.orderId)) faults.push(`the order ${deed.key} is lost`)
+      if (kept?.orderId !== answer?.orderId) faults.push(`the key ${deed.key} has another answer`)
+    }
+    if (kept !== undefined && kept !== null) expected.add(kept.orderId)
+  }
+  for (const { id } of rows)
+    if (!expected.has(id)) faults.push(`nobody asked for the order ${id}, or it was made twice`)
+  for (const id of expected) if (!ids.has(id)) faults.push(`the order ${id} of a key is not there`)
+  const entries = await sql
+    .selectFrom('queue_entries')
+    .select('id')
+    .where('concert_id', '=', concertId)
+    .execute()
+  const known = new Set(entries.map(({ id }) => id))
+  for (const { id, entryId } of rows)
+    if (!known.has(entryId)) faults.push(`the order ${id} stands behind no song of its concert`)
+  await assertOrderly(sql).catch((error: unknown) => faults.push(String(error)))
+  for (const { about, what, amount } of await auditLedger(sql))
+    faults.push(`the audit: ${about} ${what} (${amount})`)
+  return { faults, landed: rows.length }
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { api } from '#contract/index.ts'
+import type { QueueEntry } from '#contract/shapes.ts'
+import type { Ground } from './ground.ts'
+import { callOverWire, granted } from './wire-call.ts'
+import type { Caller, Heard } from './wire-call.ts'
+
+/** What one hand does at the concert. */
+export type HallDeed =
+  | {
+      readonly kind: 'order'
+      readonly songId: string
+      readonly key: string
+      readonly phone: number
+      /** What the telephone is known by; null: it is a new one. */
+      readonly cookie: string | null
+    }
+  | {
+      readonly kind: 'next'
+      readonly songId: string | null
+      readonly expectedNowId?: string | null
+    }
+  | { readonly kind: 'queued' | 'skipped' | 'top' | 'up'; readonly songId: string }
+  | {
+      readonly kind: 'list'
+      readonly songIds: readonly string[]
+      readonly knownIds: readonly string[] | null
+    }
+
+const PRESSES = { top: api.artist.onTop, up: api.artist.oneSongUp } as const
+const SET_TO = { queued: 'QUEUED', skipped: 'SKIPPED' } as const
+
+/** An address of its own for every call, so that no limit of one address is met. */
+export function anyAddress(): string {
+  const part = () => 1 + Math.floor(Math.random() * 254)
+  return `10.${part()}.${part()}.${part()}`
+}
+
+const orderBody = ({ username, concertId }: Ground['stage'], songId: string) => ({
+  songId,
+  artistUsername: username,
+  sessionId: concertId,
+  title: '',
+  artistName: '',
+  imageUrl: '',
+})
+
+/** Does it over a real connection. */
+export function doInHall(
+  url: string,
+  { stage }: Ground,
+  deed: HallDeed,
+  cut: Pick<Caller, 'cutMs'> = {},
+): Promise<Heard> {
+  const pad = { token: stage.token, address: '10.2.0.1', ...cut }
+  const sessionId = stage.concertId
+  if (deed.kind === 'order') {
+    const { songId, key, cookie } = deed
+    const phone = { address: anyAddress(), key, ...cut, ...(cookie === null ? {} : { cookie }) }
+    return callOverWire(url, api.songs.orderSong, { body: orderBody(stage, songId) }, phone)
+  }
+  if (deed.kind === 'next') {
+    const { songId, expectedNowId } = deed
+    const body = { songId, sessionId, ...(expectedNowId === undefined ? {} : { expectedNowId }) }
+    return callOverWire(url, api.artist.nextSong, { body }, pad)
+  }
+  if (deed.kind === 'list') {
+    const { songIds, knownIds } = deed
+    const body = { sessionId, idList: songIds, ...(knownIds === null ? {} : { knownIds }) }
+    return callOverWire(url, api.artist.updateSessionSongList, { body }, pad)
+  }
+  const { kind, songId } = deed
+  if (kind === 'top' || kind === 'up')
+    return callOverWire(url, PRESSES[kind], { body: { songId, sessionId } }, pad)
+  const body = { songId, statusSong: SET_TO[kind], sessionId }
+  return callOverWire(url, api.artist.changeSongStatus, { body }, pad)
+}
+
+/** The queue as the pad has it. */
+export function padQueue(url: string, { stage }: Ground): Promise<QueueEntry[]> {
+  const query = { sessionId: stage.concertId }
+  return granted(url, api.artist.queue, { query }, { token: stage.token, address: '10.2.0.1' })
+}
+
+/** The cookie of a telephone that has ordered once at another concert. */
+export async function knownTelephone(url: string, { trial, songIds }: Ground): Promise<string> {
+  const body = orderBody(trial, songIds[0] ?? '')
+  const { cookie, status } = await callOverWire(
+    url,
+    api.songs.orderSong,
+    { body },
+    { address: anyAddress(), key: randomUUID() },
+  )
+  if (cookie === null) throw new Error(`no telephone is known to ${url}: ${status}`)
+  return cookie
+}
+
+const any = <T>(from: readonly T[]): T | undefined => from[Math.floor(Math.random() * from.length)]
+
+/** What some hand may do now. `queue` is what it saw last, `nowId` what it believes to play. */
+export function anyDeed(
+  { songIds }: Ground,
+  telephones: readonly (string | null)[],
+  nowId: string | null,
+): HallDeed {
+  const songId = any(songIds) ?? ''
+  const dice = Math.random()
+  if (dice < 0.4) {
+    const phone = Math.floor(Math.random() * telephones.length)
+    return { kind: 'order', songId, phone, cookie: telephones[phone] ?? null, key: randomUUID() }
+  }
+  if (dice < 0.55) {
+    const chosen = Math.random() < 0.3 ? songId : null
+    return {
+      kind: 'next',
+      songId: chosen,
+      ...(Math.random() < 0.5 ? { expectedNowId: nowId } : {}),
+    }
+  }
+  if (dice < 0.92) {
+    const kind = any(['queued', 'skipped', 'top', 'up'] as const) ?? 'up'
+    return { kind, songId }
+  }
+  const songs = () => songIds.filter(() => Math.random() < 0.4)
+  return { kind: 'list', songIds: songs(), knownIds: Math.random() < 0.5 ? songs() : null }
+}

@@ -1,0 +1,31 @@
+import type { Heard, Outcome } from './wire-call.ts'
+
+/** What was asked for, between which moments (ms, one clock for all), and what its asker knows of it. */
+export type Operation<Deed> = {
+  readonly deed: Deed
+  readonly outcome: Outcome
+  readonly code: string | null
+  readonly status: number | null
+  readonly invokedMs: number
+  /** When its asker learned that, or gave up. */
+  readonly endedMs: number
+}
+
+/** Everything that was asked for, by everybody. */
+export function makeHistory<Deed>() {
+  const operations: Operation<Deed>[] = []
+  return {
+    operations,
+    /** Asks, and writes down when and what came of it. */
+    async record<H extends Heard>(deed: Deed, ask: () => Promise<H>): Promise<H> {
+      const invokedMs = performance.now()
+      const heard = await ask()
+      const { outcome, code, status } = heard
+      operations.push({ deed, outcome, code, status, invokedMs, endedMs: performance.now() })
+      return heard
+    },
+    count: (outcome: Outcome) => operations.filter((one) => one.outcome === outcome).length,
+  }
+}
+
+export type History<Deed> = ReturnType<typeof makeHistory<Deed>>

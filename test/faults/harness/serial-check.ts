@@ -1,0 +1,83 @@
+import { outcomeText, serialStep } from '#test/support/serial-run.ts'
+import type { Deed, Evening } from '#test/support/serial-run.ts'
+import type { HallDeed } from './hands.ts'
+import type { Operation } from './history.ts'
+
+type Done = Operation<HallDeed>
+
+/** So many states are looked at before the question stays open. */
+const MOST_STATES = 300_000
+
+/** A refusal before anything was looked at says nothing of the queue. */
+const NEVER_BEGAN = new Set(['TOO_MANY'])
+
+export type Explained =
+  | {
+      readonly kind: 'explained'
+      /** Those of unknown outcome that had not landed by then. */ readonly open: readonly Done[]
+    }
+  | { readonly kind: 'impossible' }
+  | { readonly kind: 'undecided' }
+
+/** The deed as the serial run knows it. */
+function inModel(deed: HallDeed): Deed {
+  if (deed.kind === 'order') return { kind: 'order', phone: deed.phone, songId: deed.songId }
+  if (deed.kind === 'next')
+    return { kind: 'next', songId: deed.songId, knowing: deed.expectedNowId !== undefined }
+  return deed
+}
+
+const nowIdOf = (deed: HallDeed) => (deed.kind === 'next' ? (deed.expectedNowId ?? null) : null)
+
+/** The evening in one text: ids that were not there at its beginning say nothing. */
+export function eveningText(evening: Evening, known: ReadonlySet<string>): string {
+  return outcomeText({ accepted: [], evening: { ...evening, over: [], off: [] } }, known)
+}
+
+/**
+ * Whether these operations lead from `before` to the evening of the text `after` in some order that
+ * nobody could tell from what happened: each takes effect at one moment between its beginning and its
+ * end, accepted where it was told so, refused where it was told so. One that nobody knows the outcome
+ * of may have been either, or may land later.
+ */
+export function explain(before: Evening, operations: readonly Done[], after: string): Explained {
+  const told = operations.filter(({ code }) => code === null || !NEVER_BEGAN.has(code))
+  const sure = told.filter(({ outcome }) => outcome !== 'info')
+  const unsure = told.filter(({ outcome }) => outcome === 'info')
+  const all = [...sure.toSorted((a, b) => a.endedMs - b.endedMs), ...unsure]
+  const lateness = all.map((one) => (one.outcome === 'info' ? Infinity : one.endedMs))
+  const known = new Set(before.live.map(({ id }) => id))
+  const met = new Set<string>()
+
+  /** The operations that landed, or null. `done` is a bit for each. */
+  function search(evening: Evening, done: bigint): bigint | null | 'undecided' {
+    const text = eveningText(evening, known)
+    const finished = sure.every((_, index) => (done >> BigInt(index)) & 1n)
+    if (finished && text === after) return done
+    const state = `${done} ${text}`
+    if (met.has(state)) return null
+    if (met.size >= MOST_STATES) return 'undecided'
+    met.add(state)
+    // Nothing may come before what ended before it began.
+    const horizon = Math.min(...lateness.filter((_, index) => !((done >> BigInt(index)) & 1n)))
+    for (const [index, one] of all.entries()) {
+      if ((done >> BigInt(index)) & 1n || one.invokedMs > horizon) continue
+      const next = serialStep(evening, inModel(one.deed), nowIdOf(one.deed))
+      const accepted = next !== null
+      if (one.outcome !== 'info' && accepted !== (one.outcome === 'ok')) continue
+      // One of unknown outcome that would be refused changes nothing, so it need not be tried.
+      if (one.outcome === 'info' && !accepted) continue
+      const found = search(next ?? evening, done | (1n << BigInt(index)))
+      if (found !== null) return found
+    }
+    return null
+  }
+
+  const found = search(before, 0n)
+  if (found === 'undecided') return { kind: 'undecided' }
+  if (found === null) return { kind: 'impossible' }
+  return {
+    kind: 'explained',
+    open: all.filter((one, at) => one.outcome === 'info' && !((found >> BigInt(at)) & 1n)),
+  }
+}

@@ -1,0 +1,82 @@
+import type { AnswerOf, AnyEndpoint } from '#contract/endpoint.ts'
+import { pathOf } from '#contract/path.ts'
+
+export type Input = {
+  query?: Record<string, string>
+  body?: object
+  params?: Record<string, string>
+}
+export type Caller = {
+  readonly token?: string
+  readonly cookie?: string
+  readonly key?: string
+  readonly address: string
+  /** After so many ms the client is gone, whatever the server does. */
+  readonly cutMs?: number
+}
+
+/** `ok`: done and said so; `fail`: refused, so not done; `info`: nobody can tell from here. */
+export type Outcome = 'ok' | 'fail' | 'info'
+export type Heard<E extends AnyEndpoint = AnyEndpoint> = {
+  readonly outcome: Outcome
+  /** Null where no answer came. */
+  readonly status: number | null
+  readonly code: string | null
+  /** Of an answer that was ok. */
+  readonly data: AnswerOf<E> | null
+  readonly cookie: string | null
+}
+
+/** So long a telephone waits. */
+const PATIENCE_MS = 15_000
+const LOST: Heard = { outcome: 'info', status: null, code: null, data: null, cookie: null }
+
+/** One call over a real connection, as a telephone makes it. */
+export async function callOverWire<E extends AnyEndpoint>(
+  url: string,
+  endpoint: E,
+  { query, body, params }: Input,
+  { token, cookie, key, address, cutMs = PATIENCE_MS }: Caller,
+): Promise<Heard<E>> {
+  const path = pathOf(endpoint).replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params?.[name] ?? ''),
+  )
+  const asked = new URLSearchParams(query).toString()
+  try {
+    const answer = await fetch(`${url}${path}${asked === '' ? '' : `?${asked}`}`, {
+      method: endpoint.method,
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': address,
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(cookie === undefined ? {} : { cookie }),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+      },
+      signal: AbortSignal.timeout(cutMs),
+      ...(endpoint.method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
+    })
+    const json = (await answer.json()) as { data?: AnswerOf<E>; code?: string }
+    const { status } = answer
+    return {
+      outcome: status < 400 ? 'ok' : status < 500 ? 'fail' : 'info',
+      status,
+      code: json.code ?? null,
+      data: status < 400 ? (json.data ?? null) : null,
+      cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? null,
+    }
+  } catch {
+    return LOST as Heard<E>
+  }
+}
+
+/** The data of a call that nothing speaks against. */
+export async function granted<E extends AnyEndpoint>(
+  url: string,
+  endpoint: E,
+  input: Input,
+  caller: Caller,
+): Promise<AnswerOf<E>> {
+  const { outcome, status, code, data } = await callOverWire(url, endpoint, input, caller)
+  if (outcome !== 'ok' || data === null) throw new Error(`${endpoint.path}: ${status} ${code}`)
+  return data
+}

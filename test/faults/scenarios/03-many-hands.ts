@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { api } from '#contract/index.ts'
+import type { Evening } from '#test/support/serial-run.ts'
+import { PLAIN, startProducts } from '../harness/company-of-products.ts'
+import { faultsOfOrders } from '../harness/final-orders.ts'
+import type { KnownOrder } from '../harness/final-orders.ts'
+import { inside, layGround } from '../harness/ground.ts'
+import type { Ground } from '../harness/ground.ts'
+import { anyAddress, anyDeed, doInHall, knownTelephone, padQueue } from '../harness/hands.ts'
+import type { HallDeed } from '../harness/hands.ts'
+import { makeHistory } from '../harness/history.ts'
+import type { Operation } from '../harness/history.ts'
+import { eveningText, explain } from '../harness/serial-check.ts'
+import { openWatcher, queueText } from '../harness/watcher.ts'
+import type { LiveWatcher } from '../harness/watcher.ts'
+import { granted } from '../harness/wire-call.ts'
+import type { Found, Scenario, Stage } from '../scenario.ts'
+
+const WORKERS = 8
+const TELEPHONES = 16
+const WATCHERS = 6
+/** One after another in a round, by each worker. */
+const DEEDS = 3
+/** Of so many calls the client goes away before the answer. */
+const CUT = 0.15
+const CUT_MOST_MS = 12
+/** What was cut off has landed by then, or lands in the next round. */
+const CALM_MS = 60
+const SEEN_MS = 1000
+const SEEN_MOST_MS = 15_000
+const WAITING = new Set(['SCHEDULED', 'QUEUED', 'NOW'])
+
+/** The whole evening as it is read over HTTP: the pad's queue, and behind it what every telephone is told of its own. */
+async function readEvening(url: string, ground: Ground, telephones: readonly string[]) {
+  const query = { sessionId: ground.stage.concertId }
+  const [queue, ...mine] = await Promise.all([
+    padQueue(url, ground),
+    ...telephones.map((cookie) =>
+      granted(url, api.songs.myOrders, { query }, { cookie, address: anyAddress() }),
+    ),
+  ])
+  const behind = (songId: string, status: string) =>
+    mine.flatMap((orders, phone) =>
+      orders
+        .filter((one) => one.songId === songId && one.state === status && WAITING.has(one.state))
+        .map(() => phone),
+    )
+  const evening: Evening = {
+    live: queue.map(({ id, songId, status }) => ({
+      id,
+      songId,
+      status,
+      behind: behind(songId, status),
+      brought: true,
+    })),
+    over: [],
+    off: [],
+  }
+  return { queue, evening }
+}
+
+/** How long the slowest watcher took to see this; a sentence for each that never did. */
+async function seenByAll(watchers: readonly LiveWatcher[], text: string) {
+  const took = await Promise.all(watchers.map((one) => one.sees(text, SEEN_MOST_MS)))
+  const never = took.filter((ms) => ms === null).length
+  return {
+    ms: Math.max(...took.map((ms) => ms ?? SEEN_MOST_MS)),
+    faults: never === 0 ? [] : [`${never} watchers never saw the final state`],
+  }
+}
+
+async function run(stage: Stage): Promise<Found> {
+  const { short } = stage
+  const ground = await inside(stage, (sql) => layGround(sql, 0))
+  const { urls, stop } = await startProducts(stage, 2, { ...PLAIN, TEST_CALLS: 'off' })
+  const urlOf = (n: number) => urls[n % urls.length] ?? ''
+  const telephones = await Promise.all(
+    Array.from({ length: TELEPHONES }, (_, n) => knownTelephone(urlOf(n), ground)),
+  )
+  const target = { artistUsername: ground.stage.username, sessionId: ground.stage.concertId }
+  const watchers = Array.from({ length: WATCHERS }, (_, n) => openWatcher(() => urlOf(n), target))
+
+  const history = makeHistory<HallDeed>()
+  const orders: KnownOrder[] = []
+  const broken: string[] = []
+  let [rounds, undecided, slowest] = [0, 0, 0]
+  let open: readonly Operation<HallDeed>[] = []
+  let { evening } = await readEvening(urlOf(0), ground, telephones)
+
+  async function work(worker: number): Promise<void> {
+    for (let turn = 0; turn < DEEDS; turn++) {
+      const deed = anyDeed(
+        ground,
+        telephones,
+        evening.live[0]?.status === 'NOW' ? evening.live[0].id : null,
+      )
+      const cut = Math.random() < CUT ? { cutMs: 1 + Math.random() * CUT_MOST_MS } : {}
+      const { outcome, data } = await history.record(deed, () =>
+        doInHall(urlOf(worker + turn), ground, deed, cut),
+      )
+      orders.push({ deed, outcome, answer: data as KnownOrder['answer'] })
+    }
+  }
+
+  const until = performance.now() + (short ? 2000 : 60_000)
+  while (performance.now() < until && broken.length === 0) {
+    const from = history.operations.length
+    await Promise.all(Array.from({ length: WORKERS }, (_, worker) => work(worker)))
+    if (rounds % 5 === 4) watchers[rounds % watchers.length]?.lose()
+    const operations = [...open, ...history.operations.slice(from)]
+    if (operations.some(({ outcome }) => outcome === 'info')) await sleep(CALM_MS)
+    let read = await readEvening(urlOf(rounds), ground, telephones)
+    const text = queueText(read.queue)
+    const seen = await seenByAll(watchers, text)
+    if (seen.faults.length > 0) {
+      // Something that was cut off may have landed after the reading.
+      read = await readEvening(urlOf(rounds), ground, telephones)
+      if (queueText(read.queue) === text) broken.push(...seen.faults)
+    }
+    slowest = Math.max(slowest, seen.ms)
+    const known = new Set(evening.live.map(({ id }) => id))
+    const found = explain(evening, operations, eveningText(read.evening, known))
+    if (found.kind === 'impossible')
+      broken.push(
+        `no serial run explains round ${rounds}: ${JSON.stringify({ before: evening, operations, after: read.evening })}`,
+      )
+    if (found.kind === 'undecided') undecided++
+    open = found.kind === 'explained' ? found.open : []
+    ;({ evening } = read)
+    rounds++
+  }
+
+  for (const watcher of watchers) {
+    broken.push(...watcher.faults)
+    watcher.close()
+  }
+  const errors = await stop()
+  const { faults, landed } = await inside(stage, (sql) =>
+    faultsOfOrders(sql, ground.stage.concertId, orders),
+  )
+  return {
+    figures: {
+      operations: history.operations.length,
+      ok: history.count('ok'),
+      refused: history.count('fail'),
+      unknown: history.count('info'),
+      orders: landed,
+      rounds,
+      undecided,
+      frames: watchers.reduce((sum, one) => sum + one.frames(), 0),
+      'last watcher, ms': Math.round(slowest),
+    },
+    broken: [...broken, ...faults, ...errors],
+    slow: slowest > SEEN_MS ? [`the last watcher saw it after ${Math.round(slowest)} ms`] : [],
+  }
+}
+
+export const scenario: Scenario = {
+  number: 3,
+  title:
+    'Jepsen-like: 8 workers, 60 s, random order / to-queue / top / up / next / skip / save list, with random client disconnects; record invoke-ok-fail-info',
+  pass: 'every ok present, no fail present, ≤ 1 song NOW at all times, order equals some serial run, all listeners equal ≤ 1 s after the last change',
+  engines: ['embedded', 'postgres'],
+  inTests: true,
+  run,
+}

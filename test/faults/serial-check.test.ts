@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Evening } from '#test/support/serial-run.ts'
+import type { HallDeed } from './harness/hands.ts'
+import type { Operation } from './harness/history.ts'
+import { eveningText, explain } from './harness/serial-check.ts'
+import type { Outcome } from './harness/wire-call.ts'
+import { makeForwardOnly } from './harness/watcher.ts'
+
+const at = (live: [string, 'NOW' | 'QUEUED' | 'SCHEDULED', number[]?][]): Evening => ({
+  live: live.map(([id, status, behind = []]) => ({
+    id,
+    songId: id,
+    status,
+    behind,
+    brought: true,
+  })),
+  over: [],
+  off: [],
+})
+const BEFORE = at([
+  ['а', 'NOW'],
+  ['б', 'QUEUED'],
+  ['в', 'QUEUED', [0]],
+])
+const KNOWN = new Set(['а', 'б', 'в'])
+
+function told(
+  deed: HallDeed,
+  outcome: Outcome,
+  [invokedMs, endedMs]: [number, number] = [0, 10],
+): Operation<HallDeed> {
+  return { deed, outcome, invokedMs, endedMs, code: null, status: null }
+}
+const next = (outcome: Outcome, when?: [number, number]) =>
+  told({ kind: 'next', songId: null }, outcome, when)
+const top = (songId: string, outcome: Outcome, when?: [number, number]) =>
+  told({ kind: 'top', songId }, outcome, when)
+const kindOf = (operations: Operation<HallDeed>[], after: Evening) =>
+  explain(BEFORE, operations, eveningText(after, KNOWN)).kind
+
+describe('the checker of many hands', () => {
+  const afterNext = at([
+    ['б', 'NOW'],
+    ['в', 'QUEUED', [0]],
+  ])
+
+  test('explains what was accepted', () => {
+    assert.equal(kindOf([next('ok')], afterNext), 'explained')
+  })
+
+  test('sees an accepted press that is lost', () => {
+    assert.equal(kindOf([next('ok')], BEFORE), 'impossible')
+  })
+
+  test('sees a refused press that landed, and one that nobody made', () => {
+    assert.equal(kindOf([next('fail')], afterNext), 'impossible')
+    assert.equal(kindOf([], afterNext), 'impossible')
+  })
+
+  test('sees a press that was done twice', () => {
+    const twice = at([['в', 'NOW', [0]]])
+    assert.equal(kindOf([next('ok')], twice), 'impossible')
+    assert.equal(kindOf([next('ok'), next('ok')], twice), 'explained')
+  })
+
+  test('lets a press of unknown outcome be done or not', () => {
+    assert.equal(kindOf([next('info')], BEFORE), 'explained')
+    assert.equal(kindOf([next('info')], afterNext), 'explained')
+  })
+
+  test('keeps the order of what came one after another, and no other', () => {
+    const vFirst = at([
+      ['а', 'NOW'],
+      ['в', 'QUEUED', [0]],
+      ['б', 'QUEUED'],
+    ])
+    const early: [number, number] = [0, 10]
+    const late: [number, number] = [20, 30]
+    const once = [top('в', 'ok', late), top('б', 'ok', early)]
+    assert.equal(kindOf(once, vFirst), 'explained')
+    assert.equal(kindOf([top('в', 'ok', early), top('б', 'ok', late)], vFirst), 'impossible')
+    assert.equal(kindOf([top('в', 'ok'), top('б', 'ok')], vFirst), 'explained')
+  })
+
+  test('sees an order behind the wrong telephone', () => {
+    const order = (phone: number) =>
+      told({ kind: 'order', songId: 'б', key: 'k', phone, cookie: null }, 'ok')
+    const after = at([
+      ['а', 'NOW'],
+      ['б', 'QUEUED', [1]],
+      ['в', 'QUEUED', [0]],
+    ])
+    assert.equal(kindOf([order(1)], after), 'explained')
+    assert.equal(kindOf([order(2)], after), 'impossible')
+  })
+})
+
+test('a song that goes back to where it was is seen', () => {
+  const look = makeForwardOnly()
+  const song = (status: 'NOW' | 'QUEUED') => ({ id: 'а', songId: 'а', status, backers: 1 })
+  assert.deepEqual(look([song('QUEUED')]), [])
+  assert.deepEqual(look([song('NOW')]), [])
+  assert.equal(look([song('QUEUED')]).length, 1)
+  assert.deepEqual(makeForwardOnly()([]), [])
+})
