@@ -15,6 +15,7 @@ export const GIVEN_REDIS: Record<string, [value: string, changes: Partial<Config
     {
       redisUrl: REDIS,
       databaseUrl: POSTGRES,
+      backups: null,
       demo: false,
       mailbox: false,
       testCalls: false,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
+import { GIVEN_BACKUPS } from './config-backups.test-world.ts'
 import { COMPANY_OF_FILES, GIVEN_FILES } from './config-files.test-world.ts'
 import { COMPANY_OF_OUTSIDE, GIVEN_OUTSIDE } from './config-outside.test-world.ts'
 import { SILENT_SITE } from './config-site.ts'
@@ -27,7 +28,9 @@ const DEFAULTS: Config = {
   testCalls: true,
   endGraceMinutes: 60,
   maxWatchers: 20_000,
+  pagesKeptBytes: 64 * 1024 * 1024,
   logLevel: 'info',
+  backups: { folder: resolve('./data/backups') },
   files: { kind: 'disk' },
   money: {
     bank: { kind: 'sandbox' },
@@ -106,13 +109,13 @@ function receipts(changes: object): Partial<Config> {
 const GIVEN: Record<string, [value: string, changes: Partial<Config>]> = {
   HOST: ['127.0.0.1', { host: '127.0.0.1' }],
   PORT: ['8080', { port: 8080, publicUrl: 'http://localhost:8080' }],
-  DATA_DIR: ['/var/lib/bis', { dataDir: '/var/lib/bis' }],
   BUILD_DIR: ['../made', { buildDir: resolve('../made') }],
   // A real database is no place for a demo, its letters and its test calls, unless somebody says so.
   DATABASE_URL: [
     POSTGRES,
     {
       databaseUrl: POSTGRES,
+      backups: null,
       demo: false,
       mailbox: false,
       testCalls: false,
@@ -136,6 +139,7 @@ const GIVEN: Record<string, [value: string, changes: Partial<Config>]> = {
   TEST_CALLS: ['off', { testCalls: false }],
   END_GRACE_MINUTES: ['0', { endGraceMinutes: 0 }],
   MAX_WATCHERS: ['500', { maxWatchers: 500 }],
+  PAGES_KEPT_MB: ['16', { pagesKeptBytes: 16 * 1024 * 1024 }],
   LOG_LEVEL: ['silent', { logLevel: 'silent' }],
   SANDBOX_BANK: ['off', { money: NO_BANK }],
   CAPTURE_GRACE_SECONDS: ['0', { money: { ...DEFAULTS.money, captureGraceSeconds: 0 } }],
@@ -157,6 +161,7 @@ const GIVEN: Record<string, [value: string, changes: Partial<Config>]> = {
   RECEIPT_EMAIL: ['a@b.example', receipts({ email: 'a@b.example' })],
   RECEIPT_TAXATION: ['osn', receipts({ taxation: 'osn' })],
   RECEIPT_TAX: ['vat22', receipts({ tax: 'vat22' })],
+  ...GIVEN_BACKUPS,
   ...GIVEN_FILES,
   ...GIVEN_SITE,
   ...GIVEN_OUTSIDE,
@@ -240,6 +245,7 @@ describe('a wrong value is refused with a sentence that names it', () => {
     DATABASE_CONNECTIONS: [1, 200],
     END_GRACE_MINUTES: [0, 1440],
     MAX_WATCHERS: [1, 1_000_000],
+    PAGES_KEPT_MB: [0, 4096],
     CAPTURE_GRACE_SECONDS: [0, 3600],
     PAYOUT_FLOAT_RUBLES: [0, 1_000_000_000],
     ITUNES_PER_MINUTE: [1, 60],
@@ -264,7 +270,9 @@ describe('a wrong value is refused with a sentence that names it', () => {
       for (const right of [least, most]) readConfig({ [name]: String(right) })
     })
 
-  for (const name of 'DEMO MAILBOX TRUST_PROXY TEST_CALLS SANDBOX_BANK ITUNES_SEARCH'.split(' '))
+  for (const name of 'DEMO MAILBOX TRUST_PROXY TEST_CALLS SANDBOX_BANK ITUNES_SEARCH BACKUPS'.split(
+    ' ',
+  ))
     test(`${name} that is neither on nor off`, () => {
       for (const wrong of ['maybe', '2', 'да'])
         assert.equal(

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import { readItunes } from './config-catalogue.ts'
 import type { ItunesConfig } from './config-catalogue.ts'
+import { readBackups } from './config-backups.ts'
+import type { BackupsConfig } from './config-backups.ts'
 import { readFiles } from './config-files.ts'
 import type { FilesConfig } from './config-files.ts'
 import { readGeocoder } from './config-geocoder.ts'
@@ -46,7 +48,10 @@ export type Config = {
   endGraceMinutes: number
   /** The most sockets of one process. */
   maxWatchers: number
+  /** Memory of one process for pages that are made once for many; 0 makes each anew. */
+  pagesKeptBytes: number
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
+  backups: BackupsConfig | null
   files: FilesConfig
   money: MoneyConfig
   site: SiteConfig
@@ -65,6 +70,7 @@ export function readConfig(env: Environment): Config {
   const host = text(env, 'HOST') ?? '0.0.0.0'
   const port = whole(env, 'PORT', 3000, 0, 65_535)
   const database = address(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
+  const dataDir = resolve(text(env, 'DATA_DIR') ?? './data')
   const smtp = address(env, 'SMTP_URL', ['smtp:', 'smtps:'])
   const demo = onOff(env, 'DEMO', database === undefined)
   const level = text(env, 'LOG_LEVEL') ?? 'info'
@@ -74,7 +80,7 @@ export function readConfig(env: Environment): Config {
   return {
     host,
     port,
-    dataDir: resolve(text(env, 'DATA_DIR') ?? './data'),
+    dataDir,
     buildDir: resolve(text(env, 'BUILD_DIR') ?? './build'),
     databaseUrl: database === undefined ? undefined : text(env, 'DATABASE_URL'),
     databaseConnections: whole(env, 'DATABASE_CONNECTIONS', 10, 1, 200),
@@ -88,7 +94,9 @@ export function readConfig(env: Environment): Config {
     testCalls: onOff(env, 'TEST_CALLS', demo),
     endGraceMinutes: whole(env, 'END_GRACE_MINUTES', 60, 0, 24 * 60),
     maxWatchers: whole(env, 'MAX_WATCHERS', 20_000, 1, 1_000_000),
+    pagesKeptBytes: whole(env, 'PAGES_KEPT_MB', 64, 0, 4096) * 1024 * 1024,
     logLevel,
+    backups: readBackups(env, { dataDir, embedded: database === undefined }),
     files: readFiles(env),
     money: readMoney(env, demo),
     site: readSite(env, demo),

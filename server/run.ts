@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rublesToKopecks } from '#domain/money.ts'
 import { buildApp } from './app.ts'
+import { keepBackups } from './backup/keep-backups.ts'
 import { BadConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { startDemo } from './demo/demo.ts'
@@ -197,6 +198,7 @@ export async function run(config: Config): Promise<void> {
   const money = runClock({ tick: payments.sweep, everyMs: MONEY_MS, log })
   payments.onWake(money.wake)
   const night = runClock({ tick: books.night, everyMs: NIGHT_MS, log })
+  const backups = keepBackups({ ...config, sql: database.sql, now, log })
   const sandboxClock =
     sandbox === null ? null : runClock({ tick: sandbox.tick, everyMs: MONEY_MS, log })
 
@@ -212,6 +214,7 @@ export async function run(config: Config): Promise<void> {
       money.stop(),
       night.stop(),
       sandboxClock?.stop(),
+      backups.stop(),
     ])
     await sandbox?.idle()
     await app.close()

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nameOfBackup, outlived, timeOfBackup } from './kept-backups.ts'
+
+const HOUR_MS = 3_600_000
+const LAST = new Date('2026-11-22T21:30:15.250Z')
+
+function hourly(hours: number): string[] {
+  return Array.from({ length: hours }, (_, ago) =>
+    nameOfBackup(new Date(LAST.getTime() - ago * HOUR_MS)),
+  )
+}
+
+test('a name tells its second', () => {
+  assert.equal(nameOfBackup(LAST), 'bis-2026-11-22T21-30-15Z.backup')
+  assert.deepEqual(timeOfBackup(nameOfBackup(LAST)), new Date('2026-11-22T21:30:15Z'))
+  assert.equal(timeOfBackup('notes.txt'), null)
+})
+
+test('of a month of hours the last 24 are kept and the last of each of 7 days', () => {
+  const names = hourly(30 * 24)
+  const gone = new Set(outlived(names))
+  const kept = names.filter((name) => !gone.has(name))
+  assert.deepEqual(kept.slice(0, 24), names.slice(0, 24))
+  // The 22nd and the evening of the 21st are among the hours already.
+  assert.deepEqual(
+    kept.slice(24).map((name) => name.slice(4, 17)),
+    ['20', '19', '18', '17', '16'].map((day) => `2026-11-${day}T23`),
+  )
+})
+
+test('files that are none of ours stay', () => {
+  assert.deepEqual(outlived([...hourly(24), 'notes.txt', 'bis-old.backup', 'copy']), [])
+})
+
+test('a hall that plays once a month keeps its last evenings', () => {
+  const evenings = Array.from({ length: 40 }, (_, ago) =>
+    nameOfBackup(new Date(LAST.getTime() - ago * 30 * 24 * HOUR_MS)),
+  )
+  assert.deepEqual(outlived(evenings), evenings.slice(24))
+})
