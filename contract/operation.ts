@@ -41,7 +41,7 @@ export const operation = {
     method: 'GET',
     path: '/readyz',
     absolute: true,
-    summary: 'Сервер готов: база и шина на связи',
+    summary: 'Сервер готов: база на связи, и процесс не останавливается',
     kind: 'text',
     answer: Type.String(),
   }),

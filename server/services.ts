@@ -85,8 +85,14 @@ export function makeServices({
     log,
     readQueue: (concertId) => queue.frameOf(concertId),
     readSession: (concertId) => concerts.statusOf(concertId),
+    readRevisions: (concertIds) => concerts.revisionsOf(concertIds),
   })
   const changed = (concertId: string) => hub.changed(concertId)
+  /** What is told of a concert itself changed, not its queue alone. */
+  const retold = (concertId: string) => {
+    changed(concertId)
+    bus.publish('concert-told', concertId)
+  }
   const { publicUrl } = money
   const accounts = makeAccounts({ sql, now, mail, codeSecret, privacyEdition, publicUrl, log })
   const artists = makeArtists({ sql, takesTips: money.bank !== null })
@@ -130,7 +136,15 @@ export function makeServices({
   const queue = makeQueue({ sql, now, songs, money: payments.money, changed })
   const calendars = makeCalendars({ sql, now, publicUrl })
   const myOrders = makeMyOrders({ sql, now, money: payments.money, changed })
-  const concerts = makeConcerts({ sql, now, places, addresses, queue, changed, endGraceMinutes })
+  const concerts = makeConcerts({
+    sql,
+    now,
+    places,
+    addresses,
+    queue,
+    changed: retold,
+    endGraceMinutes,
+  })
   const finding = makeFinding({ sql, now, concerts })
   const sitemaps = makeSitemaps({ sql, now, publicUrl })
   const embed = makeEmbed({ artists, concerts, publicUrl })

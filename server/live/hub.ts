@@ -1,6 +1,8 @@
 import type { Bus, LiveLog } from './bus.ts'
 import { openHall } from './hall.ts'
 import type { Hall, HallDeps, Watcher } from './hall.ts'
+import { lookForUnheard } from './looking.ts'
+import type { LookingDeps } from './looking.ts'
 
 const CONCERT_TOPIC = 'concert'
 
@@ -9,6 +11,8 @@ const REST_MS = 60_000
 
 export type HubDeps = Pick<HallDeps, 'readQueue' | 'readSession' | 'log'> & {
   bus: Bus
+  /** Without it a change that nobody told of is found by reading each concert again, which is seldom. */
+  readRevisions?: LookingDeps['readRevisions']
   /** Milliseconds that never step back. */
   now?: () => number
   /** The least time between two arrays of one concert; 100 makes at most 10 a second. */
@@ -30,7 +34,7 @@ export type Hub = {
 }
 
 export function makeHub(deps: HubDeps): Hub {
-  const { bus, readQueue, readSession, log } = deps
+  const { bus, readQueue, readSession, readRevisions, log } = deps
   const { now = () => performance.now(), minGapMs = 100, countGapMs = 2_000 } = deps
   const halls = new Map<string, Hall>()
 
@@ -64,6 +68,7 @@ export function makeHub(deps: HubDeps): Hub {
   const ignoreGaps = bus.onGap(wakeAll)
   const safety = setInterval(lookAgain, SAFETY_MS)
   safety.unref()
+  const looking = readRevisions === undefined ? null : lookForUnheard({ halls, readRevisions, log })
 
   return {
     changed: (concertId) => bus.publish(CONCERT_TOPIC, concertId),
@@ -82,6 +87,7 @@ export function makeHub(deps: HubDeps): Hub {
       deafen()
       ignoreGaps()
       clearInterval(safety)
+      looking?.stop()
       for (const hall of halls.values()) hall.close()
       halls.clear()
     },

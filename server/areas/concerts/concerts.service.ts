@@ -24,6 +24,7 @@ import {
   concertForLive,
   concertNowOf,
   concertsByIds,
+  revisionsOf,
   nextConcertOf,
   pastConcertsOf,
 } from './concerts.store.ts'
@@ -302,6 +303,8 @@ export function makeConcerts(deps: ConcertsDeps) {
     songs,
     going,
     statusOf,
+    /** How many times each of these concerts has changed; one that is gone is left out. */
+    revisionsOf: (ids: string[]) => revisionsOf(sql, ids),
     findForLive,
     /** The four steps by hand, and the clock; see life.service.ts. */
     setStatus: async (artistId: string, id: string, status: 'NOW' | 'PLAYED') =>

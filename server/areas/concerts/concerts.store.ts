@@ -140,6 +140,16 @@ export function concertForLive(sql: Sql, id: string) {
     .executeTakeFirst()
 }
 
+/** How many times each of these has changed; one that is gone is left out. */
+export async function revisionsOf(sql: Sql, ids: string[]): Promise<Map<string, number>> {
+  const rows = await sql
+    .selectFrom('concerts')
+    .select(['id', 'revision'])
+    .where('id', '=', raw<string>`any(${ids}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ id, revision }) => [id, revision]))
+}
+
 /** Null for an unknown artist, and for a text that no nickname can be. */
 export async function artistIdOf(sql: Sql, username: string): Promise<string | null> {
   const key = usernameKey(username)

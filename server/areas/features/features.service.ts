@@ -15,6 +15,8 @@ import {
 
 const TOPIC = 'flags'
 const KEEP_MS = 30_000
+/** While nothing is heard of what other processes set. */
+const KEEP_DEAF_MS = 2_000
 
 export type FlagState = {
   name: FlagName
@@ -31,7 +33,7 @@ function known(name: string): FlagName {
   return name
 }
 
-/** Feature flags, remembered for at most 30 s in each process and forgotten everywhere when one is set. */
+/** Feature flags, remembered for at most 30 s in each process (2 s where the bus is down) and forgotten everywhere when one is set. */
 export function makeFeatures({ sql, now, bus }: { sql: Sql; now: () => Date; bus: Bus }) {
   const remembered = new Map<string, Remembered>()
   bus.subscribe(TOPIC, (name) => remembered.delete(name))
@@ -41,7 +43,8 @@ export function makeFeatures({ sql, now, bus }: { sql: Sql; now: () => Date; bus
   function read(name: FlagName): Promise<StoredFlag> {
     const at = now().getTime()
     const kept = remembered.get(name)
-    if (kept !== undefined && Math.abs(at - kept.readAt) < KEEP_MS) return kept.flag
+    const keepMs = bus.healthy() ? KEEP_MS : KEEP_DEAF_MS
+    if (kept !== undefined && Math.abs(at - kept.readAt) < keepMs) return kept.flag
     const fresh = { readAt: at, flag: readFlag(sql, name) }
     remembered.set(name, fresh)
     fresh.flag.catch(() => {
