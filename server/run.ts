@@ -189,6 +189,7 @@ export async function run(config: Config): Promise<void> {
     await payments.forgetNotices()
     await photos.sweep()
     await app.services.concerts.forgetGone()
+    await app.services.accounts.forgetOldTries()
     await forgetSpent(database.sql)
   }
   const songIndex = runClock({ tick: app.services.songIndex.tend, everyMs: INDEX_MS, log })

@@ -54,6 +54,15 @@ export type Schema = SandboxSchema & {
     changed_at: Date
   }
   login_tokens: { token_hash: string; artist_id: string; created_at: Date; expires_at: Date }
+  login_tries: {
+    account: string
+    network: string
+    real: boolean
+    wrong: Generated<number>
+    wait_until: Date | null
+    right_at: Date | null
+    tried_at: Date
+  }
   email_codes: {
     id: string
     email: string

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { TOO_WEAK } from '#domain/account.ts'
+import { FREE_TRIES } from '#domain/login-tries.ts'
 import { FRESH_TOKEN_MS } from '#domain/token-life.ts'
-import { RATES } from '#server/http/limits.ts'
 import { freshAddress, newcomer } from '#test/support/newcomer.ts'
 import type { World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -125,10 +125,11 @@ test('the current password cannot be guessed through the change', async () => {
   const { token } = await newcomer(world)
   world.advance(FRESH_TOKEN_MS + 1)
   const guess = { ...pair(NEW), currentPassword: 'Ne-tot-parol-1' }
-  const answers = await Promise.all(
-    Array.from({ length: RATES.passwordOfAccount.points + 5 }, () => change(token, guess)),
-  )
-  assert.equal(answers.filter(({ status }) => status === 429).length, 5)
+  const answers = await Promise.all(Array.from({ length: 25 }, () => change(token, guess)))
+  assert.equal(answers.filter(({ status }) => status === 400).length, FREE_TRIES)
+  assert.equal(answers.filter(({ status }) => status === 429).length, 25 - FREE_TRIES)
+  const { status, failure } = await change(token, guess)
+  assert.deepEqual([status, failure.code], [429, 'TOO_MANY'])
 })
 
 // Logout -------------------------------------------------------------------------------------------

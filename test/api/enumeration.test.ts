@@ -118,7 +118,7 @@ function countedAccounts() {
 test('a known name and an unknown one cost the same work, step by step', async () => {
   const { username, email } = await newcomer(world)
   const { accounts, workOf } = countedAccounts()
-  const login = (name: string) => workOf(() => accounts.login(name, 'Ne-tot-parol-1'))
+  const login = (name: string) => workOf(() => accounts.login(name, 'Ne-tot-parol-1', 'anywhere'))
   const forgot = (name: string) => workOf(() => accounts.forgotPassword(name))
   const reset = (usernameOrEmail: string) =>
     workOf(() => accounts.resetPassword({ usernameOrEmail, code: '000000', ...NEW }))

@@ -1,5 +1,6 @@
 import { api } from '#contract/index.ts'
 import type { Limits } from '#server/http/limits.ts'
+import { networkOf } from '#server/http/network-of.ts'
 import type { Route } from '#server/http/route.ts'
 import { on } from '#server/http/route.ts'
 import type { Accounts } from './accounts.service.ts'
@@ -31,7 +32,7 @@ export function accountsRoutes(accounts: Accounts, limits: Limits): Route[] {
       // A stranger who keeps guessing from his own address must not lock the musician out of his.
       await limits.spend('loginOfAccountAndAddress', `${account} ${address}`)
       await limits.spend('loginOfAccount', account)
-      return { token: await accounts.login(body.username, body.password) }
+      return { token: await accounts.login(body.username, body.password, networkOf(address)) }
     }),
     // How often one name may ask is a rule of its own, kept with the codes.
     on(api.auth.forgotPassword, async ({ body, address }) => {

@@ -22,6 +22,7 @@ import type { CourierLog } from './courier.ts'
 import { makeCourier } from './courier.ts'
 import { refuseGuessable } from './guessable.ts'
 import { signupCodeLetter } from './letters.ts'
+import { makeLoginTries } from './login-tries.service.ts'
 import { makeNewPassword } from './new-password.service.ts'
 import type { Passwords } from './passwords.ts'
 import { makePasswords } from './passwords.ts'
@@ -81,12 +82,23 @@ export function makeAccounts({
 
   const tokens = makeTokens({ sql, now })
   const courier = makeCourier(mail, log)
-  const recovery = makeRecovery({ sql, mail, codes, courier, passwords, codeSecret, publicUrl })
+  const tries = makeLoginTries({ sql, now, secret: codeSecret })
+  const recovery = makeRecovery({
+    sql,
+    mail,
+    codes,
+    courier,
+    passwords,
+    tries,
+    codeSecret,
+    publicUrl,
+  })
   const { checkPasswordChange, changePassword } = makeNewPassword({
     sql,
     now,
     passwords,
     tokens,
+    tries,
     courier,
   })
 
@@ -180,15 +192,24 @@ export function makeAccounts({
       }
     },
 
-    /** Gives a new token. Refuses WRONG_CREDENTIALS in one text and after the same work, whether or not the account exists. */
-    async login(usernameOrEmail: string, password: string): Promise<string> {
+    /**
+     * Gives a new token; `from` is the caller's network. Refuses WRONG_CREDENTIALS, and TOO_MANY after
+     * many wrong tries, in one text and after the same work, whether or not the account exists.
+     */
+    async login(usernameOrEmail: string, password: string, from: string): Promise<string> {
       const login = usernameOrEmail.trim().normalize('NFC').toLowerCase()
       const account = await findLogin(sql, login)
+      const key = await tries.begin({
+        account: account?.id ?? login,
+        from,
+        real: account !== undefined,
+      })
       const right = await passwords.verify(account?.passwordHash ?? null, password)
       if (account === undefined || !right) throw wrongCredentials()
       return inTransaction(sql, async (tx) => {
         // Another password may have been set since, and only its own tokens outlive that.
         if (!(await passwordStands(tx, account))) throw wrongCredentials()
+        await tries.right(tx, key)
         return tokens.open(tx, account.id)
       })
     },
@@ -199,6 +220,7 @@ export function makeAccounts({
     checkPasswordChange,
     changePassword,
     ...recovery,
+    forgetOldTries: tries.forgetOld,
 
     /** Ends when no letter is on its way. */
     lettersGone: courier.idle,

@@ -8,6 +8,7 @@ import { passwordOf, savePassword } from './accounts.store.ts'
 import type { Courier } from './courier.ts'
 import { refuseGuessable } from './guessable.ts'
 import { passwordChangedLetter } from './letters.ts'
+import type { LoginTries } from './login-tries.service.ts'
 import type { Passwords } from './passwords.ts'
 import type { HeldToken, Tokens } from './tokens.service.ts'
 import { removeTokens } from './tokens.store.ts'
@@ -17,6 +18,7 @@ export type NewPasswordDeps = {
   now: () => Date
   passwords: Passwords
   tokens: Tokens
+  tries: LoginTries
   courier: Courier
 }
 
@@ -33,8 +35,11 @@ type KnownAs = { readonly username: string; readonly email: string; readonly nam
 
 const CURRENT = 'currentPassword'
 
+/** Guesses of somebody who is in are counted apart, so that they do not keep the musician from logging in. */
+const guessedBy = (artistId: string) => `change ${artistId}`
+
 /** How a musician who is in sets another password. */
-export function makeNewPassword({ sql, now, passwords, tokens, courier }: NewPasswordDeps) {
+export function makeNewPassword({ sql, now, passwords, tokens, tries, courier }: NewPasswordDeps) {
   /** Gives the new password. Refuses VALIDATION as changePassword does, but for a wrong current one. */
   function checkPasswordChange(change: PasswordChange, account: KnownAs): string {
     const old = now().getTime() - change.token.openedAt.getTime() > FRESH_TOKEN_MS
@@ -56,7 +61,7 @@ export function makeNewPassword({ sql, now, passwords, tokens, courier }: NewPas
      * Sets another password: every token dies, the caller gets a new one, the owner a letter.
      * `alongside` is saved in the same transaction. The caller limits how often it may be tried.
      * Refuses VALIDATION at `password`, `passwordConfirm` and `currentPassword` (demanded of an old
-     * token), and NO_TOKEN where the token died meanwhile.
+     * token), TOO_MANY after many wrong ones, and NO_TOKEN where the token died meanwhile.
      */
     async changePassword(
       artistId: string,
@@ -66,6 +71,7 @@ export function makeNewPassword({ sql, now, passwords, tokens, courier }: NewPas
       const account = await passwordOf(sql, artistId)
       const password = checkPasswordChange(change, account)
       if (change.currentPassword) {
+        await tries.begin({ account: guessedBy(artistId), from: 'a token', real: true })
         if (!(await passwords.verify(account.passwordHash, change.currentPassword)))
           throw new Refusal('VALIDATION', 'Текущий пароль не подошёл', CURRENT)
       }
@@ -75,6 +81,8 @@ export function makeNewPassword({ sql, now, passwords, tokens, courier }: NewPas
         // A recovery that came first has killed this token, and its password stays.
         if (!(await removeTokens(tx, artistId)).includes(change.token.hash))
           throw new Refusal('NO_TOKEN', 'Войдите, чтобы продолжить')
+        await tries.startAnew(tx, artistId)
+        await tries.startAnew(tx, guessedBy(artistId))
         await alongside(tx)
         return { email: saved.email, token: await tokens.open(tx, artistId) }
       })

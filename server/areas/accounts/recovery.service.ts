@@ -11,6 +11,7 @@ import type { Codes } from './codes.service.ts'
 import type { Courier } from './courier.ts'
 import { refuseGuessable } from './guessable.ts'
 import { passwordChangedLetter, recoveryLetter } from './letters.ts'
+import type { LoginTries } from './login-tries.service.ts'
 import type { Passwords } from './passwords.ts'
 import { removeTokens } from './tokens.store.ts'
 
@@ -20,6 +21,7 @@ export type RecoveryDeps = {
   codes: Codes
   courier: Courier
   passwords: Passwords
+  tries: Pick<LoginTries, 'startAnew'>
   codeSecret: string
   /** The address of the site, which the link in the letter begins with. */
   publicUrl: string
@@ -39,7 +41,7 @@ const PURPOSE = 'reset'
  * exists: an unknown name costs the same work, is told the same, and waits as long.
  */
 export function makeRecovery(deps: RecoveryDeps) {
-  const { sql, mail, codes, courier, passwords, codeSecret, publicUrl } = deps
+  const { sql, mail, codes, courier, passwords, tries, codeSecret, publicUrl } = deps
 
   // No address lacks an @, so neither of these can be one; what a stranger typed is not kept as it is.
   function standIn(kind: 'asked for' | 'nobody', login: string): string {
@@ -109,6 +111,7 @@ export function makeRecovery(deps: RecoveryDeps) {
         await codes.use(tx, codeId, wrongRecoveryCode)
         await savePassword(tx, account.id, hash)
         await removeTokens(tx, account.id)
+        await tries.startAnew(tx, account.id)
       })
       courier.post({ to: account.email, ...passwordChangedLetter() })
     },

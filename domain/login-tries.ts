@@ -1,0 +1,34 @@
+/** Wrong passwords in a row that may follow each other at once. */
+export const FREE_TRIES = 10
+/** The same of an account from all networks together: NIST lets no more than a hundred be judged in a row. */
+export const FREE_TRIES_OF_ALL = 100
+
+const FIRST_WAIT_MS = 30_000
+const LONGEST_WAIT_MS = 3_600_000
+/** How long a network counts as the musician's own after the right password came from it. */
+export const OWN_NETWORK_MS = 90 * 24 * 3_600_000
+
+/** How long the next try waits after so many wrong ones in a row, of which `free` cost nothing; milliseconds. */
+export function waitAfter(wrong: number, free: number): number {
+  if (wrong < free) return 0
+  return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (wrong - free))
+}
+
+/** Tries at one account, from one network or from all. */
+export type Tries = {
+  readonly wrong: number
+  readonly waitUntil: Date | null
+  readonly rightAt: Date | null
+}
+
+/**
+ * Says until when a try has to wait, or null. The musician's own network does not wait for what strangers
+ * do from theirs, so that nobody is locked out by others.
+ */
+export function triesBlockedUntil(own: Tries, all: Tries, now: Date): Date | null {
+  const at = now.getTime()
+  const isOwn = own.rightAt !== null && at - own.rightAt.getTime() < OWN_NETWORK_MS
+  const waits = [own.waitUntil, isOwn ? null : all.waitUntil]
+  const latest = Math.max(...waits.map((until) => until?.getTime() ?? 0))
+  return latest > at ? new Date(latest) : null
+}
