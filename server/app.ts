@@ -39,6 +39,7 @@ import type { Limits } from './http/limits.ts'
 import { serveMedia } from './http/media.ts'
 import type { WebBuild } from './http/pages.ts'
 import { servePages } from './http/pages.ts'
+import { serveSecurityContact } from './http/security-contact.ts'
 import type { MapTiles } from './http/tiles.ts'
 import { serveTiles } from './http/tiles.ts'
 import type { Bus } from './live/bus.ts'
@@ -163,6 +164,8 @@ export async function buildApp(deps: AppDeps) {
   serveSitemaps(http, services.sitemaps, { limits, publicUrl: deps.publicUrl })
   serveEmbed(http, services.embed, { limits, publicUrl: deps.publicUrl })
   serveCalendars(http, services.calendars, limits)
+  const { supportEmail } = deps.site ?? SILENT_SITE
+  serveSecurityContact(http, { ...deps, supportEmail })
   if (deps.mailbox) serveMailbox(http, database.sql)
   if (deps.sandboxBank !== undefined) await serveSandboxBank(http, deps.sandboxBank)
   if (deps.web !== undefined)

@@ -21,6 +21,8 @@ export const RATES = {
   resetOfAccountAndAddress: { points: 10, seconds: 60, shared: true },
   resetOfAccount: { points: 100, seconds: 600, shared: true },
   isFreeOfAddress: { points: 120, seconds: 60, shared: true },
+  /** Each answer tells whether somebody has an account; a sign-up asks a few. */
+  isEmailFreeOfAddress: { points: 60, seconds: 3600, shared: true },
   isFreeOfAccount: { points: 30, seconds: 60, shared: true },
   codeOfAddress: { points: 60, seconds: 3600, shared: true },
   signupOfAddress: { points: 120, seconds: 3600, shared: true },

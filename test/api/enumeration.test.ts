@@ -158,6 +158,16 @@ test('of a thousand guesses five are judged, and then the right code is dead too
   await world.ok(api.auth.login, { body }, { address: freshAddress() })
 })
 
+test('whose address has an account is told sixty times an hour to one network', async () => {
+  const address = freshAddress()
+  const asked = Array.from({ length: 65 }, (_, count) =>
+    world.call(api.auth.isEmailFree, { body: { email: `kto${count}@example.org` } }, { address }),
+  )
+  const statuses = (await Promise.all(asked)).map(({ status }) => status)
+  assert.equal(statuses.filter((status) => status === 200).length, 60)
+  assert.equal(statuses.filter((status) => status === 429).length, 5)
+})
+
 test('guesses from many places are cut before they are judged', async () => {
   const { username } = await newcomer(world)
   const body = { usernameOrEmail: username, code: '000000', ...NEW }

@@ -13,7 +13,7 @@ export function accountsRoutes(accounts: Accounts, limits: Limits): Route[] {
       return accounts.isUsernameFree(body.username)
     }),
     on(api.auth.isEmailFree, async ({ body, address }) => {
-      await limits.spend('isFreeOfAddress', address)
+      await limits.spend('isEmailFreeOfAddress', address)
       await limits.spend('isFreeOfAccount', body.email.toLowerCase())
       return accounts.isEmailFree(body.email)
     }),

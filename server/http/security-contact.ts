@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+
+const DAY_MS = 24 * 3_600_000
+/** RFC 9116 wants a day after which nobody trusts it, within a year. */
+const TRUSTED_DAYS = 180
+/** Names that nobody can have; a demo writes its example with one. */
+const NOBODYS = /@(?:[^@]+\.)?(?:example|invalid|test|localhost)$/iu
+
+/** /.well-known/security.txt: where a hole is told of. Not there where the site names no address. */
+export function serveSecurityContact(
+  app: FastifyInstance,
+  deps: { publicUrl: string; supportEmail: string | null; now: () => Date },
+): void {
+  const { publicUrl, supportEmail, now } = deps
+  if (supportEmail === null || NOBODYS.test(supportEmail)) return
+  const path = '/.well-known/security.txt'
+  app.get(path, { schema: { hide: true } }, async (_, reply) => {
+    const expires = new Date(now().getTime() + TRUSTED_DAYS * DAY_MS)
+    const lines = [
+      `Contact: mailto:${supportEmail}`,
+      `Expires: ${expires.toISOString()}`,
+      'Preferred-Languages: ru, en',
+      `Canonical: ${publicUrl}${path}`,
+    ]
+    return reply
+      .header('cache-control', 'public, max-age=86400')
+      .type('text/plain; charset=utf-8')
+      .send(`${lines.join('\n')}\n`)
+  })
+}
