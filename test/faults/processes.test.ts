@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import type { AnswerOf, AnyEndpoint } from '#contract/endpoint.ts'
+import { api } from '#contract/index.ts'
+import { openPostgres } from '#server/db/open.ts'
+import type { Database } from '#server/db/open.ts'
+import { DEMO_LOGIN, DEMO_PASSWORD } from '#server/demo/demo-login.ts'
+import { RATES } from '#server/http/limits.ts'
+import { ownPostgres, SERVER_URL } from '#test/support/database.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { ownFolder, startProduct } from '#test/support/product.ts'
+import type { Product } from '#test/support/product.ts'
+import { roundRobin } from '#test/support/round-robin.ts'
+import { layGround } from './harness/ground.ts'
+import type { Ground } from './harness/ground.ts'
+import { anyAddress, doInHall, padQueue } from './harness/hands.ts'
+import { openWatcher, queueText } from './harness/watcher.ts'
+import type { LiveWatcher } from './harness/watcher.ts'
+import { callOverWire, granted } from './harness/wire-call.ts'
+import type { Input } from './harness/wire-call.ts'
+
+/** For what a dead process leaves to others: they notice by their own clocks. */
+const TAKEN_OVER_MS = 20_000
+const SEEN_MOST_MS = 10_000
+const FLAG = 'social-media-color'
+
+if (SERVER_URL !== undefined)
+  describe('three processes on one PostgreSQL behind a proxy', { concurrency: false }, () => {
+    const ends = new AsyncDisposableStack()
+    const products: Product[] = []
+    let proxy: Awaited<ReturnType<typeof roundRobin>>
+    let database: Database
+    let ground: Ground
+    const urlOf = (n: number) => products[n]?.url ?? ''
+
+    before(async () => {
+      const own = await ownPostgres(SERVER_URL ?? '')
+      ends.defer(async () => void (await own.drop()))
+      const folder = ownFolder()
+      ends.defer(folder.remove)
+      proxy = await roundRobin()
+      ends.defer(() => proxy.remove())
+      // At once and on an empty database: whatever is made once is raced for.
+      const started = await Promise.all(
+        Array.from({ length: 3 }, () =>
+          startProduct({
+            DATABASE_URL: own.url,
+            DATA_DIR: folder.path,
+            PUBLIC_URL: proxy.url,
+            DEMO: 'on',
+            TRUST_PROXY: 'on',
+            END_GRACE_MINUTES: '0',
+          }),
+        ),
+      )
+      for (const product of started) ends.defer(async () => void (await product.kill('SIGKILL')))
+      products.push(...started)
+      proxy.leadTo(products.map(({ url }) => url))
+      database = await openPostgres(own.url, 2)
+      ends.defer(database.close)
+      ground = await layGround(database.sql, 1)
+    })
+    after(() => ends.disposeAsync())
+
+    const ask = <E extends AnyEndpoint>(n: number, endpoint: E, input: Input, token?: string) =>
+      callOverWire(urlOf(n), endpoint, input, {
+        address: anyAddress(),
+        ...(token === undefined ? {} : { token }),
+      })
+    const get = <E extends AnyEndpoint>(
+      n: number,
+      endpoint: E,
+      input: Input,
+      token?: string,
+    ): Promise<AnswerOf<E>> =>
+      granted(urlOf(n), endpoint, input, {
+        address: anyAddress(),
+        ...(token === undefined ? {} : { token }),
+      })
+    const login = async (n: number) => {
+      const body = { username: DEMO_LOGIN, password: DEMO_PASSWORD }
+      return (await get(n, api.auth.login, { body })).token
+    }
+    const order = (
+      n: number,
+      songId: string,
+      key: string = randomUUID(),
+      cookie: string | null = null,
+    ) => doInHall(urlOf(n), ground, { kind: 'order', songId, key, phone: 0, cookie })
+    const song = (n: number) => ground.songIds[n] ?? ''
+
+    /** Every watcher sees what the pad of the first process that lives shows. */
+    async function allSee(watchers: readonly LiveWatcher[], n: number): Promise<void> {
+      const expected = queueText(await padQueue(urlOf(n), ground))
+      for (const watcher of watchers)
+        assert.notEqual(await watcher.sees(expected, SEEN_MOST_MS), null, `${expected} is not seen`)
+    }
+
+    const target = () => ({
+      artistUsername: ground.stage.username,
+      sessionId: ground.stage.concertId,
+    })
+
+    test('that started together made everything once', async () => {
+      const { sql } = database
+      const running = await sql
+        .selectFrom('concerts')
+        .innerJoin('artists', 'artists.id', 'concerts.artist_id')
+        .where('concerts.status', '=', 'NOW')
+        .where('artists.email', 'like', '%@example.org')
+        .where('artists.username', 'not like', 'muzykant-%')
+        .select('artists.username')
+        .execute()
+      assert.equal(running.length, 1)
+      const artists = await sql.selectFrom('artists').select('username').execute()
+      const demo = artists.filter(({ username }) => !username.startsWith('muzykant-'))
+      assert.equal(new Set(demo.map(({ username }) => username)).size, demo.length)
+      assert.deepEqual(
+        products.map((product) => product.words().match(/"level":50.*/u)?.[0] ?? null),
+        [null, null, null],
+      )
+    })
+
+    test('show an order made on the second, and a press on the third, to whoever watches on the first', async (t) => {
+      const watcher = openWatcher(() => urlOf(0), target())
+      t.after(() => watcher.close())
+      assert.equal((await order(1, song(0))).outcome, 'ok')
+      await allSee([watcher], 0)
+      assert.equal(
+        (await doInHall(urlOf(2), ground, { kind: 'next', songId: song(0) })).outcome,
+        'ok',
+      )
+      assert.match(queueText(await padQueue(urlOf(1), ground)), /NOW/u)
+      await allSee([watcher], 1)
+      assert.deepEqual([...watcher.faults], [])
+    })
+
+    test('make one order of two that come to two of them at once under one key', async () => {
+      const key = randomUUID()
+      const cookie = (await order(0, song(1))).cookie
+      const both = await Promise.all([
+        order(0, song(2), key, cookie),
+        order(1, song(2), key, cookie),
+      ])
+      assert.deepEqual(
+        both.map(({ outcome }) => outcome),
+        ['ok', 'ok'],
+      )
+      assert.deepEqual(both[0]?.data, both[1]?.data)
+      // The cookie that one gave the others know, and count by it: this telephone's two free songs are spent.
+      const third = await order(2, song(3), randomUUID(), cookie)
+      assert.equal(third.outcome, 'fail')
+    })
+
+    test('know a login of one, and its end on another', async () => {
+      const token = await login(0)
+      for (const n of [0, 1, 2])
+        assert.equal((await get(n, api.auth.checkToken, {}, token)).username, DEMO_LOGIN)
+      await get(1, api.auth.logout, {}, token)
+      for (const n of [0, 1, 2])
+        assert.equal((await ask(n, api.auth.checkToken, {}, token)).code, 'NO_TOKEN')
+    })
+
+    test('see a flag that was set on one', async () => {
+      const query = { featureName: FLAG, username: DEMO_LOGIN }
+      const flags = () => Promise.all([0, 1, 2].map((n) => get(n, api.features.check, { query })))
+      const [before = false] = await flags()
+      const token = await login(2)
+      for (const enabled of [!before, before]) {
+        const body = { featureName: FLAG, username: DEMO_LOGIN, enabled }
+        await get(2, api.features.setForArtist, { body }, token)
+        await eventually(flags, [enabled, enabled, enabled])
+      }
+    })
+
+    test('count together what guards an account', async () => {
+      const address = anyAddress()
+      const body = { username: ground.stage.username, password: 'Guess-2026' }
+      const { points } = RATES.loginOfAccountAndAddress
+      const guesses = await Promise.all(
+        Array.from({ length: points + 5 }, (_, at) =>
+          callOverWire(urlOf(at % 3), api.auth.login, { body }, { address }),
+        ),
+      )
+      const refused = guesses.filter(({ code }) => code === 'TOO_MANY')
+      assert.equal(guesses.length - refused.length, points)
+    })
+
+    test('show a page as it is, wherever it was changed', async () => {
+      const token = await login(0)
+      const pageOf = async (n: number) => (await fetch(`${urlOf(n)}/user/${DEMO_LOGIN}`)).text()
+      const name = `Марк ${randomUUID().slice(0, 8)}`
+      // Whatever is kept of the page is kept by now.
+      for (const n of [0, 1, 2]) assert.doesNotMatch(await pageOf(n), new RegExp(name, 'u'))
+      await get(0, api.auth.update, { body: { artistInfoDTO: { name } } }, token)
+      await eventually(
+        async () => Promise.all([0, 1, 2].map(async (n) => (await pageOf(n)).includes(name))),
+        [true, true, true],
+      )
+    })
+
+    test('lose none of what a killed one had begun: its watchers, its payments, its clock', async (t) => {
+      const [paid] = ground.cast.musicians
+      assert.ok(paid !== undefined)
+      const watchers = Array.from({ length: 6 }, () => openWatcher(() => proxy.url, target()))
+      t.after(() => watchers.forEach((watcher) => watcher.close()))
+      await allSee(watchers, 0)
+      // Its bank page was opened by the process that dies, which the demo bank will tell its news in vain.
+      const wish = {
+        songId: song(0),
+        artistUsername: paid.username,
+        sessionId: paid.concertId,
+        title: '',
+        artistName: '',
+        imageUrl: '',
+        amount: 10_000,
+      }
+      const bought = await get(2, api.songs.orderSong, { body: wish })
+      const doomed = order(2, song(4))
+      await products[2]?.kill('SIGKILL')
+      await doomed
+      const page = new URL(bought.paymentURL ?? '')
+      const form = { method: 'POST', body: new URLSearchParams({ action: 'pay' }) }
+      await fetch(`${proxy.url}${page.pathname}`, { ...form, redirect: 'manual' })
+      assert.equal((await order(0, song(5))).outcome, 'ok')
+      await allSee(watchers, 1)
+      assert.deepEqual(
+        watchers.flatMap(({ faults }) => [...faults]),
+        [],
+      )
+      await eventually(
+        async () => (await get(1, api.payment.byId, { params: { id: bought.orderId } })).state,
+        'secured',
+        TAKEN_OVER_MS,
+      )
+      await database.sql
+        .updateTable('concerts')
+        .set({ ends_at: new Date(Date.now() - 1000) })
+        .where('id', '=', paid.concertId)
+        .execute()
+      await eventually(
+        async () => (await get(0, api.payment.byId, { params: { id: bought.orderId } })).state,
+        'returned',
+        TAKEN_OVER_MS,
+      )
+    })
+  })

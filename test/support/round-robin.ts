@@ -1,0 +1,48 @@
+import { connect, createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+
+/** What stands before several processes: each new connection goes to the next of them that takes it. */
+export async function roundRobin() {
+  const urls: string[] = []
+  const lines = new Set<Socket>()
+  let turn = 0
+
+  function lead(near: Socket, left: number): void {
+    const url = urls[turn++ % urls.length]
+    if (url === undefined || left === 0) {
+      near.destroy()
+      return
+    }
+    const { hostname, port } = new URL(url)
+    const far = connect(Number(port), hostname)
+    let met = false
+    far.once('connect', () => {
+      met = true
+      near.pipe(far).pipe(near)
+    })
+    // One that is dead takes no connection: the next is tried, and the caller notices nothing.
+    far.on('error', () => (met ? near.destroy() : lead(near, left - 1)))
+    far.on('close', () => {
+      if (met) near.destroy()
+    })
+    near.on('close', () => far.destroy())
+  }
+
+  const server = createServer((near) => {
+    lines.add(near)
+    near.on('error', () => near.destroy())
+    near.on('close', () => lines.delete(near))
+    lead(near, urls.length)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Its addresses are known before the processes are, who are told them. */
+    leadTo: (to: readonly string[]) => void urls.splice(0, urls.length, ...to),
+    async remove(): Promise<void> {
+      for (const line of lines) line.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
