@@ -37,6 +37,7 @@ import { healthRoutes } from './http/health.ts'
 import { localLimits } from './http/limits.ts'
 import type { Limits } from './http/limits.ts'
 import { serveMedia } from './http/media.ts'
+import { keepPages } from './http/page-keeping.ts'
 import type { WebBuild } from './http/pages.ts'
 import { servePages } from './http/pages.ts'
 import { serveSecurityContact } from './http/security-contact.ts'
@@ -46,6 +47,7 @@ import type { Bus } from './live/bus.ts'
 import { originRule } from './live/origin.ts'
 import type { Live } from './live/socket.ts'
 import { attachLive } from './live/socket.ts'
+import { makeOperation } from './operation/operate.ts'
 import type { Files } from './outside/files.ts'
 import type { Geocoder } from './outside/geocoder.ts'
 import type { IpLocation } from './outside/ip-location.ts'
@@ -74,6 +76,8 @@ export type AppDeps = {
   /** The demo bank, where the money is nobody's. */
   sandboxBank?: SandboxBank
   maxWatchers: number
+  /** Who brings it reads /metrics; without it this machine alone does. */
+  metricsToken?: string | null
   /** Without them each process counts by itself. */
   limits?: Limits
   trustProxy: boolean
@@ -87,6 +91,8 @@ export type AppDeps = {
   tiles?: MapTiles | null
   /** Without it the process answers calls and sockets only. */
   web?: WebBuild
+  /** Of memory for pages that are made once for many; without it each is made for its own visitor. */
+  pagesKeptBytes?: number
 }
 
 /** What is still being answered when the process is told to go is finished within this. */
@@ -118,8 +124,11 @@ export async function buildApp(deps: AppDeps) {
   })
   const { limits = localLimits() } = deps
   let stopping = false
+  const operation = makeOperation({ ...deps, metricsToken: deps.metricsToken ?? null })
   const { hub, ...services } = makeServices({
     ...deps,
+    mail: operation.counted(deps.mail),
+    meter: operation.meters,
     sql: database.sql,
     databaseUrl: database.url,
     codeSecret: await instanceSecret(database.sql, 'codes'),
@@ -127,6 +136,11 @@ export async function buildApp(deps: AppDeps) {
   })
   const { accounts, artists, concerts, features, queue, repertoire, songs } = services
   const { payments, balance, stuck } = services
+  const pages = keepPages({
+    bus,
+    mostBytes: deps.pagesKeptBytes ?? 0,
+    artistOf: async (concertId) => (await concerts.byId(concertId)).artistUsername,
+  })
   const routes = [
     ...accountsRoutes(accounts, limits),
     ...artistsRoutes(artists, services.settings, limits),
@@ -153,9 +167,11 @@ export async function buildApp(deps: AppDeps) {
   http.decorateRequest('caller', null)
   answerFailures(http)
   await serveDocs(http, deps.publicUrl)
+  operation.attach(http)
   const deviceSecret = await instanceSecret(database.sql, 'device')
   await http.register(async (scope) => {
-    bindContract(scope, routes, { whoIs: accounts.whoIs, limits, deviceSecret, secure })
+    const { done } = pages
+    bindContract(scope, routes, { whoIs: accounts.whoIs, limits, deviceSecret, secure, done })
     scope.all('/api/*', { schema: { hide: true } }, answerNotFound)
   })
   serveMedia(http, services.photos.open)
@@ -175,6 +191,7 @@ export async function buildApp(deps: AppDeps) {
       site: deps.site ?? SILENT_SITE,
       secure,
       firstLook: services.whereabouts.firstLook,
+      pageCache: pages.cache,
     })
   await http.ready()
 
@@ -206,7 +223,9 @@ export async function buildApp(deps: AppDeps) {
       clearTimeout(cut)
       await services.accounts.lettersGone()
       await services.songIndex.close()
+      pages.close()
       hub.close()
+      operation.close()
     },
   }
 }

@@ -48,7 +48,8 @@ export function guardAnswers(app: FastifyInstance, secure: boolean): void {
     void reply.headers(headers)
   })
   app.addHook('onSend', async (_, reply) => {
-    if (reply.hasHeader('content-security-policy')) return
+    // What a browser holds stays under the policy that it came with: a new one here would take its place.
+    if (reply.statusCode === 304 || reply.hasHeader('content-security-policy')) return
     if (!SCRIPT.test(String(reply.getHeader('content-type'))))
       void reply.header('content-security-policy', NO_PAGE)
   })

@@ -7,6 +7,7 @@ import { Failure } from '#contract/shapes.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { deviceOf } from './device.ts'
 import type { Limits } from './limits.ts'
+import type { Done } from './page-news.ts'
 import type { Caller, FileAnswer, Route } from './route.ts'
 import { FORM, readFile, takeForms } from './upload.ts'
 
@@ -17,6 +18,8 @@ export type Doors = {
   deviceSecret: string
   /** Cookies are marked Secure. */
   secure: boolean
+  /** Told of each call that was answered and did not only read, before the answer goes out. */
+  done?: ((call: Done) => void) | undefined
 }
 
 const IDEMPOTENCY_KEY = Type.Object({
@@ -36,7 +39,7 @@ const NOBODY: Caller = {
   token: { hash: '', openedAt: new Date(0) },
 }
 
-function schemaOf(name: string, endpoint: AnyEndpoint) {
+export function schemaOf(name: string, endpoint: AnyEndpoint) {
   const answer = endpoint.kind === 'data' ? Type.Object({ data: endpoint.answer }) : undefined
   const hasBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE'
   return {
@@ -96,8 +99,8 @@ export function notBuilt(routes: readonly Route[]): string[] {
     .map(({ name }) => name)
 }
 
-// Mounted by server/http/docs.ts.
-const OWN_DOORS = new Set(['/api/docs', '/api/openapi.json'])
+// Mounted by server/http/docs.ts and server/operation/serve-metrics.ts.
+const OWN_DOORS = new Set(['/api/docs', '/api/openapi.json', '/metrics'])
 
 /** Many clients name the type of a body that they do not send; a call without input has nothing to miss. */
 function takeEmptyJson(app: FastifyInstance): void {
@@ -150,6 +153,7 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], doo
       scope.route({
         method: endpoint.method,
         url: pathOf(endpoint),
+        config: { call: name },
         schema: schemaOf(name, endpoint),
         ...(endpoint.largestBody === null ? {} : { bodyLimit: endpoint.largestBody }),
         // A stranger learns nothing about the shape of a call that is not for him.
@@ -176,6 +180,8 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], doo
             idempotencyKey: typeof key === 'string' ? key : null,
             file: () => readFile(request),
           })
+          if (endpoint.method !== 'GET')
+            doors.done?.({ endpoint, caller: request.caller, body: request.body })
           return sendAnswer(reply, endpoint, answer)
         },
       })

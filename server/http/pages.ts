@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -13,6 +11,12 @@ import type {
   WireRequest,
 } from '#web/entry.server.tsx'
 import type { SiteConfig } from '../config-site.ts'
+import { sendKept } from './kept-page.ts'
+import type { KeptPage } from './kept-page.ts'
+import { makeKeptPages, newNonce } from './kept-pages.ts'
+import type { PageCache } from './page-cache.ts'
+import { callInside } from './page-door.ts'
+import { readPartSheets, readStyles } from './page-sheets.ts'
 import { OFFLINE_POLICY, pagePolicy } from './policy.ts'
 import { squeeze } from './squeeze.ts'
 import type { MapTiles } from './tiles.ts'
@@ -29,6 +33,8 @@ export type PageDeps = {
   tiles?: MapTiles | null
   /** Where a map begins for the visitor with this address. */
   firstLook: (address: string) => Promise<FirstLook | null>
+  /** Pages made once for many; without it each is made for its own visitor. */
+  pageCache?: PageCache<KeptPage> | null
 }
 
 const HOUR_SECONDS = 3600
@@ -37,42 +43,6 @@ const HOUR_SECONDS = 3600
 export async function loadWebBuild(folder: string): Promise<WebBuild> {
   const server: ServerBuild = await import(join(folder, 'server', 'index.js'))
   return { server, clientFolder: join(folder, 'client') }
-}
-
-async function readStyles(clientFolder: string): Promise<ReadonlyMap<string, string>> {
-  const names = await readdir(join(clientFolder, 'assets'))
-  const styles = names.filter((name) => name.endsWith('.css'))
-  return new Map(
-    await Promise.all(
-      styles.map(
-        async (name) =>
-          [`/assets/${name}`, await readFile(join(clientFolder, 'assets', name), 'utf8')] as const,
-      ),
-    ),
-  )
-}
-
-type ViteManifest = Record<string, { css?: string[]; imports?: string[]; isDynamicEntry?: boolean }>
-
-/** What each part that is loaded later needs of styles, by its source file. */
-async function readPartSheets(
-  clientFolder: string,
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const file = join(clientFolder, '.vite', 'manifest.json')
-  // A build of an older version has none: then a part has its styles once the scripts are there.
-  const text = await readFile(file, 'utf8').catch(() => '{}')
-  const manifest = JSON.parse(text) as ViteManifest
-  const sheetsUnder = (name: string, seen: Set<string>): string[] => {
-    if (seen.has(name)) return []
-    seen.add(name)
-    const { imports = [], css = [] } = manifest[name] ?? {}
-    return [...imports.flatMap((below) => sheetsUnder(below, seen)), ...css]
-  }
-  return new Map(
-    Object.keys(manifest)
-      .filter((name) => manifest[name]?.isDynamicEntry)
-      .map((name) => [name, sheetsUnder(name, new Set()).map((sheet) => `/${sheet}`)]),
-  )
 }
 
 function siteFacts({ publicUrl, site, tiles }: PageDeps): SiteFacts {
@@ -112,27 +82,14 @@ function webRequest(request: FastifyRequest, signal: AbortSignal): Request {
   })
 }
 
-/** Pages call the contract inside the process, in the name and from the address of their visitor. */
+/** A page's calls in the name of the visitor who asked for it; what cookies they give out is put with his answer. */
 function doorOf(app: FastifyInstance, request: FastifyRequest, cookies: string[]) {
-  return async ({ method, url, headers, body }: WireRequest): Promise<WireAnswer> => {
-    const answer = await app.inject({
-      method: method as 'GET',
-      url,
-      remoteAddress: request.ip,
-      headers: {
-        ...headers,
-        host: request.host,
-        ...(request.headers.cookie === undefined ? {} : { cookie: request.headers.cookie }),
-      },
-      ...(body === undefined ? {} : { payload: body }),
-    })
-    cookies.push(...[answer.headers['set-cookie'] ?? []].flat())
-    const json = answer.headers['content-type']?.toString().includes('json')
-    return {
-      status: answer.statusCode,
-      body: json ? answer.json() : answer.body,
-      retryAfter: answer.headers['retry-after']?.toString() ?? null,
-    }
+  const { ip: address, host } = request
+  return async (call: WireRequest): Promise<WireAnswer> => {
+    const visitor = { address, host, cookie: request.headers.cookie }
+    const { cookies: given, ...answer } = await callInside(app, call, visitor)
+    cookies.push(...given)
+    return answer
   }
 }
 
@@ -193,6 +150,48 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
   const partSheets = await readPartSheets(deps.web.clientFolder)
   const entry = deps.web.server.entry.module as unknown as { serverDoor: RouterContext<ServerDoor> }
   const site = siteFacts(deps)
+  const toEach = {
+    styles,
+    partSheets,
+    publicUrl: deps.publicUrl,
+    site,
+    legal: deps.site.legal,
+    testCalls: deps.testCalls,
+    secure: deps.secure,
+  }
+
+  function render(request: Request, own: Omit<ServerDoor, keyof typeof toEach>): Promise<Response> {
+    const context = new RouterContextProvider()
+    context.set(entry.serverDoor, { ...toEach, ...own })
+    return handle(request, context)
+  }
+
+  async function renderOwn(request: FastifyRequest, reply: FastifyReply) {
+    const cookies: string[] = []
+    const nonce = newNonce()
+    const gone = new AbortController()
+    reply.raw.once('close', () => gone.abort())
+    const page = await render(webRequest(request, gone.signal), {
+      transport: doorOf(app, request, cookies),
+      nonce,
+      firstLook: () => deps.firstLook(request.ip),
+      report: (error) => request.log.error({ err: error }, 'a bug answered a page'),
+    })
+    return send(reply, page, pagePolicy(nonce, socket), cookies)
+  }
+
+  const kept =
+    deps.pageCache == null
+      ? null
+      : makeKeptPages({
+          app,
+          cache: deps.pageCache,
+          publicUrl: deps.publicUrl,
+          policy: pagePolicy('', socket),
+          render,
+          finish: sightFirst,
+          log: app.log,
+        })
   await serveFiles(app, deps.web.clientFolder)
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -209,28 +208,12 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
             .code(403)
             .type('text/plain; charset=utf-8')
             .send('Форма пришла с чужой страницы')
-        const cookies: string[] = []
-        const nonce = randomBytes(16).toString('base64')
-        const gone = new AbortController()
-        reply.raw.once('close', () => gone.abort())
-        const context = new RouterContextProvider()
-        context.set(entry.serverDoor, {
-          transport: doorOf(app, request, cookies),
-          nonce,
-          styles,
-          partSheets,
-          publicUrl: deps.publicUrl,
-          site,
-          legal: deps.site.legal,
-          testCalls: deps.testCalls,
-          secure: deps.secure,
-          firstLook: () => deps.firstLook(request.ip),
-          report: (error) => request.log.error({ err: error }, 'a bug answered a page'),
-        })
         if (request.url.startsWith('/assets/'))
           return reply.code(404).type('text/plain; charset=utf-8').send('Такого файла нет')
-        const page = await handle(webRequest(request, gone.signal), context)
-        return send(reply, page, pagePolicy(nonce, socket), cookies)
+        const page = (await kept?.find(request)) ?? null
+        if (page === null) return renderOwn(request, reply)
+        const nonce = newNonce()
+        return sendKept(request, reply, page, { nonce, policy: pagePolicy(nonce, socket) })
       },
     })
   })

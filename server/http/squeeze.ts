@@ -1,17 +1,19 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-const LEAST_BYTES = 1024
+/** What fits into one packet anyway is left as it is. */
+export const LEAST_BYTES = 1024
 // Quick enough to be done for each visitor; the higher ones are for files that are squeezed once.
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
 const brotlied = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-export type Squeezed = { bytes: Buffer; encoding: 'br' | 'gzip' | null }
+export type Encoding = 'br' | 'gzip'
+export type Squeezed = { bytes: Buffer; encoding: Encoding | null }
 
 /** Which of the two a browser takes, the smaller one first; `;q=0` means «never that one». */
-function encodingFor(accepted: string): Squeezed['encoding'] {
+export function encodingFor(accepted: string): Encoding | null {
   const taken = new Set(
     accepted
       .toLowerCase()
@@ -23,7 +25,7 @@ function encodingFor(accepted: string): Squeezed['encoding'] {
   return (['br', 'gzip'] as const).find((encoding) => taken.has(encoding)) ?? null
 }
 
-/** Text made on the spot as this browser may get it; what fits into one packet anyway is left as it is. */
+/** Text made on the spot as this browser may get it. */
 export async function squeeze(
   bytes: Buffer,
   acceptEncoding: string | undefined,

@@ -8,7 +8,7 @@ export type OrderView = {
   search: { text: string; found: readonly Song[] } | null
   /** The song that the address asks for, where it was found. */
   song: Song | null
-  /** Goes with the form of the sheet. */
+  /** Goes with the form of the sheet; empty where the address opens none, so that the page may be another's too. */
   key: string
   /** What this device has ordered, the newest first; null where it could not be asked for. */
   mine: readonly MyOrder[] | null
@@ -40,7 +40,7 @@ export async function loadOrder(
   return {
     search: !open || text === '' ? null : { text, found },
     song: !open || wanted === null ? null : await songOf(call, username, wanted, [found, queue]),
-    key: crypto.randomUUID(),
+    key: search.has('song') || search.has('suggest') ? crypto.randomUUID() : '',
     mine,
   }
 }

@@ -7,6 +7,8 @@ import type { MyOrders } from './my-orders.service.ts'
 export function myOrdersRoutes(orders: MyOrders, limits: Limits): Route[] {
   return [
     on(api.songs.myOrders, async ({ query, device, address }) => {
+      // A telephone that nobody knows has none, and costs nothing.
+      if (device.known() === null) return []
       await limits.spend('myOrdersOfAddress', address)
       return orders.ofDevice(query.sessionId, device.known())
     }),

@@ -41,7 +41,7 @@ export type ThanksView = {
   words: string
   newButton: boolean
   newSheet: boolean
-  /** Goes with the form that is sent without scripts. */
+  /** Goes with the form that is sent without scripts; empty where the address does not open it. */
   formKey: string
 }
 

@@ -30,7 +30,7 @@ export async function loadArtist(
   const current = currentOf(session)
   const tab = tabOf(search, current !== null)
   const [profile, afisha, order] = await Promise.all([
-    tab === 'profile' ? loadProfile(call, page, asksForAllSongs(search)) : null,
+    tab === 'profile' ? loadProfile(call, page, search) : null,
     tab === 'afisha' ? loadAfisha(call, artistUsername) : null,
     tab === 'order' ? loadOrder(call, orderPlaceOf(artistUsername, current, search), search) : null,
   ])
@@ -80,7 +80,7 @@ function posterOf(session: Session): PosterSession {
 async function loadProfile(
   call: Caller,
   page: ArtistPage,
-  allSongs: boolean,
+  search: URLSearchParams,
 ): Promise<ProfileView> {
   const { username } = page.artistInfoDTO
   const flag = (featureName: FlagName) =>
@@ -95,7 +95,7 @@ async function loadProfile(
   ])
   const { donationEnabled, description } = page.paymentPublicDTO
   const songs = withRepertoire ? await repertoireOf(call, username) : []
-  const repertoire = allSongs ? songs : songs.slice(0, FIRST_SONGS)
+  const repertoire = asksForAllSongs(search) ? songs : songs.slice(0, FIRST_SONGS)
   return {
     descriptionHtml: page.artistInfoDTO.descriptionHtml,
     links: page.socialMediaList,
@@ -108,7 +108,7 @@ async function loadProfile(
           words: description.trim() === '' ? THANKS_WORDS : description,
           newButton,
           newSheet,
-          formKey: crypto.randomUUID(),
+          formKey: search.has('thanks') ? crypto.randomUUID() : '',
         }
       : null,
   }

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { makePageCache } from './page-cache.ts'
+import type { Made } from './page-cache.ts'
+
+/** A cache whose clock stands still, and a page that counts how often it is made. */
+function shelf({ mostBytes = 1000, hearsAll = true } = {}) {
+  let clock = 0
+  const hearing = { all: hearsAll }
+  const cache = makePageCache<string>({
+    now: () => clock,
+    mostBytes,
+    hearsAll: () => hearing.all,
+  })
+  let made = 0
+  const page = (more: Partial<Made<string> & { verdict: 'keep' }> = {}): Made<string> => ({
+    verdict: 'keep',
+    page: `made ${++made}`,
+    bytes: 100,
+    tags: [],
+    brief: false,
+    ...more,
+  })
+  const ask = (
+    key: string,
+    make: () => Promise<Made<string>> | Made<string> = page,
+    tags = [key],
+  ) => cache.get({ key, tags, make: async () => make() })
+  return {
+    cache,
+    page,
+    ask,
+    hearing,
+    made: () => made,
+    later(ms: number) {
+      clock += ms
+    },
+  }
+}
+
+/** Lets what was begun behind the visitor's back come to its end. */
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('pages that are kept', () => {
+  it('a hall that opens a page at once costs one making', async () => {
+    const { ask, made } = shelf()
+    const pages = await Promise.all(Array.from({ length: 2000 }, () => ask('a')))
+    assert.equal(made(), 1)
+    assert.deepEqual(new Set(pages), new Set(['made 1']))
+  })
+
+  it('a page is given out as it is for seconds, then made anew behind the visitor’s back', async () => {
+    const { ask, later, made } = shelf()
+    await ask('a')
+    later(4999)
+    assert.equal(await ask('a'), 'made 1')
+    assert.equal(made(), 1)
+    later(1)
+    assert.equal(await ask('a'), 'made 1', 'nobody waits for the new one')
+    await settled()
+    assert.equal(await ask('a'), 'made 2')
+  })
+
+  it('a page of a concert that is on is never older than two seconds', async () => {
+    const { ask, later, page } = shelf()
+    await ask('a', () => page({ brief: true }))
+    later(1999)
+    assert.equal(await ask('a', () => new Promise(() => {})), 'made 1')
+    const other = shelf()
+    await other.ask('a', () => other.page({ brief: true }))
+    other.later(2000)
+    assert.equal(await other.ask('a'), 'made 2')
+  })
+
+  it('while other processes may go unheard, every page is kept briefly', async () => {
+    const { ask, later, hearing } = shelf()
+    await ask('a')
+    hearing.all = false
+    later(2000)
+    assert.equal(await ask('a'), 'made 2')
+  })
+
+  it('what nobody refreshed for long is made before the visitor’s eyes', async () => {
+    const { ask, later } = shelf()
+    await ask('a')
+    later(15_000)
+    assert.equal(await ask('a'), 'made 2')
+  })
+
+  it('a page is gone at once when something that it shows changes, and the others stay', async () => {
+    const { cache, ask, page } = shelf()
+    await ask('a', () => page({ tags: ['concert:1'] }))
+    await ask('b')
+    cache.drop(['concert:1'])
+    assert.equal(await ask('a'), 'made 3')
+    assert.equal(await ask('b'), 'made 2')
+  })
+
+  it('what was begun before a change is not given to those who asked after it', async () => {
+    const { cache, ask, page } = shelf()
+    const { promise, resolve } = Promise.withResolvers<Made<string>>()
+    const before = ask('a', () => promise)
+    cache.drop(['concert:1'])
+    const after = ask('a')
+    resolve(page({ page: 'old', tags: ['concert:1'] }))
+    assert.equal(await before, 'old')
+    assert.equal(await after, 'made 2')
+    assert.equal(await ask('a'), 'made 2', 'and it is not kept either')
+  })
+
+  it('a change of something else leaves what is being made to all who wait', async () => {
+    const { cache, ask, page, made } = shelf()
+    const { promise, resolve } = Promise.withResolvers<Made<string>>()
+    const before = ask('a', () => promise)
+    cache.drop(['concert:2'])
+    const after = ask('a')
+    resolve(page({ tags: ['concert:1'] }))
+    assert.deepEqual(await Promise.all([before, after]), ['made 1', 'made 1'])
+    assert.equal(made(), 1)
+  })
+
+  it('after a time in which changes may have gone unheard nothing old is given out', async () => {
+    const { cache, ask, page } = shelf()
+    const { promise, resolve } = Promise.withResolvers<Made<string>>()
+    const flying = ask('b', () => promise)
+    await ask('a')
+    cache.dropAll()
+    const after = ask('b')
+    resolve(page({ page: 'old' }))
+    await flying
+    assert.notEqual(await after, 'old')
+    assert.notEqual(await ask('a'), 'made 1')
+  })
+
+  it('a failed making is not kept, and the old page stands for its short time', async () => {
+    const { ask, later } = shelf()
+    const failed = () => ({ verdict: 'failed', page: 'trouble' }) as const
+    await ask('a')
+    later(6000)
+    assert.equal(await ask('a', failed), 'made 1')
+    await settled()
+    assert.equal(await ask('a', () => Promise.reject(new Error('down'))), 'made 1')
+    await settled()
+    later(9000)
+    assert.equal(await ask('a', failed), 'trouble')
+    assert.equal(await ask('a'), 'made 2', 'the trouble was for those who waited for it')
+  })
+
+  it('a making that ends in an error is told to those who wait, and tried again', async () => {
+    const { ask } = shelf()
+    await assert.rejects(
+      ask('a', () => Promise.reject(new Error('down'))),
+      /down/,
+    )
+    assert.equal(await ask('a'), 'made 1')
+  })
+
+  it('a page that is gone takes the kept one along', async () => {
+    const { ask, later } = shelf()
+    await ask('a')
+    later(6000)
+    await ask('a', () => ({ verdict: 'other', page: 'not found' }))
+    await settled()
+    assert.equal(await ask('a'), 'made 2')
+  })
+
+  it('what turns out to be somebody’s own is handed to nobody', async () => {
+    const { ask, cache } = shelf()
+    const own = () => ({ verdict: 'personal' }) as const
+    assert.deepEqual(await Promise.all([ask('a', own), ask('a', own)]), [null, null])
+    assert.equal(cache.size().pages, 0)
+  })
+
+  it('memory is bounded: the page that nobody asked for longest leaves first', async () => {
+    const { ask, page, cache } = shelf({ mostBytes: 250 })
+    await ask('a')
+    await ask('b')
+    await ask('a')
+    await ask('c')
+    assert.deepEqual(cache.size(), { pages: 2, bytes: 200 })
+    assert.equal(await ask('a'), 'made 1')
+    assert.equal(await ask('b'), 'made 4')
+    await ask('huge', () => page({ bytes: 251 }))
+    assert.ok(cache.size().bytes <= 250)
+    assert.equal(await ask('b'), 'made 4', 'what is too large for the shelf pushes nobody out')
+  })
+
+  it('nothing is left behind of pages that were dropped', async () => {
+    const { ask, cache } = shelf()
+    await ask('a')
+    cache.drop(['a'])
+    assert.deepEqual(cache.size(), { pages: 0, bytes: 0 })
+  })
+})

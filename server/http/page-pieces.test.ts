@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { newNonce } from './kept-pages.ts'
+import { compressedPieces, plainPieces } from './page-pieces.ts'
+
+const OPEN = { br: brotliDecompressSync, gzip: gunzipSync } as const
+
+/** A page such as ours: the nonce in many places, and text of people around it. */
+function pageWith(nonce: string, rows: number): string {
+  const row = (n: number) =>
+    `<li class="row"><b>Песня номер ${n}</b><i>${(n * 2654435761) % 1e9}</i></li><script nonce="${nonce}">say("${n}==")</script>`
+  return `<html><meta nonce="${nonce}"/><style nonce="${nonce}">a{b:c}</style>${Array.from({ length: rows }, (_, n) => row(n)).join('')}</html>`
+}
+
+describe('a page compressed once for many', () => {
+  for (const encoding of ['br', 'gzip'] as const)
+    it(`each opens his own copy of it, with his own nonce everywhere (${encoding})`, async () => {
+      for (const rows of [0, 1, 20, 400]) {
+        const made = newNonce()
+        const pieces = await compressedPieces(pageWith(made, rows), made, encoding)
+        assert.ok(pieces, `${rows} rows`)
+        for (const fresh of [newNonce(), newNonce(), '0000000000000000000000==']) {
+          const text = OPEN[encoding](pieces.bytesFor(fresh)).toString()
+          assert.equal(text, pageWith(fresh, rows))
+          assert.ok(!text.includes(made))
+        }
+      }
+    })
+
+  it('it is hardly larger than the same text compressed for one', async () => {
+    const made = newNonce()
+    const [pieces, again] = [
+      await compressedPieces(pageWith(made, 100), made, 'br'),
+      await compressedPieces(pageWith(made, 100), made, 'gzip'),
+    ]
+    const plain = plainPieces(pageWith(made, 100), made).bytesFor(newNonce())
+    for (const one of [pieces, again])
+      assert.ok((one?.bytesFor(newNonce()).length ?? plain.length) < plain.length / 3)
+  })
+
+  it('a text without its nonce is not compressed this way', async () => {
+    assert.equal(await compressedPieces('<html></html>', newNonce(), 'br'), null)
+  })
+})
+
+describe('a page as it is', () => {
+  it('carries the nonce of its answer in every place, and nothing of the one it was made with', () => {
+    const made = newNonce()
+    const fresh = newNonce()
+    const bytes = plainPieces(pageWith(made, 3), made).bytesFor(fresh)
+    assert.equal(bytes.toString(), pageWith(fresh, 3))
+  })
+
+  it('a text for scripts is the same for all', () => {
+    assert.equal(plainPieces('[1]', null).bytesFor(newNonce()).toString(), '[1]')
+  })
+})

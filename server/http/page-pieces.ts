@@ -1,0 +1,162 @@
+import { promisify } from 'node:util'
+import {
+  brotliDecompress,
+  constants,
+  crc32,
+  createBrotliCompress,
+  createDeflateRaw,
+  inflateRaw,
+} from 'node:zlib'
+import type { BrotliCompress, DeflateRaw } from 'node:zlib'
+import type { Encoding } from './squeeze.ts'
+
+const unbrotlied = promisify(brotliDecompress)
+const inflated = promisify(inflateRaw)
+
+/** How long a nonce is: 128 bits in Base64. */
+export const NONCE_LENGTH = 24
+/** The squeezing is done once for all who come within seconds, off the thread that answers them. */
+const BROTLI_QUALITY = 7
+const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
+/**
+ * What a page is tried with before it is trusted. Neither has a letter twice, so that none can be taken
+ * from the place of another, and they differ in every place, so that a letter that was compressed as
+ * itself is wrong in one of them. All nonces end in the two signs by which Brotli chooses its tables
+ * for what follows.
+ */
+const TRIALS = ['ABCDEFGHIJKLMNabcdefgh==', 'zyxwvutsrqponmlkjihgfe=='] as const
+
+/** A text ready to be sent: with the nonce of this answer in the place of the one it was made with. */
+export type Pieces = { bytesFor(nonce: string): Buffer }
+
+/** The text as it is. `nonce`: the one it was made with; null where it has none. */
+export function plainPieces(text: string, nonce: string | null): Pieces {
+  if (nonce === null) {
+    const bytes = Buffer.from(text)
+    return { bytesFor: () => bytes }
+  }
+  const parts = text.split(nonce).map((part) => Buffer.from(part))
+  return {
+    bytesFor(fresh) {
+      const place = Buffer.from(fresh)
+      return Buffer.concat(parts.flatMap((part, at) => (at === 0 ? [part] : [place, part])))
+    },
+  }
+}
+
+type Cut = { before: Buffer; after: Buffer }
+
+/**
+ * Compresses in three parts, each ending on a whole byte: up to the first place of the nonce, the nonce,
+ * the rest. What the compressor made of the nonce itself is thrown away: it is sent as it is.
+ */
+function squeezed(
+  squeezer: BrotliCompress | DeflateRaw,
+  flush: number,
+  [before, nonce, after]: readonly [Buffer, Buffer, Buffer],
+): Promise<Cut> {
+  return new Promise((resolve, reject) => {
+    const made: Buffer[] = []
+    let length = 0
+    let [from, to] = [0, 0]
+    squeezer.on('data', (part: Buffer) => {
+      made.push(part)
+      length += part.length
+    })
+    squeezer.once('error', reject)
+    squeezer.once('end', () => {
+      const all = Buffer.concat(made)
+      resolve({ before: all.subarray(0, from), after: all.subarray(to) })
+    })
+    squeezer.write(before)
+    squeezer.flush(flush, () => {
+      from = length
+      squeezer.write(nonce)
+      squeezer.flush(flush, () => {
+        to = length
+        squeezer.end(after)
+      })
+    })
+  })
+}
+
+/** The head of a block of Brotli that is sent as it is: not the last, its length, «uncompressed». */
+function bareBrotliHead(length: number): Buffer {
+  const head = ((length - 1) << 3) | (1 << 19)
+  return Buffer.from([head & 0xff, (head >> 8) & 0xff, (head >> 16) & 0xff])
+}
+
+/** The same in Deflate: not the last, «stored», its length and the length turned over. */
+function bareDeflateHead(length: number): Buffer {
+  const head = Buffer.alloc(5)
+  head.writeUInt16LE(length, 1)
+  head.writeUInt16LE(0xffff - length, 3)
+  return head
+}
+
+type Way = {
+  squeezer(length: number): BrotliCompress | DeflateRaw
+  flush: number
+  bareHead: Buffer
+  opened(bytes: Buffer): Promise<Buffer>
+}
+
+const WAYS: Readonly<Record<Encoding, Way>> = {
+  br: {
+    squeezer: (length) =>
+      createBrotliCompress({
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+          [constants.BROTLI_PARAM_SIZE_HINT]: length,
+        },
+      }),
+    flush: constants.BROTLI_OPERATION_FLUSH,
+    bareHead: bareBrotliHead(NONCE_LENGTH),
+    opened: (bytes) => unbrotlied(bytes),
+  },
+  gzip: {
+    squeezer: () => createDeflateRaw(),
+    flush: constants.Z_SYNC_FLUSH,
+    bareHead: bareDeflateHead(NONCE_LENGTH),
+    opened: (bytes) => inflated(bytes),
+  },
+}
+
+/** What gzip puts around Deflate; its sum is over the text, and so another one for each nonce. */
+function asGzip(bytes: Buffer, text: Buffer): Buffer {
+  const tail = Buffer.alloc(8)
+  tail.writeUInt32LE(crc32(text), 0)
+  tail.writeUInt32LE(text.length % 2 ** 32, 4)
+  return Buffer.concat([GZIP_HEAD, bytes, tail])
+}
+
+/**
+ * The text compressed once, so that each answer costs the copy of it with its own nonce: the first
+ * place of the nonce stands uncompressed, and the others point back at it. A compressor knows nothing
+ * of that, so each text is opened with other nonces before it is used; null where one did not come out
+ * right, and the text has to be compressed for each answer.
+ */
+export async function compressedPieces(
+  text: string,
+  nonce: string,
+  encoding: Encoding,
+): Promise<Pieces | null> {
+  const { squeezer, flush, bareHead, opened } = WAYS[encoding]
+  const at = text.indexOf(nonce)
+  if (at === -1 || nonce.length !== NONCE_LENGTH) return null
+  const { before, after } = await squeezed(squeezer(text.length), flush, [
+    Buffer.from(text.slice(0, at)),
+    Buffer.from(nonce),
+    Buffer.from(text.slice(at + NONCE_LENGTH)),
+  ])
+  const head = Buffer.concat([before, bareHead])
+  const plain = plainPieces(text, nonce)
+  const bytesFor = (fresh: string) => Buffer.concat([head, Buffer.from(fresh), after])
+  for (const trial of TRIALS) {
+    const came = await opened(bytesFor(trial)).catch(() => null)
+    if (came === null || !came.equals(plain.bytesFor(trial))) return null
+  }
+  if (encoding === 'br') return { bytesFor }
+  return { bytesFor: (fresh) => asGzip(bytesFor(fresh), plain.bytesFor(fresh)) }
+}

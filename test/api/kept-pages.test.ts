@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { pino } from 'pino'
+import { api } from '#contract/index.ts'
+import { buildApp } from '#server/app.ts'
+import { sharedPage } from '#server/http/shared-pages.ts'
+import { localBus } from '#server/live/bus.local.ts'
+import { postgresBus } from '#server/live/bus.postgres.ts'
+import type { Bus } from '#server/live/bus.ts'
+import routes from '#web/routes.ts'
+import { kopecks } from '#domain/money.ts'
+import { SERVER_URL } from '../support/database.ts'
+import { demoBank } from '../support/demo-bank.ts'
+import { eventually } from '../support/eventually.ts'
+import { webBuild } from '../support/web-build.ts'
+import { makeWorld } from '../support/world.ts'
+import type { TestArtist, World } from '../support/world.ts'
+
+type App = World['app']
+type Visitor = { cookie?: string; address?: string; held?: string }
+
+const MEMORY = 16 * 1024 * 1024
+const publicUrl = 'http://localhost'
+const log = pino({ level: 'silent' })
+
+let world: World
+/** Other processes on the same database: one that keeps pages too, and one that makes each anew. */
+let second: { app: App; bus: Bus }
+let plain: App
+let artist: TestArtist
+let concert: string
+let coming: string
+
+/** A process as the world's, on its database. */
+async function another(bus: Bus, pagesKeptBytes: number): Promise<App> {
+  const { sql, now } = world
+  return buildApp({
+    database: world.database,
+    bus,
+    mail: { async send() {}, async ready() {} },
+    files: world.files,
+    ipLocation: { locationOf: async () => null },
+    now,
+    publicUrl,
+    endGraceMinutes: 60,
+    money: {
+      bank: demoBank({ sql, now, publicUrl, log, http: () => world.app.http }).bank,
+      publicUrl,
+      notificationUrl: () => `${publicUrl}/api/v1/payment/notification`,
+      receipts: null,
+      captureGraceSeconds: 20,
+      payoutFloat: kopecks(0),
+    },
+    maxWatchers: 10,
+    trustProxy: false,
+    testCalls: true,
+    mailbox: false,
+    log,
+    web: await webBuild(),
+    pagesKeptBytes,
+  })
+}
+
+async function open(app: App, url: string, { cookie, address, held }: Visitor = {}) {
+  const answer = await app.http.inject({
+    method: 'GET',
+    url,
+    remoteAddress: address ?? '203.0.113.7',
+    headers: {
+      host: 'localhost',
+      ...(cookie === undefined ? {} : { cookie }),
+      ...(held === undefined ? {} : { 'if-none-match': held }),
+    },
+  })
+  const policy = answer.headers['content-security-policy'] ?? ''
+  const nonce = /'nonce-([^']+)'/u.exec(policy)?.[1] ?? null
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    nonce,
+    text: answer.body,
+    /** What it says, whoever got it. */
+    words: nonce === null ? answer.body : answer.body.replaceAll(nonce, 'NONCE'),
+  }
+}
+
+const page = (url: string, visitor?: Visitor) => open(world.app, url, visitor)
+before(async () => {
+  const local = SERVER_URL === undefined ? localBus() : null
+  world = await makeWorld({
+    web: await webBuild(),
+    pagesKeptBytes: MEMORY,
+    ...(local === null ? {} : { bus: local }),
+  })
+  const bus = local ?? postgresBus({ connectionString: world.database.url ?? '', log })
+  second = { app: await another(bus, MEMORY), bus }
+  plain = await another(bus, 0)
+  artist = await world.artist({ username: 'Lada', name: 'Лада' })
+  concert = await world.concert(artist, { status: 'NOW', startsIn: -10 })
+  coming = await world.concert(artist, { startsIn: 24 * 60 })
+})
+
+after(async () => {
+  await plain.close()
+  await second.app.close()
+  await second.bus.close()
+  await world.close()
+})
+
+/** Two pages are the same; where they are not, the place says more than both of them whole. */
+function same(found: string, wanted: string, what: string) {
+  if (found === wanted) return
+  let at = 0
+  while (found[at] === wanted[at]) at++
+  const part = (text: string) => text.slice(Math.max(0, at - 60), at + 60)
+  assert.fail(`${what}: «${part(found)}» and not «${part(wanted)}»`)
+}
+
+/** Every address of the site, of this artist and his concert. */
+function everyAddress(): string[] {
+  return routes.flatMap(({ path = '' }) => {
+    const url = `/${path}`
+      .replace(':artistUsername', 'Lada')
+      .replace(':sessionId', concert)
+      .replace(':id', concert)
+      .replace('/:token?', '')
+      .replace('*', 'nowhere')
+    return url === '/user/Lada' ? [url, `${url}?tab=profile`, `${url}?tab=afisha`] : [url]
+  })
+}
+
+describe('pages that are made once for many', () => {
+  it('every page says to each visitor what a process says that keeps none', async () => {
+    const lera = world.listener()
+    await lera.order(artist, concert, { title: 'Звезда по имени Лера', artistName: 'Кино' })
+    const visitors: Visitor[] = [
+      {
+        cookie: `${lera.cookie}; cookie_consent=accepted; wishedSongs=${await world.song('Мимо', 'А')}`,
+        address: '198.51.100.1',
+      },
+      { cookie: `jwt_authentication=${artist.token}`, address: '198.51.100.2' },
+      {},
+      { cookie: 'bis_device=forged.forged', address: '198.51.100.3' },
+    ]
+    for (const url of everyAddress())
+      for (const visitor of sharedPage(url, undefined) === null ? [visitors[0]] : visitors) {
+        const [own, wanted] = [await page(url, visitor), await open(plain, url, visitor)]
+        const who = `${url} of ${visitor?.cookie ?? 'a stranger'}`
+        assert.equal(own.status, wanted.status, who)
+        same(own.words, wanted.words, who)
+        assert.deepEqual(own.headers['set-cookie'], wanted.headers['set-cookie'], who)
+      }
+  })
+
+  it('each answer has a nonce of its own, the same in its header and all over its text', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => page('/user/Lada')))
+    const nonces = answers.map(({ nonce }) => nonce ?? '')
+    assert.equal(new Set(nonces).size, answers.length)
+    for (const { text, nonce, words } of answers) {
+      same(words, answers[0]?.words ?? '', 'one page')
+      const said = new Set([...text.matchAll(/nonce="([^"]*)"/gu)].map(([, one]) => one))
+      assert.deepEqual([...said], [nonce])
+    }
+  })
+
+  it('a browser that holds the page is told so, and keeps the policy that it came with', async () => {
+    const first = await page('/user/Lada?tab=profile')
+    const held = String(first.headers['etag'])
+    const again = await page('/user/Lada?tab=profile', { held })
+    assert.equal(again.status, 304)
+    assert.equal(again.text, '')
+    assert.equal(again.headers['content-security-policy'], undefined)
+    assert.equal(again.headers['cache-control'], 'private, no-cache')
+    assert.equal((await page('/user/Lada?tab=profile', { held: 'W/"other"' })).status, 200)
+    assert.equal((await open(second.app, '/user/Lada?tab=profile', { held })).status, 304)
+  })
+
+  it('nobody keeps a page of one visitor', async () => {
+    const cookie = `jwt_authentication=${artist.token}`
+    const { headers } = await page('/user/Lada', { cookie })
+    assert.equal(headers['cache-control'], 'no-store')
+    assert.equal(headers['etag'], undefined)
+  })
+
+  it('a page with a part missing is not kept', async () => {
+    const quiet = await world.artist({ username: 'Tihon', name: 'Тихон' })
+    const url = `/user/${quiet.username}`
+    // Past the time for which flags are remembered.
+    world.advance(31_000)
+    await world.sql.schema.alterTable('feature_flags').renameTo('lost_flags').execute()
+    const without = await page(url).finally(() =>
+      world.sql.schema.alterTable('lost_flags').renameTo('feature_flags').execute(),
+    )
+    assert.equal(without.headers['etag'], undefined)
+    same((await page(url)).words, (await open(plain, url)).words, 'whole again')
+  })
+})
+
+describe('a change drops the pages that it is seen on', () => {
+  /** Both processes have it kept; after `change` each of them shows the new words. */
+  async function dropsAt(url: string, change: () => Promise<unknown>) {
+    const kept = [await page(url), await open(second.app, url)]
+    for (const { headers } of kept) assert.ok(headers['etag'], 'it was kept')
+    await change()
+    const here = await page(url)
+    const wanted = (await open(plain, url)).words
+    assert.ok(here.words !== kept[0]?.words, `${url} changed`)
+    same(here.words, wanted, 'in this process')
+    await eventually(async () => (await open(second.app, url)).words === wanted, true)
+  }
+
+  const asArtist = () => ({ token: artist.token })
+
+  it('of an artist’s name', () =>
+    dropsAt('/user/lada?tab=profile', () =>
+      world.ok(api.auth.update, { body: { artistInfoDTO: { name: 'Лада Новая' } } }, asArtist()),
+    ))
+
+  it('of a concert that is told of otherwise, also on everybody’s list', async () => {
+    const told = (description: string) =>
+      world.ok(
+        api.session.update,
+        {
+          body: {
+            sessionId: coming,
+            advancedSessionDTO: {
+              age: 16,
+              description,
+              ticketLink: '',
+              privacy: {
+                ableGetSongs: true,
+                closedSession: description === 'Закрыт',
+                showSongsOnPoster: true,
+                autoRunSession: false,
+              },
+            },
+          },
+        },
+        asArtist(),
+      )
+    await dropsAt(`/user/Lada/${coming}`, () => told('Новые слова'))
+    await dropsAt('/find', () => told('Закрыт'))
+  })
+
+  it('of an order in the hall', () =>
+    dropsAt('/user/Lada?tab=order', () =>
+      world.listener().order(artist, concert, { title: 'Кукушка', artistName: 'Кино' }),
+    ))
+
+  it('of a listener who says that he comes', () =>
+    dropsAt(`/user/Lada/${coming}`, () =>
+      world.ok(api.session.going, { body: { sessionId: coming, going: true } }),
+    ))
+
+  it('of a flag', async () => {
+    const admin = await world.artist({ role: 'ADMIN' })
+    await world.ok(
+      api.artist.addFavorite,
+      {
+        body: {
+          songId: await world.song('Песня', 'Лада'),
+          title: '',
+          imageUrl: '',
+          artistName: '',
+        },
+      },
+      asArtist(),
+    )
+    await dropsAt('/user/Lada?tab=profile', () =>
+      world.ok(
+        api.features.setForAll,
+        { body: { featureName: 'favorite-songs-at-user-profile', enabled: false } },
+        { token: admin.token },
+      ),
+    )
+  })
+
+  it('of a concert that the clock begins, though no page has named it', async () => {
+    const closed = await world.artist({ username: 'Zakryt' })
+    await world.concert(closed, { startsIn: 30, closed_session: true, auto_run: true })
+    await dropsAt('/user/Zakryt', async () => {
+      world.advance(31 * 60_000)
+      await world.app.services.concerts.tick()
+      await eventually(async () => (await page('/user/Zakryt')).words.includes('"stage"'), true)
+    })
+  })
+})
