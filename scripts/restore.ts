@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql as raw } from 'kysely'
 import { isUsed } from '#server/backup/catalog.ts'
 import { BadBackup } from '#server/backup/format.ts'
@@ -8,18 +9,25 @@ import { checkBackup } from '#server/backup/read-backup.ts'
 import type { CheckedBackup } from '#server/backup/read-backup.ts'
 import { assertKnown, restoreInto } from '#server/backup/restore-into.ts'
 import { readConfig } from '#server/config.ts'
+import type { Config } from '#server/config.ts'
 import { lockDirectory } from '#server/db/directory-lock.ts'
 import type { Database } from '#server/db/open.ts'
 import { openEmbedded, openPostgres, PRODUCT } from '#server/db/open.ts'
+import { laySeed } from '#server/seed.ts'
 import { explained, stop } from './own-database.ts'
 
+const LOOKS = 20
+const LOOK_MS = 100
 const NOT_EMPTY =
   'База не пуста. Чтобы заменить всё, что в ней есть, добавьте --replace: npm run restore -- ФАЙЛ --replace'
 
 type Order = { file: string; replace: boolean; backup: CheckedBackup }
 
 /** Beside the old files and then in their place, so that until the last moment all is as it was. */
-async function intoDirectory(dataDir: string, { file, replace, backup }: Order): Promise<void> {
+async function intoDirectory(
+  { dataDir, buildDir }: Config,
+  { file, replace, backup }: Order,
+): Promise<void> {
   process.once('exit', lockDirectory(dataDir))
   const directory = join(dataDir, 'database')
   if (existsSync(directory) && !replace) {
@@ -30,6 +38,8 @@ async function intoDirectory(dataDir: string, { file, replace, backup }: Order):
   }
   const fresh = join(dataDir, 'database.restored')
   await rm(fresh, { recursive: true, force: true })
+  // Whatever is in it goes; it is there sooner than one made from nothing.
+  await laySeed(buildDir, fresh)
   const database = await openEmbedded(fresh)
   try {
     await restoreInto(database, file, backup.head)
@@ -54,6 +64,9 @@ async function runningServers({ sql }: Database): Promise<number> {
 async function intoServer(url: string, { file, replace, backup }: Order): Promise<void> {
   const database = await openPostgres(url, 1)
   try {
+    // One that has just ended is counted for a moment yet.
+    for (let looks = 0; looks < LOOKS && (await runningServers(database)) > 0; looks++)
+      await sleep(LOOK_MS)
     if ((await runningServers(database)) > 0)
       stop('С этой базой работает «Бис»: остановите все его процессы и повторите.')
     if (!replace && (await isUsed(database.sql))) stop(NOT_EMPTY)
@@ -84,7 +97,7 @@ await explained(async () => {
   const config = readConfig(process.env)
   const backup = await checked(file)
   const order = { file, replace, backup }
-  if (config.databaseUrl === undefined) await intoDirectory(config.dataDir, order)
+  if (config.databaseUrl === undefined) await intoDirectory(config, order)
   else await intoServer(config.databaseUrl, order)
   process.stdout.write(
     `Восстановлено из копии от ${backup.head.madeAt}, таблиц: ${backup.tables}, строк: ${backup.rows}.\n`,

@@ -1,11 +1,14 @@
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { failureLog } from './failure-log.ts'
 import { namingClient } from './naming-client.ts'
 import type { Schema } from './schema.ts'
 
 /** What a store needs: the database itself or an open transaction. */
 export type Sql = Kysely<Schema>
+
+export type PoolLoad = { in_use: number; idle: number; waiting: number; most: number }
 
 export type Database = {
   sql: Sql
@@ -14,6 +17,10 @@ export type Database = {
   url: string | null
   /** Runs a script of several statements (migrations). */
   script(text: string): Promise<void>
+  /** The pool's connections and who waits for one; null where there is one connection alone. */
+  load(): PoolLoad | null
+  /** `hear` is told of each statement that failed, before whoever asked. */
+  onFailure(hear: (error: unknown) => void): void
   close(): Promise<void>
 }
 
@@ -37,11 +44,14 @@ export async function openEmbedded(directory?: string, seed?: Blob): Promise<Dat
     ...(seed === undefined ? {} : { loadDataDir: seed }),
     parsers: { [INT8]: Number },
   })
-  const sql = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite: lite }) })
+  const { log, onFailure } = failureLog()
+  const sql = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite: lite }), log })
   return {
     sql,
     engine: 'embedded',
     url: null,
+    load: () => null,
+    onFailure,
     script: async (text) => {
       await lite.exec(text)
     },
@@ -80,14 +90,26 @@ export async function openPostgres(url: string, connections = 10): Promise<Datab
       `Нужен PostgreSQL ${OLDEST_SERVER} или новее, а по DATABASE_URL работает ${major}.`,
     )
   }
-  const sql = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const { log, onFailure } = failureLog()
+  const sql = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log })
   return {
     sql,
     engine: 'postgres',
     url,
+    load: () => ({
+      in_use: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      most: connections,
+    }),
+    onFailure,
     script: async (text) => {
       await pool.query(text)
     },
-    close: () => sql.destroy(),
+    close: async () => {
+      await sql.destroy()
+      // What was never asked a question by Kysely is left open by it.
+      if (!pool.ended) await pool.end()
+    },
   }
 }

@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process'
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
+import { sql as raw } from 'kysely'
+import { makeBooks } from '#server/areas/payments/books.service.ts'
+import { migrate } from '#server/db/migrate.ts'
+import type { Sql } from '#server/db/open.ts'
+import { openEmbedded, openPostgres } from '#server/db/open.ts'
+import { fingerprintOf, writeBooks, writeOddContent } from '#test/support/odd-content.ts'
+import type { Fingerprint } from '#test/support/odd-content.ts'
+import { ownFolder, startProduct } from '#test/support/product.ts'
+import type { Found, Scenario, Stage } from '../scenario.ts'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const SONGS = { short: 500, long: 100_000 }
+
+type Place = Readonly<Record<string, string>>
+
+async function command(place: Place, ...words: string[]) {
+  const began = performance.now()
+  const child = spawn(process.execPath, words, {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'] ?? '', ...place },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => {
+      said += part.toString()
+    })
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, said, ms: Math.round(performance.now() - began) }
+}
+
+async function inside<T>(place: Place, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const { DATABASE_URL: url, DATA_DIR: folder = '' } = place
+  const database =
+    url === undefined ? await openEmbedded(join(folder, 'database')) : await openPostgres(url, 2)
+  try {
+    await migrate(database)
+    return await work(database.sql)
+  } finally {
+    await database.close()
+  }
+}
+
+async function fill(sql: Sql, songs: number): Promise<void> {
+  await writeOddContent(sql)
+  await raw`insert into songs (id, title, artist_name, source, verified, song_key, created_at)
+    select gen_random_uuid(), 'Песня ' || n, 'Группа ' || n % 977, 'catalogue', true, 'key of ' || n, now()
+    from generate_series(1, ${songs}::integer) n`.execute(sql)
+  await raw`insert into song_words (word, song_id)
+    select word, id from songs, lateral (values ('песня'), ('группа'), (song_key)) words (word)`.execute(
+    sql,
+  )
+}
+
+/** What must be the same afterwards: every row, and the balance of the books. */
+type State = { rows: Fingerprint; trial: unknown }
+
+const booksOf = (sql: Sql) => makeBooks({ sql, now: () => new Date(), bank: null })
+
+async function stateOf(sql: Sql): Promise<State> {
+  return { rows: await fingerprintOf(sql), trial: await booksOf(sql).trialBalance() }
+}
+
+async function wipe(place: Place): Promise<void> {
+  const { DATABASE_URL: url, DATA_DIR: folder = '' } = place
+  if (url === undefined) return rm(join(folder, 'database'), { recursive: true })
+  const database = await openPostgres(url, 1)
+  await database.script('drop schema public cascade; create schema public')
+  await database.close()
+}
+
+/** Keys, guards and counters are back, not the rows alone. */
+async function stillGuarded(sql: Sql): Promise<string[]> {
+  const broken: string[] = []
+  const refused = async (what: string, work: Promise<unknown>) => {
+    const accepted = await work.then(
+      () => true,
+      () => false,
+    )
+    if (accepted) broken.push(`after the restore ${what}`)
+  }
+  await refused(
+    'a word of no song is taken',
+    raw`insert into song_words values ('x', gen_random_uuid())`.execute(sql),
+  )
+  await refused(
+    'a line of the books can be changed',
+    raw`update ledger_lines set amount = amount + 1`.execute(sql),
+  )
+  if ((await booksOf(sql).audit()).length > 0)
+    broken.push('after the restore the audit finds faults')
+  await writeBooks(sql).catch((error: unknown) =>
+    broken.push(`after the restore the books take nothing: ${String(error)}`),
+  )
+  return broken
+}
+
+function differences(before: State, after: State, where: string): string[] {
+  const names = new Set([...Object.keys(before.rows), ...Object.keys(after.rows)])
+  const rows = [...names]
+    .filter((name) => before.rows[name] !== after.rows[name])
+    .map((name) => `${where}: ${name} was ${before.rows[name]} and is ${after.rows[name]}`)
+  return isDeepStrictEqual(before.trial, after.trial)
+    ? rows
+    : [...rows, `${where}: the books say something else`]
+}
+
+async function run({ engine, short, environment, say }: Stage): Promise<Found> {
+  const [files, elsewhere] = [ownFolder(), ownFolder()]
+  const broken: string[] = []
+  const must = async (what: string, wanted: number, doing: ReturnType<typeof command>) => {
+    const done = await doing
+    if (done.code !== wanted) broken.push(`${what} ended with ${done.code}: ${done.said}`)
+    return done.ms
+  }
+  const backup = (place: Place, name: string) =>
+    command(place, 'scripts/backup.ts', join(files.path, name))
+  const restore = (place: Place, name: string, ...more: string[]) =>
+    command(place, 'scripts/restore.ts', join(files.path, name), ...more)
+
+  const before = await inside(environment, async (sql) => {
+    await fill(sql, short ? SONGS.short : SONGS.long)
+    return stateOf(sql)
+  })
+  say('filled')
+  const backupMs = await must('backup', 0, backup(environment, 'first'))
+  const { size, mode } = await stat(join(files.path, 'first'))
+  if ((mode & 0o077) !== 0) broken.push('others may read the backup')
+  await must('a restore over data', 1, restore(environment, 'first'))
+  await wipe(environment)
+  const restoreMs = await must('restore', 0, restore(environment, 'first'))
+  const after = await inside(environment, stateOf)
+  broken.push(...differences(before, after, 'restored'))
+  say('restored')
+  if (engine === 'postgres') {
+    const cellar = { DATA_DIR: elsewhere.path }
+    await must('restore elsewhere', 0, restore(cellar, 'first'))
+    broken.push(...differences(before, await inside(cellar, stateOf), 'in an embedded database'))
+    await must('backup elsewhere', 0, backup(cellar, 'second'))
+    await must('restore in place', 0, restore(environment, 'second', '--replace'))
+    broken.push(...differences(before, await inside(environment, stateOf), 'back on the server'))
+    say('moved there and back')
+  }
+  broken.push(...(await inside(environment, stillGuarded)))
+  const product = await startProduct({ ...environment, BACKUPS: 'off' })
+  if ((await product.kill('SIGTERM')).code !== 0) broken.push('the server does not start on it')
+  files.remove()
+  elsewhere.remove()
+  const rows = Object.values(before.rows).reduce((sum, told) => sum + Number(told.split(' ')[0]), 0)
+  return {
+    figures: { rows, 'backup ms': backupMs, 'restore ms': restoreMs, 'backup bytes': size },
+    broken,
+    slow: [],
+  }
+}
+
+export const scenario: Scenario = {
+  number: 28,
+  title: 'Backup, wipe, restore',
+  pass: 'row counts and ledger hash equal',
+  engines: ['embedded', 'postgres'],
+  inTests: true,
+  run,
+}
