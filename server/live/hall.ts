@@ -1,6 +1,8 @@
 import type { LiveLog } from './bus.ts'
-import { textFrame } from './frame.ts'
+import { sharedFrame } from './frame.ts'
 import type { Frame } from './frame.ts'
+import { inTurns } from './in-turns.ts'
+import type { Round } from './in-turns.ts'
 import { NO_SESSION_CLOSE, NO_SESSION_FRAME } from './no-session.ts'
 
 /** One listener of a concert, whatever carries the frames to it. `send` must not throw. */
@@ -9,6 +11,12 @@ export type Watcher = {
   /** Whether it also wants to hear of the concert itself, not only of its queue. */
   readonly events: boolean
   close(code: number, reason: string): void
+}
+
+/** Who counts how fast the hall is told. */
+export type LiveMeter = {
+  /** A queue was written to all watchers; `ms` from the change that was heard of to the last write. */
+  told(told: { ms: number; watchers: number }): void
 }
 
 export type SessionState = { sessionStatus: string; active: boolean }
@@ -23,8 +31,11 @@ export type HallDeps = {
   now: () => number
   /** The least time between two arrays. */
   minGapMs: number
-  /** The least time between two changes of the count of listeners alone. */
+  /** The least time between two changes of the count of listeners alone; in a large hall it is longer. */
   countGapMs: number
+  /** How many listen to it in other processes. */
+  elsewhere?: () => number
+  meter?: LiveMeter
   log: LiveLog
 }
 
@@ -32,6 +43,8 @@ export type HallDeps = {
 export type Hall = {
   /** The concert may have changed: it is read, and what differs is told. */
   wake(): void
+  /** The number of listeners elsewhere may have changed. */
+  recount(): void
   /** Resolves once the watcher has the current state, or at once after a failed read (the state then comes later). */
   enter(watcher: Watcher): Promise<void>
   leave(watcher: Watcher): void
@@ -44,6 +57,8 @@ export type Hall = {
 type Told = { text: string; frame: Frame }
 
 const RETRY_MS = { first: 200, most: 5_000 }
+/** In a hall of ten thousand somebody always comes or goes, and each new number wakes every telephone. */
+const COUNT_MS_EACH = 1
 
 export function openHall(deps: HallDeps): Hall {
   const { concertId, now, log } = deps
@@ -58,8 +73,17 @@ export function openHall(deps: HallDeps): Hall {
   let nextRead: NodeJS.Timeout | undefined
   let nextCount: NodeJS.Timeout | undefined
   let closed = false
+  /** When the first change was heard of that no read has looked for yet. */
+  let changedAt: number | null = null
+  let queueRound: Round | null = null
+  let sessionRound: Round | null = null
 
   function wake() {
+    changedAt ??= now()
+    look()
+  }
+
+  function look() {
     if (closed || nextRead !== undefined) return
     if (reading !== null) {
       // That read may have looked before this change was there.
@@ -78,24 +102,28 @@ export function openHall(deps: HallDeps): Hall {
       .catch(fail)
       .finally(() => {
         reading = null
-        if (changedMeanwhile || failures > 0) wake()
+        if (changedMeanwhile || failures > 0) look()
       })
   }
 
   async function read() {
+    const since = changedAt
+    changedAt = null
     // Both settle before the next read may start, so that a slow one never overlaps its own retry.
     const [queueRead, sessionRead] = await Promise.allSettled([
       Promise.try(deps.readQueue, concertId),
       Promise.try(deps.readSession, concertId),
     ])
     if (closed) return
-    if (queueRead.status === 'rejected') return fail(queueRead.reason)
-    if (sessionRead.status === 'rejected') return fail(sessionRead.reason)
+    if (queueRead.status === 'rejected' || sessionRead.status === 'rejected') {
+      changedAt = since ?? changedAt
+      return fail(queueRead.status === 'rejected' ? queueRead.reason : reasonOf(sessionRead))
+    }
     if (failures > 0) log.warn({ concertId, failures }, 'a watched concert can be read again')
     failures = 0
     readAt = now()
     if (sessionRead.value === null) return sendAway()
-    tellQueue(queueRead.value)
+    tellQueue(queueRead.value, since)
     const before = state
     state = sessionRead.value
     if (before?.sessionStatus !== state.sessionStatus || before.active !== state.active) {
@@ -110,10 +138,19 @@ export function openHall(deps: HallDeps): Hall {
     failures += 1
   }
 
-  function tellQueue(text: string) {
+  function tellQueue(text: string, since: number | null) {
     if (queue?.text === text) return
-    queue = { text, frame: { kind: 'queue', bytes: textFrame(text) } }
-    for (const watcher of watchers) watcher.send(queue.frame)
+    const frame = sharedFrame('queue', text, watchers.size)
+    queue = { text, frame }
+    // Who was not written to yet gets the newer one alone.
+    queueRound?.stop()
+    queueRound = inTurns(
+      watchers,
+      (watcher) => watcher.send(frame),
+      () => {
+        if (since !== null) deps.meter?.told({ ms: now() - since, watchers: watchers.size })
+      },
+    )
   }
 
   function tellSession() {
@@ -124,25 +161,33 @@ export function openHall(deps: HallDeps): Hall {
       type: 'session',
       sessionStatus,
       active,
-      listeners: watchers.size,
+      listeners: watchers.size + (deps.elsewhere?.() ?? 0),
     })
     if (session?.text === text) return
-    session = { text, frame: { kind: 'session', bytes: textFrame(text) } }
-    for (const watcher of watchers) if (watcher.events) watcher.send(session.frame)
+    const frame = sharedFrame('session', text, watchers.size)
+    session = { text, frame }
+    sessionRound?.stop()
+    sessionRound = inTurns(watchers, (watcher) => {
+      if (watcher.events) watcher.send(frame)
+    })
   }
 
   function countSoon() {
-    nextCount ??= setTimeout(() => {
-      nextCount = undefined
-      tellSession()
-    }, deps.countGapMs)
+    if (closed) return
+    nextCount ??= setTimeout(
+      () => {
+        nextCount = undefined
+        tellSession()
+      },
+      Math.max(deps.countGapMs, watchers.size * COUNT_MS_EACH),
+    )
   }
 
   function sendAway() {
-    for (const watcher of watchers) {
+    inTurns(watchers, (watcher) => {
       watcher.send(NO_SESSION_FRAME)
       watcher.close(NO_SESSION_CLOSE, 'no such concert')
-    }
+    })
   }
 
   return {
@@ -155,21 +200,28 @@ export function openHall(deps: HallDeps): Hall {
         countSoon()
         return
       }
-      if (reading === null) wake()
+      if (reading === null) look()
       await reading
     },
     leave(watcher) {
       if (watchers.delete(watcher)) countSoon()
     },
+    recount: countSoon,
     size: () => watchers.size,
     readAt: () => readAt,
     close() {
       closed = true
       clearTimeout(nextRead)
       clearTimeout(nextCount)
+      queueRound?.stop()
+      sessionRound?.stop()
       watchers.clear()
     },
   }
+}
+
+function reasonOf(read: PromiseSettledResult<unknown>): unknown {
+  return read.status === 'rejected' ? read.reason : undefined
 }
 
 function retryDelay(failures: number): number {

@@ -1,4 +1,5 @@
 import type { Bus, LiveLog } from './bus.ts'
+import { makeCrowd } from './crowd.ts'
 import { openHall } from './hall.ts'
 import type { Hall, HallDeps, Watcher } from './hall.ts'
 import { lookForUnheard } from './looking.ts'
@@ -9,7 +10,7 @@ const CONCERT_TOPIC = 'concert'
 const SAFETY_MS = 15_000
 const REST_MS = 60_000
 
-export type HubDeps = Pick<HallDeps, 'readQueue' | 'readSession' | 'log'> & {
+export type HubDeps = Pick<HallDeps, 'readQueue' | 'readSession' | 'log' | 'meter'> & {
   bus: Bus
   /** Without it a change that nobody told of is found by reading each concert again, which is seldom. */
   readRevisions?: LookingDeps['readRevisions']
@@ -28,15 +29,25 @@ export type Hub = {
   changed(concertId: string): void
   /** Sends the current state at once and every later one; gives back the function that ends it. Never rejects. */
   watch(concertId: string, watcher: Watcher): Promise<() => void>
-  /** How many watch this concert on this process; `listeners` of the session event is this number too. */
+  /** How many watch this concert on this process; `listeners` of the session event counts all processes. */
   watchers(concertId: string): number
+  /** How many concerts somebody watches on this process. */
+  concerts(): number
   close(): void
 }
 
 export function makeHub(deps: HubDeps): Hub {
-  const { bus, readQueue, readSession, readRevisions, log } = deps
+  const { bus, readQueue, readSession, readRevisions, log, meter } = deps
   const { now = () => performance.now(), minGapMs = 100, countGapMs = 2_000 } = deps
   const halls = new Map<string, Hall>()
+  const crowd = makeCrowd({
+    bus,
+    now,
+    gapMs: countGapMs,
+    here: () => [...halls].map(([concertId, hall]) => [concertId, hall.size()]),
+    hereOf: (concertId) => halls.get(concertId)?.size() ?? 0,
+    changed: (concertId) => halls.get(concertId)?.recount(),
+  })
 
   function hallOf(concertId: string): Hall {
     const open = halls.get(concertId)
@@ -48,7 +59,9 @@ export function makeHub(deps: HubDeps): Hub {
       now,
       minGapMs,
       countGapMs,
+      elsewhere: () => crowd.elsewhere(concertId),
       log,
+      ...(meter && { meter }),
     })
     halls.set(concertId, hall)
     return hall
@@ -74,18 +87,23 @@ export function makeHub(deps: HubDeps): Hub {
     changed: (concertId) => bus.publish(CONCERT_TOPIC, concertId),
     async watch(concertId, watcher) {
       const hall = hallOf(concertId)
-      await hall.enter(watcher)
+      const entered = hall.enter(watcher)
+      crowd.moved(concertId)
+      await entered
       return () => {
         hall.leave(watcher)
+        crowd.moved(concertId)
         if (hall.size() > 0 || halls.get(concertId) !== hall) return
         hall.close()
         halls.delete(concertId)
       }
     },
     watchers: (concertId) => halls.get(concertId)?.size() ?? 0,
+    concerts: () => halls.size,
     close() {
       deafen()
       ignoreGaps()
+      crowd.close()
       clearInterval(safety)
       looking?.stop()
       for (const hall of halls.values()) hall.close()

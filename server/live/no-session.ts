@@ -1,5 +1,5 @@
 import type { LiveError } from '#contract/live.ts'
-import { textFrame } from './frame.ts'
+import { sharedFrame } from './frame.ts'
 import type { Frame } from './frame.ts'
 
 /** The close code of a channel whose concert does not exist; a client does not come back after it. */
@@ -11,7 +11,4 @@ const noSession: LiveError = {
   message: 'Такого концерта нет. Возможно, музыкант его удалил.',
 }
 
-export const NO_SESSION_FRAME: Frame = {
-  kind: 'error',
-  bytes: textFrame(JSON.stringify(noSession)),
-}
+export const NO_SESSION_FRAME: Frame = sharedFrame('error', JSON.stringify(noSession), 1)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Frame } from './frame.ts'
-import { makeOutlet } from './outlet.ts'
+import { Outlet } from './outlet.ts'
+import type { Wire } from './outlet.ts'
 
 const MOST = 1_000
 
@@ -18,12 +19,26 @@ function makeWorld() {
   return {
     wire,
     written,
-    outlet: makeOutlet({ wire, mostBytes: MOST, now: () => time }),
+    outlet: makeOutlet(wire, () => time),
     pass: (ms: number) => void (time += ms),
   }
 }
 
-const frame = (kind: Frame['kind'], bytes = 600): Frame => ({ kind, bytes: Buffer.alloc(bytes) })
+function makeOutlet(wire: Wire, now: () => number, deflates = false) {
+  const outlet = new Outlet({ wire, deflates, mostBytes: MOST })
+  return {
+    send: (said: Frame) => outlet.send(said, now),
+    drain: () => outlet.drain(),
+    owingSince: () => outlet.owingSince(),
+    forget: () => outlet.forget(),
+  }
+}
+
+function frame(kind: Frame['kind'], length = 600): Frame {
+  const bytes = Buffer.alloc(length)
+  const deflated = Buffer.alloc(length / 2)
+  return { kind, bytes, deflated: () => deflated }
+}
 
 test('a listener who keeps up gets the shared buffer itself, every time', () => {
   const { outlet, written, wire } = makeWorld()
@@ -76,4 +91,19 @@ test('what is owed is forgotten when the listener turns to another concert', () 
   wire.writableLength = 0
   outlet.drain()
   assert.equal(written.length, 1)
+})
+
+test('who agreed to compression gets the compressed frame, at once and when it is owed', () => {
+  const { wire, written } = makeWorld()
+  const outlet = makeOutlet(wire, () => 0, true)
+  const [now, later] = [frame('queue', 2 * MOST + 2), frame('queue')]
+  outlet.send(now)
+  outlet.send(later)
+  wire.writableLength = 0
+  outlet.drain()
+  assert.deepEqual(
+    written.map((bytes) => bytes.length),
+    [MOST + 1, 300],
+  )
+  assert.equal(written[1], later.deflated())
 })

@@ -3,41 +3,61 @@ import type { Frame } from './frame.ts'
 /** What an outlet needs of the TCP socket under a WebSocket. */
 export type Wire = { readonly writableLength: number; write(bytes: Buffer): unknown }
 
+export type OutletTerms = {
+  wire: Wire
+  /** Whether compressed frames were agreed to. */
+  deflates: boolean
+  /** What may wait in the wire. */
+  mostBytes: number
+}
+
 /**
  * The way out to one listener. One who does not keep up is not written to but owed: of each kind of frame only the
  * latest, so that what waits for it is bounded by the limit and one frame of each kind, which are shared by all anyway.
+ * A class, as everything of which there are ten thousand: closures of each listener's own would cost more than it.
  */
-export type Outlet = {
-  send(frame: Frame): void
+export class Outlet {
+  readonly #terms: OutletTerms
+  #owed: Map<Frame['kind'], Frame> | null = null
+  #owingSince: number | null = null
+
+  constructor(terms: OutletTerms) {
+    this.#terms = terms
+  }
+
+  /** `now` is asked for only where the listener falls behind. */
+  send(frame: Frame, now: () => number): void {
+    if (this.#owingSince === null && this.#hasRoom()) return this.#write(frame)
+    this.#owingSince ??= now()
+    this.#owed ??= new Map()
+    this.#owed.set(frame.kind, frame)
+  }
+
   /** Pays what is owed if the wire has room again. */
-  drain(): void
-  /** Since when frames are owed, by `now`; null for a listener who keeps up. */
-  owingSince(): number | null
+  drain(): void {
+    if (this.#owingSince === null || !this.#hasRoom()) return
+    const owed = this.#owed
+    this.#owingSince = null
+    this.#owed = null
+    for (const frame of owed?.values() ?? []) this.#write(frame)
+  }
+
+  /** Since when frames are owed, by the clock of `send`; null for a listener who keeps up. */
+  owingSince(): number | null {
+    return this.#owingSince
+  }
+
   /** What is owed is of no interest any more: the listener turned to another concert. */
-  forget(): void
-}
+  forget(): void {
+    this.#owed = null
+  }
 
-export function makeOutlet(deps: { wire: Wire; mostBytes: number; now: () => number }): Outlet {
-  const { wire, mostBytes, now } = deps
-  const owed = new Map<Frame['kind'], Frame>()
-  let owingSince: number | null = null
+  #hasRoom(): boolean {
+    return this.#terms.wire.writableLength <= this.#terms.mostBytes
+  }
 
-  return {
-    send(frame) {
-      if (owingSince === null && wire.writableLength <= mostBytes) {
-        wire.write(frame.bytes)
-        return
-      }
-      owingSince ??= now()
-      owed.set(frame.kind, frame)
-    },
-    drain() {
-      if (owingSince === null || wire.writableLength > mostBytes) return
-      owingSince = null
-      for (const { bytes } of owed.values()) wire.write(bytes)
-      owed.clear()
-    },
-    owingSince: () => owingSince,
-    forget: () => owed.clear(),
+  #write(frame: Frame) {
+    const { wire, deflates } = this.#terms
+    wire.write(deflates ? frame.deflated() : frame.bytes)
   }
 }

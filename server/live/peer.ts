@@ -1,11 +1,14 @@
 import type { Duplex } from 'node:stream'
-import { WebSocket } from 'ws'
 import type { LiveLog } from './bus.ts'
 import { readClientMessage } from './client-message.ts'
+import type { Frame } from './frame.ts'
+import type { Watcher } from './hall.ts'
 import type { Hub } from './hub.ts'
 import type { LiveLimits } from './limits.ts'
 import { NO_SESSION_CLOSE, NO_SESSION_FRAME } from './no-session.ts'
-import { makeOutlet } from './outlet.ts'
+import { Outlet } from './outlet.ts'
+import { WebSocket } from './web-socket.ts'
+import type { SocketOwner } from './web-socket.ts'
 import type { LiveRegistration } from '#contract/live.ts'
 
 const CLOSE = { notText: 1003, policy: 1008, tryLater: 1013, notRegistered: 4408 }
@@ -18,127 +21,162 @@ export type PeerDeps = {
   limits: LiveLimits
   now: () => number
   log: LiveLog
+  gone: (peer: Peer) => void
 }
 
-/** One socket from its opening to its end. It owns no timer: whoever owns the sockets calls `sweep`. */
-export type Peer = {
-  /** Ends what has been silent, unregistered, slow or half closed for too long. */
-  sweep(): void
-  close(code: number, reason: string): void
-  terminate(): void
-}
+/** One registration of a peer; only its latest one is heard. */
+class Seat implements Watcher {
+  readonly events: boolean
+  readonly #peer: Peer
 
-export function openPeer(socket: WebSocket, wire: Duplex, deps: PeerDeps): Peer {
-  const { hub, limits, now, log } = deps
-  const outlet = makeOutlet({ wire, mostBytes: limits.waitingBytes, now })
-  const openedAt = now()
-  let heardAt = openedAt
-  let closingAt: number | null = null
-  let minute = { startedAt: openedAt, messages: 0 }
-  let registered = false
-  // Counts registrations, so that an answer for an earlier one is known to be late.
-  let turn = 0
-  let unwatch: (() => void) | null = null
-
-  const isOpen = () => socket.readyState === WebSocket.OPEN
-
-  function close(code: number, reason: string) {
-    closingAt ??= now()
-    socket.close(code, reason)
+  constructor(peer: Peer, events: boolean) {
+    this.#peer = peer
+    this.events = events
   }
 
-  function hear(): boolean {
-    if (!isOpen()) return false
-    heardAt = now()
-    if (heardAt - minute.startedAt >= MINUTE_MS) minute = { startedAt: heardAt, messages: 0 }
-    minute.messages += 1
-    if (minute.messages <= limits.messagesPerMinute) return true
-    close(CLOSE.policy, 'too many messages')
+  send(frame: Frame): void {
+    this.#peer.sendTo(this, frame)
+  }
+
+  close(code: number, reason: string): void {
+    if (this.#peer.sitsOn(this)) this.#peer.close(code, reason)
+  }
+}
+
+/** One listener's socket from its opening to its end. It owns no timer: whoever owns the sockets calls `sweep`. */
+export class Peer implements SocketOwner {
+  readonly #deps: PeerDeps
+  readonly #socket: WebSocket
+  readonly #outlet: Outlet
+  readonly #openedAt: number
+  #heardAt: number
+  #closingAt: number | null = null
+  #minuteAt: number
+  #messages = 0
+  #seat: Seat | null = null
+  #unwatch: (() => void) | null = null
+
+  constructor(wire: Duplex, deflates: boolean, deps: PeerDeps) {
+    const { limits } = deps
+    this.#deps = deps
+    this.#openedAt = deps.now()
+    this.#heardAt = this.#openedAt
+    this.#minuteAt = this.#openedAt
+    this.#outlet = new Outlet({ wire, deflates, mostBytes: limits.waitingBytes })
+    this.#socket = new WebSocket(wire, this, { deflates, mostBytes: limits.messageBytes })
+  }
+
+  /** What came behind the request of the upgrade, in the same packet. */
+  begin(head: Buffer): void {
+    this.#socket.begin(head)
+  }
+
+  close(code: number, reason: string): void {
+    this.#closingAt ??= this.#deps.now()
+    this.#socket.close(code, reason)
+  }
+
+  /** Ends what has been silent, unregistered, slow or half closed for too long. */
+  sweep(time: number): void {
+    const { limits } = this.#deps
+    if (this.#closingAt !== null) {
+      if (time - this.#closingAt >= limits.closingMs) this.#socket.terminate()
+      return
+    }
+    if (time - this.#heardAt >= limits.silentMs) return this.#socket.terminate()
+    this.#outlet.drain()
+    const owingSince = this.#outlet.owingSince()
+    if (owingSince !== null && time - owingSince >= limits.slowMs) return this.#socket.terminate()
+    if (this.#seat === null && time - this.#openedAt >= limits.registerWithinMs)
+      this.close(CLOSE.notRegistered, 'no registration in time')
+  }
+
+  sitsOn(seat: Seat): boolean {
+    return seat === this.#seat && this.#socket.isOpen()
+  }
+
+  sendTo(seat: Seat, frame: Frame): void {
+    if (this.sitsOn(seat)) this.#outlet.send(frame, this.#deps.now)
+  }
+
+  text(text: string): void {
+    if (this.#counts()) this.#read(text)
+  }
+
+  binary(): void {
+    if (this.#counts()) this.close(CLOSE.notText, 'text only')
+  }
+
+  /** Counted as any message, because answers to a client that never reads would pile up. */
+  sign(): void {
+    this.#counts()
+  }
+
+  leaving(): void {
+    this.#closingAt ??= this.#deps.now()
+  }
+
+  drained(): void {
+    this.#outlet.drain()
+  }
+
+  gone(): void {
+    this.#leave()
+    this.#deps.gone(this)
+  }
+
+  #counts(): boolean {
+    const time = this.#deps.now()
+    this.#heardAt = time
+    if (time - this.#minuteAt >= MINUTE_MS) {
+      this.#minuteAt = time
+      this.#messages = 0
+    }
+    this.#messages += 1
+    if (this.#messages <= this.#deps.limits.messagesPerMinute) return true
+    this.close(CLOSE.policy, 'too many messages')
     return false
   }
 
-  function read(text: string) {
+  #read(text: string) {
     const message = readClientMessage(text)
     switch (message.kind) {
       case 'ping':
-        return socket.send(message.answer)
+        return this.#socket.send(message.answer)
       case 'registration':
-        return void register(message.registration)
+        return void this.#register(message.registration)
       case 'not JSON':
-        return close(CLOSE.notText, 'not JSON')
+        return this.close(CLOSE.notText, 'not JSON')
       case 'unknown':
-        return close(CLOSE.policy, 'neither a registration nor a ping')
+        return this.close(CLOSE.policy, 'neither a registration nor a ping')
     }
   }
 
-  async function register({ artistUsername, sessionId, events = false }: LiveRegistration) {
-    registered = true
-    turn += 1
-    const mine = turn
-    const stillMine = () => mine === turn && isOpen()
-    unwatch?.()
-    unwatch = null
-    outlet.forget()
+  #leave() {
+    this.#seat = null
+    this.#unwatch?.()
+    this.#unwatch = null
+    this.#outlet.forget()
+  }
+
+  async #register({ artistUsername, sessionId, events = false }: LiveRegistration) {
+    const { hub, findConcert, log } = this.#deps
+    this.#leave()
+    const seat = new Seat(this, events)
+    this.#seat = seat
     try {
-      const concertId = await deps.findConcert(artistUsername, sessionId)
-      if (!stillMine()) return
+      const concertId = await findConcert(artistUsername, sessionId)
+      if (!this.sitsOn(seat)) return
       if (concertId === null) {
-        outlet.send(NO_SESSION_FRAME)
-        return close(NO_SESSION_CLOSE, 'no such concert')
+        seat.send(NO_SESSION_FRAME)
+        return seat.close(NO_SESSION_CLOSE, 'no such concert')
       }
-      const leave = await hub.watch(concertId, {
-        events,
-        send: (frame) => {
-          if (stillMine()) outlet.send(frame)
-        },
-        close: (code, reason) => {
-          if (stillMine()) close(code, reason)
-        },
-      })
-      if (stillMine()) unwatch = leave
+      const leave = await hub.watch(concertId, seat)
+      if (this.sitsOn(seat)) this.#unwatch = leave
       else leave()
     } catch (error) {
       log.error({ err: error }, 'a live registration could not be looked up')
-      if (stillMine()) close(CLOSE.tryLater, 'try again later')
+      seat.close(CLOSE.tryLater, 'try again later')
     }
-  }
-
-  socket.on('message', (raw, isBinary) => {
-    if (!hear()) return
-    if (isBinary || !Buffer.isBuffer(raw)) return close(CLOSE.notText, 'text only')
-    read(raw.toString())
-  })
-  // Answered by ws itself, and counted, because answers to a client that never reads would pile up.
-  socket.on('ping', hear)
-  socket.on('pong', hear)
-  // A broken frame or connection: ws closes with the right code by itself, and nobody else needs to hear of it.
-  socket.on('error', () => {
-    closingAt ??= now()
-  })
-  socket.on('close', () => {
-    turn += 1
-    unwatch?.()
-  })
-  wire.on('drain', () => {
-    if (isOpen()) outlet.drain()
-  })
-
-  return {
-    close,
-    terminate: () => socket.terminate(),
-    sweep() {
-      const time = now()
-      if (closingAt !== null) {
-        if (time - closingAt >= limits.closingMs) socket.terminate()
-        return
-      }
-      if (time - heardAt >= limits.silentMs) return socket.terminate()
-      outlet.drain()
-      const owingSince = outlet.owingSince()
-      if (owingSince !== null && time - owingSince >= limits.slowMs) return socket.terminate()
-      if (!registered && time - openedAt >= limits.registerWithinMs) {
-        close(CLOSE.notRegistered, 'no registration in time')
-      }
-    },
   }
 }

@@ -45,11 +45,16 @@ describe('the door', { timeout: 20_000 }, () => {
     await world.connect(from('home'))
   })
 
-  test('agrees to no compression, since one frame is written to all', async (t) => {
-    const world = await makeWorld(t)
-    const { socket } = await world.connect({ perMessageDeflate: true })
-    assert.equal(socket.extensions, '')
-  })
+  for (const [what, headers, status] of [
+    ['another protocol', { upgrade: 'tea' }, 400],
+    ['a key that is none', { 'sec-websocket-key': 'short' }, 400],
+    ['a version of the past', { 'sec-websocket-version': '8' }, 426],
+  ] as const)
+    test(`is shut to ${what}`, async (t) => {
+      const world = await makeWorld(t)
+      assert.equal(await world.asked(headers), status)
+      assert.equal(await world.asked({}), 101)
+    })
 })
 
 describe('a stopping process', { timeout: 20_000 }, () => {

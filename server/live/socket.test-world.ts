@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, get } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestContext } from 'node:test'
@@ -91,6 +91,29 @@ export async function makeWorld(t: TestContext, more: Partial<LiveDeps> = {}) {
       const client = listenTo(socket)
       await once(socket, 'open')
       return client
+    },
+    /** What is answered to a request of an upgrade that differs from a right one in these headers. */
+    asked: async (headers: Record<string, string>): Promise<number> => {
+      const request = get({
+        port,
+        path: '/ws/updateModel',
+        headers: {
+          connection: 'upgrade',
+          upgrade: 'websocket',
+          'sec-websocket-version': '13',
+          'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+          ...headers,
+        },
+      })
+      const { promise, resolve, reject } = Promise.withResolvers<number>()
+      request.on('error', reject)
+      const answered = ({ statusCode = 0 }) => {
+        request.destroy()
+        resolve(statusCode)
+      }
+      request.on('response', answered)
+      request.on('upgrade', answered)
+      return promise
     },
     /** The HTTP status with which the door stayed shut. */
     refused: async (path = '/ws/updateModel', options: ClientOptions = {}): Promise<number> => {

@@ -1,23 +1,27 @@
 import type { IncomingMessage, Server } from 'node:http'
+import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { WebSocketServer } from 'ws'
 import { LIVE_PATH } from '#contract/path.ts'
 import { makeArrivalRate } from './arrival-rate.ts'
 import type { LiveLog } from './bus.ts'
+import { readHandshake } from './handshake.ts'
 import type { Hub } from './hub.ts'
 import { LIVE_LIMITS } from './limits.ts'
 import type { LiveLimits } from './limits.ts'
 import type { OriginRule } from './origin.ts'
-import { openPeer } from './peer.ts'
-import type { Peer, PeerDeps } from './peer.ts'
+import { Peer } from './peer.ts'
+import type { PeerDeps } from './peer.ts'
 
 const RESTART = { code: 1012, reason: 'restart' }
 const FAREWELL_STEPS = 30
 
 const REFUSALS = {
+  400: '400 Bad Request',
   403: '403 Forbidden',
   404: '404 Not Found',
+  405: '405 Method Not Allowed\r\nAllow: GET',
+  426: '426 Upgrade Required\r\nSec-WebSocket-Version: 13',
   429: '429 Too Many Requests\r\nRetry-After: 1',
   503: '503 Service Unavailable\r\nRetry-After: 5',
 }
@@ -45,19 +49,22 @@ export function attachLive(server: Server, deps: LiveDeps): Live {
   const { allowedOrigin, log, hub } = deps
   const { addressOf = remoteAddress, now = () => performance.now() } = deps
   const limits = { ...LIVE_LIMITS, ...deps.limits }
-  const peerDeps = { hub, limits, now, log, findConcert: sharedInFlight(deps.findConcert) }
   const peers = new Set<Peer>()
+  const peerDeps = {
+    hub,
+    limits,
+    now,
+    log,
+    findConcert: sharedInFlight(deps.findConcert),
+    gone(peer: Peer) {
+      peers.delete(peer)
+      if (peers.size === 0) allGone?.()
+    },
+  }
   const arrivals = makeArrivalRate({
     perSecond: limits.newPerSecond,
     atOnce: limits.newAtOnce,
     now,
-  })
-  const sockets = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    // A frame is built once and written to all, which a compression of each socket's own would forbid.
-    perMessageDeflate: false,
-    maxPayload: limits.messageBytes,
   })
   let closing: Promise<void> | null = null
   let allGone: (() => void) | null = null
@@ -69,21 +76,26 @@ export function attachLive(server: Server, deps: LiveDeps): Live {
     return arrivals.admits(addressOf(request)) ? null : 429
   }
 
-  function onUpgrade(request: IncomingMessage, wire: Duplex, head: Buffer) {
+  function onUpgrade(request: IncomingMessage, wire: Duplex, head: Buffer): void {
     const refusal = refusalOf(request)
     if (refusal !== null) return refuse(wire, refusal)
-    sockets.handleUpgrade(request, wire, head, (socket) => {
-      const peer = openPeer(socket, wire, peerDeps)
-      peers.add(peer)
-      socket.on('close', () => {
-        peers.delete(peer)
-        if (peers.size === 0) allGone?.()
-      })
-    })
+    const handshake = readHandshake(request)
+    if (handshake.refused !== null) return refuse(wire, handshake.refused)
+    if (!wire.readable || !wire.writable) {
+      // Who hung up already is not greeted.
+      wire.destroy()
+      return
+    }
+    if (wire instanceof Socket) wire.setTimeout(0).setNoDelay(true)
+    wire.write(handshake.answer)
+    const peer = new Peer(wire, handshake.deflates, peerDeps)
+    peers.add(peer)
+    peer.begin(head)
   }
 
   const sweeper = setInterval(() => {
-    for (const peer of peers) peer.sweep()
+    const time = now()
+    for (const peer of peers) peer.sweep(time)
     arrivals.forgetRested()
   }, limits.sweepMs)
   sweeper.unref()

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import type { Bus } from './bus.ts'
+
+const TOPIC = 'listeners'
+/** A process is taken for gone when it was silent for more than three beats. */
+const BEAT_MS = 10_000
+const SILENT_MS = 35_000
+/** Even an unbroken bus only hints: so all counts are said again now and then. */
+const BEATS_TO_SAY_ALL = 6
+/** So many fit into one message of any bus. */
+const COUNTS_IN_WORD = 100
+
+export type CrowdDeps = {
+  bus: Bus
+  now: () => number
+  /** The least time between two words of this process. */
+  gapMs: number
+  /** How many listeners each concert has in this process. */
+  here: () => Iterable<[concertId: string, listeners: number]>
+  hereOf: (concertId: string) => number
+  /** The other processes have more or fewer listeners of this concert than before. */
+  changed: (concertId: string) => void
+}
+
+/** How many listen to a concert in the other processes. Where there are none, nothing but a beat is ever said. */
+export type Crowd = {
+  /** The number in this process changed. */
+  moved(concertId: string): void
+  elsewhere(concertId: string): number
+  close(): void
+}
+
+type Other = { heardAt: number; counts: Map<string, number> }
+
+type Word = { from: string; gone: boolean; counts: [string, number][] }
+
+export function makeCrowd(deps: CrowdDeps): Crowd {
+  const { bus, now, changed } = deps
+  const own = randomUUID()
+  const others = new Map<string, Other>()
+  const unsaid = new Set<string>()
+  let soon: NodeJS.Timeout | undefined
+  let beats = 0
+
+  function say(counts: [string, number][]) {
+    bus.publish(TOPIC, JSON.stringify([own, false, ...counts]))
+  }
+
+  function sayCounts(all: [string, number][]) {
+    for (let at = 0; at < all.length; at += COUNTS_IN_WORD) say(all.slice(at, at + COUNTS_IN_WORD))
+  }
+
+  function sayAll() {
+    unsaid.clear()
+    sayCounts([...deps.here()])
+  }
+
+  function saySoon() {
+    soon ??= setTimeout(() => {
+      soon = undefined
+      const counts = [...unsaid].map((id): [string, number] => [id, deps.hereOf(id)])
+      unsaid.clear()
+      sayCounts(counts)
+    }, deps.gapMs).unref()
+  }
+
+  function forget(from: string) {
+    const other = others.get(from)
+    others.delete(from)
+    for (const concertId of other?.counts.keys() ?? []) changed(concertId)
+  }
+
+  function met(from: string): Other {
+    const known = others.get(from)
+    if (known !== undefined) return known
+    const other: Other = { heardAt: now(), counts: new Map() }
+    others.set(from, other)
+    // It knows nothing of us either.
+    sayAll()
+    return other
+  }
+
+  function hear(body: string) {
+    const word = readWord(body)
+    if (word === null || word.from === own) return
+    if (word.gone) return forget(word.from)
+    const other = met(word.from)
+    other.heardAt = now()
+    for (const [concertId, listeners] of word.counts) {
+      if ((other.counts.get(concertId) ?? 0) === listeners) continue
+      if (listeners === 0) other.counts.delete(concertId)
+      else other.counts.set(concertId, listeners)
+      changed(concertId)
+    }
+  }
+
+  function beat() {
+    for (const [from, { heardAt }] of others) if (now() - heardAt >= SILENT_MS) forget(from)
+    beats += 1
+    if (others.size > 0 && beats % BEATS_TO_SAY_ALL === 0) sayAll()
+    say([])
+  }
+
+  const deafen = bus.subscribe(TOPIC, hear)
+  const ignoreGaps = bus.onGap(() => {
+    say([])
+    if (others.size > 0) sayAll()
+  })
+  const beating = setInterval(beat, BEAT_MS)
+  beating.unref()
+  say([])
+
+  return {
+    moved(concertId) {
+      if (others.size === 0) return
+      unsaid.add(concertId)
+      saySoon()
+    },
+    elsewhere(concertId) {
+      let listeners = 0
+      for (const { counts } of others.values()) listeners += counts.get(concertId) ?? 0
+      return listeners
+    },
+    close() {
+      deafen()
+      ignoreGaps()
+      clearInterval(beating)
+      clearTimeout(soon)
+      bus.publish(TOPIC, JSON.stringify([own, true]))
+    },
+  }
+}
+
+/** Null for what no process of ours wrote. */
+function readWord(body: string): Word | null {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(body)
+  } catch {
+    return null
+  }
+  if (!Array.isArray(parsed)) return null
+  const [from, gone, ...rest] = parsed as unknown[]
+  if (typeof from !== 'string' || typeof gone !== 'boolean') return null
+  return { from, gone, counts: rest.filter(isCount) }
+}
+
+function isCount(one: unknown): one is [string, number] {
+  if (!Array.isArray(one)) return false
+  const [concertId, listeners] = one as unknown[]
+  return typeof concertId === 'string' && Number.isSafeInteger(listeners) && Number(listeners) >= 0
+}

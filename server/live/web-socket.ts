@@ -1,0 +1,108 @@
+import type { Duplex } from 'node:stream'
+import { FrameReader } from './frame-reader.ts'
+import type { Broken, FrameHearer } from './frame-reader.ts'
+import { closeFrame, pongFrame, textFrame } from './frame.ts'
+
+/** Who a socket belongs to. */
+export type SocketOwner = {
+  text(text: string): void
+  /** A message that is no text. */
+  binary(): void
+  /** A ping or a pong of the protocol. */
+  sign(): void
+  /** The other side says good-bye or broke the protocol: nothing more will be heard, and `gone` follows. */
+  leaving(): void
+  /** The wire has room again. */
+  drained(): void
+  /** The wire is gone; said once and last. */
+  gone(): void
+}
+
+export type SocketTerms = { deflates: boolean; mostBytes: number }
+
+/** One accepted WebSocket over its wire, from the answer of the upgrade to the end. Nothing it does throws. */
+export class WebSocket implements FrameHearer {
+  readonly #wire: Duplex
+  readonly #owner: SocketOwner
+  readonly #reader: FrameReader
+  #state: 'open' | 'closing' | 'ended' = 'open'
+
+  constructor(wire: Duplex, owner: SocketOwner, { deflates, mostBytes }: SocketTerms) {
+    this.#wire = wire
+    this.#owner = owner
+    this.#reader = new FrameReader({ hearer: this, deflates, mostBytes })
+    wire.on('data', (chunk: Buffer) => this.#reader.read(chunk))
+    wire.on('drain', () => this.isOpen() && owner.drained())
+    // A half of a connection is of no use to anybody.
+    wire.on('end', () => this.#end())
+    wire.on('error', () => wire.destroy())
+    wire.on('close', () => {
+      this.#state = 'ended'
+      owner.gone()
+    })
+  }
+
+  isOpen(): boolean {
+    return this.#state === 'open' && !this.#wire.destroyed
+  }
+
+  /** What came behind the request of the upgrade, in the same packet. */
+  begin(head: Buffer): void {
+    if (head.length > 0) this.#reader.read(head)
+  }
+
+  send(text: string): void {
+    if (this.isOpen()) this.#wire.write(textFrame(text))
+  }
+
+  /** Says good-bye and waits for the other side's; who owns the socket ends it if none comes. */
+  close(code: number, reason: string): void {
+    if (!this.isOpen()) return
+    this.#state = 'closing'
+    this.#wire.write(closeFrame(code, reason))
+  }
+
+  /** At once, without a word. */
+  terminate(): void {
+    this.#wire.destroy()
+  }
+
+  text(text: string): void {
+    if (this.isOpen()) this.#owner.text(text)
+  }
+
+  binary(): void {
+    if (this.isOpen()) this.#owner.binary()
+  }
+
+  ping(body: Buffer): void {
+    if (!this.isOpen()) return
+    this.#owner.sign()
+    // The owner may have had enough of them.
+    if (this.isOpen()) this.#wire.write(pongFrame(body))
+  }
+
+  pong(): void {
+    if (this.isOpen()) this.#owner.sign()
+  }
+
+  closed(code: number | null): void {
+    this.#answerAndEnd(code)
+  }
+
+  broken(code: Broken): void {
+    this.#answerAndEnd(code)
+  }
+
+  #answerAndEnd(code: number | null) {
+    this.#owner.leaving()
+    if (this.isOpen()) this.#wire.write(closeFrame(code))
+    this.#end()
+  }
+
+  #end() {
+    if (this.#state === 'ended') return
+    this.#state = 'ended'
+    this.#wire.end()
+  }
+}

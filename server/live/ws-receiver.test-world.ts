@@ -1,0 +1,55 @@
+import * as ws from 'ws'
+
+/** All that one end of a WebSocket was told by some bytes. */
+export type Received = {
+  texts: string[]
+  binaries: number
+  signs: string[]
+  /** With what the reading broke, or null. */
+  code: number | null
+  /** The code of the other side's good-bye (1005: it named none), or null. */
+  closed: number | null
+}
+
+/** What is asked of `ws` to read as we do; its types keep silent on this class of theirs. */
+type Reader = {
+  on(name: string, hear: (...told: never[]) => void): void
+  write(chunk: Buffer, done: () => void): void
+}
+type Extension = { accept(offers: object[]): object }
+
+function made(name: 'Receiver' | 'PerMessageDeflate', given: object): unknown {
+  const of: unknown = Reflect.get(ws, name)
+  if (typeof of !== 'function') throw new Error(`ws has no ${name}`)
+  return Reflect.construct(of, [given])
+}
+
+/** Reads bytes as the library `ws` does, to compare with; compression is agreed to, without windows that are kept. */
+export async function received(
+  bytes: Buffer,
+  { isServer, mostBytes = 0 }: { isServer: boolean; mostBytes?: number },
+): Promise<Received> {
+  const told: Received = { texts: [], binaries: 0, signs: [], code: null, closed: null }
+  const deflate = made('PerMessageDeflate', { isServer, maxPayload: mostBytes }) as Extension
+  deflate.accept([{ server_no_context_takeover: [true], client_no_context_takeover: [true] }])
+  const reader = made('Receiver', {
+    isServer,
+    maxPayload: mostBytes,
+    extensions: { 'permessage-deflate': deflate },
+  }) as Reader
+  reader.on('message', (body: Buffer, isBinary: boolean) => {
+    if (isBinary) told.binaries += 1
+    else told.texts.push(body.toString())
+  })
+  reader.on('ping', (body: Buffer) => told.signs.push(`ping ${body.toString('latin1')}`))
+  reader.on('pong', (body: Buffer) => told.signs.push(`pong ${body.toString('latin1')}`))
+  reader.on('conclude', (code: number) => (told.closed = code))
+  reader.on('error', (error: object) => {
+    const symbol = Object.getOwnPropertySymbols(error).find(
+      ({ description }) => description === 'status-code',
+    )
+    told.code = symbol === undefined ? 0 : Number(Reflect.get(error, symbol))
+  })
+  await new Promise<void>((resolve) => reader.write(bytes, resolve))
+  return told
+}
