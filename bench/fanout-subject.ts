@@ -1,0 +1,115 @@
+import { execFileSync, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Asked, Crowd, Heard, Served, Way } from './fanout-words.ts'
+
+const beside = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+
+/** A server under measure, in a process of its own. */
+export type Subject = {
+  port: number
+  /** Tells everybody; when it began to, in nanoseconds of the machine's clock. */
+  tell(turn: number): Promise<bigint>
+  rssBytes(): Promise<number>
+  cpuMs(): Promise<number>
+  end(): void
+}
+
+export async function serve(way: Exclude<Way, 'floor'>, concerts: number): Promise<Subject> {
+  const child = fork(beside('./fanout-server.ts'), [way, String(concerts)], {
+    execArgv: ['--expose-gc'],
+  })
+  const answer = async (asked?: Asked) => {
+    const coming = once(child, 'message') as Promise<[Served]>
+    if (asked !== undefined) child.send(asked)
+    return (await coming)[0]
+  }
+  const listening = await answer()
+  if (listening.kind !== 'listening') throw new Error('the server spoke out of turn')
+  return {
+    port: listening.port,
+    async tell(turn) {
+      const told = await answer({ kind: 'tell', turn })
+      if (told.kind !== 'told') throw new Error('the server spoke out of turn')
+      return BigInt(told.at)
+    },
+    async rssBytes() {
+      const rest = await answer({ kind: 'rest' })
+      if (rest.kind !== 'rest') throw new Error('the server spoke out of turn')
+      return rest.rssBytes
+    },
+    async cpuMs() {
+      const cpu = await answer({ kind: 'cpu' })
+      if (cpu.kind !== 'cpu') throw new Error('the server spoke out of turn')
+      return cpu.ms
+    },
+    end: () => child.disconnect(),
+  }
+}
+
+/** The floor's program, or null on a machine without a C compiler. */
+export function compileFloor(): string | null {
+  const program = join(mkdtempSync(join(tmpdir(), 'bis-floor-')), 'floor')
+  try {
+    execFileSync('cc', ['-O2', '-o', program, beside('./fanout-floor.c')], { stdio: 'ignore' })
+    return program
+  } catch {
+    return null
+  }
+}
+
+export async function serveFloor(program: string, frameBytes: number): Promise<Subject> {
+  const child = spawn(program, [String(frameBytes)], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const answer = async (word?: string) => {
+    if (word !== undefined) child.stdin.write(`${word}\n`)
+    const { value } = await lines.next()
+    return String(value).split(' ').slice(1)
+  }
+  const [port] = await answer()
+  return {
+    port: Number(port),
+    async tell() {
+      const [at = ''] = await answer('tell')
+      return BigInt(at)
+    },
+    async rssBytes() {
+      const [rss] = await answer('rest')
+      return Number(rss)
+    },
+    async cpuMs() {
+      const [, cpuUs] = await answer('rest')
+      return Number(cpuUs) / 1_000
+    },
+    end: () => void child.kill(),
+  }
+}
+
+/** The listeners live in a process of their own, so that they do not share the server's core. */
+export async function gather(crowd: Crowd) {
+  const child = fork(beside('./fanout-listeners.ts'), [JSON.stringify(crowd)])
+  const hear = async () => {
+    const [heard] = (await once(child, 'message')) as [Heard]
+    if (heard.kind === 'failed') throw new Error(`a listener: ${heard.why}`)
+    return heard
+  }
+  await hear()
+  return {
+    /** Makes them count from here; afterwards `seen` ends with the last one's receipt. */
+    async expect(): Promise<{ seen: Promise<{ at: bigint; bytes: number }> }> {
+      const waiting = hear()
+      child.send('count')
+      await waiting
+      const seen = hear().then((heard) => {
+        if (heard.kind !== 'seen') throw new Error('the listeners spoke out of turn')
+        return { at: BigInt(heard.at), bytes: heard.bytes }
+      })
+      return { seen }
+    },
+    end: () => void child.kill(),
+  }
+}

@@ -1,0 +1,29 @@
+/** `floor` is the C program beside this file; the others are servers of bench/fanout-server.ts. */
+export type Way = 'floor' | 'ours' | 'ws' | 'socket.io'
+
+/** What the bench says to the process under measure. */
+export type Asked = { kind: 'rest' } | { kind: 'cpu' } | { kind: 'tell'; turn: number }
+
+/** What that process answers. Times are of the machine's one monotonic clock, in nanoseconds. */
+export type Served =
+  | { kind: 'listening'; port: number }
+  | { kind: 'told'; at: string }
+  /** After the garbage is collected. */
+  | { kind: 'rest'; rssBytes: number }
+  | { kind: 'cpu'; ms: number }
+
+export type Crowd = {
+  way: Way
+  port: number
+  listeners: number
+  concerts: number
+  /** Whether they offer permessage-deflate, as every browser does. */
+  deflate: boolean
+}
+
+/** What the process of the listeners says. */
+export type Heard =
+  | { kind: 'ready' }
+  | { kind: 'waiting' }
+  | { kind: 'seen'; at: string; bytes: number }
+  | { kind: 'failed'; why: string }
