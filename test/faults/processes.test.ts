@@ -165,9 +165,9 @@ if (SERVER_URL !== undefined)
     test('see a flag that was set on one', async () => {
       const query = { featureName: FLAG, username: DEMO_LOGIN }
       const flags = () => Promise.all([0, 1, 2].map((n) => get(n, api.features.check, { query })))
-      const [before = false] = await flags()
+      const [asIs = false] = await flags()
       const token = await login(2)
-      for (const enabled of [!before, before]) {
+      for (const enabled of [!asIs, asIs]) {
         const body = { featureName: FLAG, username: DEMO_LOGIN, enabled }
         await get(2, api.features.setForArtist, { body }, token)
         await eventually(flags, [enabled, enabled, enabled])
