@@ -6,7 +6,7 @@ import type { Operation } from './history.ts'
 type Done = Operation<HallDeed>
 
 /** So many states are looked at before the question stays open. */
-const MOST_STATES = 300_000
+const MOST_STATES = 100_000
 
 /** A refusal before anything was looked at says nothing of the queue. */
 const NEVER_BEGAN = new Set(['TOO_MANY'])

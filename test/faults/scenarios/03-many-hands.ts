@@ -20,7 +20,7 @@ const WORKERS = 8
 const TELEPHONES = 16
 const WATCHERS = 6
 /** One after another in a round, by each worker. */
-const DEEDS = 3
+const DEEDS = 2
 /** Of so many calls the client goes away before the answer. */
 const CUT = 0.15
 const CUT_MOST_MS = 12
@@ -124,8 +124,17 @@ async function run(stage: Stage): Promise<Found> {
       broken.push(
         `no serial run explains round ${rounds}: ${JSON.stringify({ before: evening, operations, after: read.evening })}`,
       )
-    if (found.kind === 'undecided') undecided++
-    open = found.kind === 'explained' ? found.open : []
+    if (found.kind === 'undecided') {
+      undecided++
+      stage.say(
+        `undecided: ${JSON.stringify({ before: evening, operations, after: read.evening })}`,
+      )
+    }
+    // What has not landed within a whole round was never sent.
+    open =
+      found.kind === 'explained'
+        ? found.open.filter((one) => history.operations.includes(one, from))
+        : []
     ;({ evening } = read)
     rounds++
   }
