@@ -145,3 +145,19 @@ export async function runningConcert(sql: Sql, artistId: string) {
     .where('status', '=', 'NOW')
     .executeTakeFirst()
 }
+
+/** The number of the next beat for the one who comes first; null where another played within the last `leastMs`. */
+export async function claimBeat(sql: Sql, at: Date, leastMs: number): Promise<number | null> {
+  const row = await sql
+    .insertInto('money_marks')
+    .values({ name: 'demo-beat', value: '1', at })
+    .onConflict((on) =>
+      on
+        .column('name')
+        .doUpdateSet({ value: raw<string>`(money_marks.value::integer + 1)::text`, at })
+        .where('money_marks.at', '<=', new Date(at.getTime() - leastMs)),
+    )
+    .returning('value')
+    .executeTakeFirst()
+  return row === undefined ? null : Number(row.value)
+}
