@@ -1,98 +1,131 @@
-import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import { api } from '#contract/index.ts'
+import { pathOf } from '#contract/path.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
+import { bareOrder } from './bare-orders.ts'
 import { onBothDatabases, versionOf } from './databases.ts'
 import { secondsOf } from './hands.ts'
-import { orderFromNewPhone } from './new-phone.ts'
+import { bringLoad } from './load.ts'
+import type { Load } from './load.ts'
+import { percentilesOf } from './percentiles.ts'
+import { addressOf, requestText } from './raw-http.ts'
+import { SHORT } from './short.ts'
+import { bringWatchers } from './watchers.ts'
+import type { Watchers } from './watchers.ts'
 
-const ORDERS = 600
+const ORDERS = SHORT ? 100 : 600
+const ROUNDS = SHORT ? 1 : 3
 const AT_ONCE = 16
 const SONGS = 40
+const WATCHERS = SHORT ? 100 : 2000
+const TARGET = 0.6
 
-async function perSecond(work: (turn: number) => Promise<void>): Promise<number> {
-  return ORDERS / (await secondsOf(ORDERS, AT_ONCE, work)).wall
-}
+/** Seconds of CPU are those of the server's process, which has the embedded database in it. */
+type Round = { readonly perSecond: number; readonly cpu: number; readonly ms: readonly number[] }
 
-/** The same writes as a free order, with nothing around them: lock, entry, order, count, revision. */
-async function bareTransactions(world: World, concertId: string, songs: readonly string[]) {
-  const { sql } = world
-  return perSecond(async (turn) => {
-    await sql.transaction().execute(async (tx) => {
-      await tx.selectFrom('concerts').select('id').where('id', '=', concertId).forUpdate().execute()
-      const entryId = randomUUIDv7()
-      await tx
-        .insertInto('queue_entries')
-        .values({
-          id: entryId,
-          concert_id: concertId,
-          song_id: songs[turn % SONGS] ?? '',
-          status: 'SKIPPED',
-          position: null,
-          created_at: new Date(),
-          now_at: null,
-          closed_at: new Date(),
-        })
-        .execute()
-      await tx
-        .insertInto('orders')
-        .values({
-          id: randomUUIDv7(),
-          concert_id: concertId,
-          entry_id: entryId,
-          device_id: randomUUID(),
-          kind: 'free',
-          created_at: new Date(),
-        })
-        .execute()
-      await tx
-        .updateTable('songs')
-        .set((row) => ({ order_count: row('order_count', '+', 1) }))
-        .where('id', '=', songs[turn % SONGS] ?? '')
-        .execute()
-      await tx
-        .updateTable('concerts')
-        .set((row) => ({ revision: row('revision', '+', 1) }))
-        .where('id', '=', concertId)
-        .execute()
-    })
-  })
-}
+let telephone = 0
 
-async function ordersOf(world: World) {
+async function freshHall(world: World, songs: readonly string[]) {
   const artist = await world.artist()
-  const concertId = await world.concert(artist, { status: 'NOW' })
-  const bareId = await world.concert(artist)
-  const songs: string[] = []
-  for (let n = 0; n < SONGS; n++) songs.push(await world.song(`Песня ${n}`, 'Группа'))
-  const bare = await bareTransactions(world, bareId, songs)
-  let refused = 0
-  const ours = await perSecond(async (turn) => {
-    const songId = songs[turn % SONGS]
-    const answer = await orderFromNewPhone(world, turn, { artist, concertId, songId })
-    if (answer.statusCode !== 200) refused++
-  })
-  return { bare, ours, refused }
+  return { artist, concertId: await world.concert(artist, { status: 'NOW' }), songs }
+}
+
+/** Both ways of doing it: all hands at once wait for the concert's row, one hand waits for each answer. */
+async function bareRound(world: World, songs: readonly string[], hands: number): Promise<Round> {
+  const took = await secondsOf(ORDERS, hands, bareOrder(world.sql, await freshHall(world, songs)))
+  return { perSecond: ORDERS / took.wall, cpu: took.cpu, ms: [] }
+}
+
+type Server = { readonly world: World; readonly port: number; readonly load: Load }
+
+async function ourRound(
+  { world, port, load }: Server,
+  songs: readonly string[],
+  watchers: Watchers | null,
+): Promise<Round> {
+  const { artist, concertId } = await freshHall(world, songs)
+  await watchers?.turnTo({ artistUsername: artist.username, sessionId: concertId })
+  const requests = Array.from({ length: ORDERS }, (_, turn) =>
+    requestText({
+      method: 'POST',
+      path: pathOf(api.songs.orderSong),
+      headers: { 'x-forwarded-for': addressOf(telephone++), 'idempotency-key': randomUUID() },
+      body: {
+        songId: songs[turn % SONGS],
+        artistUsername: artist.username,
+        sessionId: concertId,
+        title: '',
+        artistName: '',
+        imageUrl: '',
+      },
+    }),
+  )
+  const began = process.cpuUsage()
+  const report = await load.run({ port, requests, atOnce: AT_ONCE })
+  const { user, system } = process.cpuUsage(began)
+  if (report.statuses['200'] !== ORDERS) throw new Error(JSON.stringify(report.wrong))
+  return { perSecond: ORDERS / report.wall, cpu: (user + system) / 1_000_000, ms: report.ms }
+}
+
+function middleOf(rounds: readonly Round[]): Round {
+  const sorted = rounds.toSorted((a, b) => a.perSecond - b.perSecond)
+  const middle = sorted[Math.floor(sorted.length / 2)]
+  if (middle === undefined) throw new Error('no round was measured')
+  return middle
 }
 
 /** One row: free orders a second on this database. */
 export async function measure(database: string): Promise<object[]> {
-  const world = await makeWorld()
-  const { bare, ours, refused } = await ordersOf(world)
+  const world = await makeWorld({ trustProxy: true, maxWatchers: WATCHERS * 2 })
+  const port = await world.app.listen(0, '127.0.0.1')
+  const load = await bringLoad()
+  const watchers = await bringWatchers(WATCHERS, port)
+  const songs: string[] = []
+  for (let n = 0; n < SONGS; n++) songs.push(await world.song(`Песня ${n}`, 'Группа'))
+  const server = { world, port, load }
+  const idle = await freshHall(world, songs)
+  const turnAway = () =>
+    watchers.turnTo({ artistUsername: idle.artist.username, sessionId: idle.concertId })
+  const [bare, oneHand, alone, watched]: [Round[], Round[], Round[], Round[]] = [[], [], [], []]
+  // The first of each warms the way up.
+  for (let n = 0; n <= ROUNDS; n++) {
+    await turnAway()
+    const all = [
+      [bare, await bareRound(world, songs, AT_ONCE)],
+      [oneHand, await bareRound(world, songs, 1)],
+      [alone, await ourRound(server, songs, null)],
+      [watched, await ourRound(server, songs, watchers)],
+    ] as const
+    if (n > 0 || SHORT) for (const [rounds, round] of all) rounds.push(round)
+  }
+  const { frames, bytes } = await watchers.heard()
   const version = await versionOf(world)
+  watchers.close()
+  load.close()
   await world.close()
-  return [
-    {
-      database: `${database}, ${version}`,
-      'bare tx/s': Math.round(bare),
-      'orders/s': Math.round(ours),
-      ratio: Number((ours / bare).toFixed(2)),
-      target: 0.6,
-      refused,
-    },
-  ]
+  const best = Math.max(middleOf(bare).perSecond, middleOf(oneHand).perSecond)
+  const row = (listening: number, { perSecond, cpu, ms }: Round) => ({
+    database: `${database}, ${version}`,
+    listening,
+    'bare tx/s': Math.round(middleOf(bare).perSecond),
+    'bare, 1 hand': Math.round(middleOf(oneHand).perSecond),
+    'orders/s': Math.round(perSecond),
+    ratio: Number((perSecond / best).toFixed(2)),
+    target: TARGET,
+    'p50, ms': percentilesOf(ms).p50,
+    'p99, ms': percentilesOf(ms).p99,
+    'CPU an order, ms': Number(((cpu / ORDERS) * 1000).toFixed(2)),
+  })
+  const heard = { 'KB a frame': Number((bytes / Math.max(1, frames) / 1024).toFixed(1)) }
+  return [row(0, middleOf(alone)), { ...row(WATCHERS, middleOf(watched)), ...heard }]
 }
 
-/** Free orders a second through the whole server, against bare transactions of the same writes on the same database. */
+/**
+ * Free orders a second through the whole server over HTTP, sixteen telephones at once, while nobody
+ * and while a hall watches the same concert, against bare transactions of the same writes on the same
+ * database through the same pool. The ratio is to the better of the two bare ways.
+ */
 export async function bench(): Promise<void> {
   console.table(await onBothDatabases('orders'))
 }

@@ -1,0 +1,52 @@
+import { answerParent } from './asked-child.ts'
+import { openLine } from './raw-http.ts'
+import type { Line } from './raw-http.ts'
+import type { LoadPlan, LoadReport } from './load.ts'
+
+const free: Line[] = []
+let freePort = 0
+
+async function lineTo(port: number): Promise<Line> {
+  if (port !== freePort) {
+    for (const line of free.splice(0)) line.close()
+    freePort = port
+  }
+  return free.pop() ?? openLine(port)
+}
+
+async function run({ port, requests, atOnce, perSecond }: LoadPlan): Promise<LoadReport> {
+  const ms: number[] = []
+  const statuses: Record<string, number> = {}
+  const wrong: string[] = []
+  const one = async (request: string) => {
+    const line = await lineTo(port)
+    const began = performance.now()
+    const { status, body } = await line.ask(request)
+    ms.push(performance.now() - began)
+    statuses[status] = (statuses[status] ?? 0) + 1
+    if (status !== 200 && wrong.length < 3) wrong.push(body)
+    free.push(line)
+  }
+  const ready = await Promise.all(Array.from({ length: atOnce }, () => lineTo(port)))
+  free.push(...ready)
+  const began = performance.now()
+  if (perSecond === undefined) {
+    let turn = 0
+    const hand = async () => {
+      for (let next = requests[turn++]; next !== undefined; next = requests[turn++]) await one(next)
+    }
+    await Promise.all(Array.from({ length: atOnce }, hand))
+  } else {
+    // Whoever comes does not wait for those before him to be answered.
+    await Promise.all(
+      requests.map(async (request, turn) => {
+        const due = began + (turn / perSecond) * 1000
+        await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())))
+        await one(request)
+      }),
+    )
+  }
+  return { wall: (performance.now() - began) / 1000, ms, statuses, wrong }
+}
+
+answerParent(run)

@@ -1,0 +1,76 @@
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+
+export type RawAnswer = { readonly status: number; readonly body: string }
+
+/** One connection that is kept: a question at a time, with as little of its own work as can be. */
+export type Line = {
+  ask(request: string): Promise<RawAnswer>
+  close(): void
+}
+
+type Asked = { method: string; path: string; headers?: Record<string, string>; body?: unknown }
+
+/** A request as it goes over the wire. */
+export function requestText({ method, path, headers = {}, body }: Asked): string {
+  const text = body === undefined ? null : JSON.stringify(body)
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'host: localhost',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(text === null
+      ? []
+      : ['content-type: application/json', `content-length: ${Buffer.byteLength(text)}`]),
+  ]
+  return `${lines.join('\r\n')}\r\n\r\n${text ?? ''}`
+}
+
+/** A telephone's own address, as the proxy before the server would tell it. */
+export function addressOf(telephone: number): string {
+  return `10.${(telephone >> 16) & 255}.${(telephone >> 8) & 255}.${telephone & 255}`
+}
+
+export async function openLine(port: number): Promise<Line> {
+  const socket = connect(port, '127.0.0.1')
+  socket.setNoDelay(true)
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve)
+    socket.once('error', reject)
+  })
+  return lineOn(socket)
+}
+
+function lineOn(socket: Socket): Line {
+  let heard: Buffer = Buffer.alloc(0)
+  let waiting: { resolve(answer: RawAnswer): void; reject(error: unknown): void } | null = null
+  socket.on('data', (part: Buffer) => {
+    heard = heard.length === 0 ? part : Buffer.concat([heard, part])
+    const answer = answerIn(heard)
+    if (answer === null || waiting === null) return
+    heard = Buffer.alloc(0)
+    const { resolve } = waiting
+    waiting = null
+    resolve(answer)
+  })
+  const gone = () => waiting?.reject(new Error('the server closed the connection'))
+  socket.on('error', gone)
+  socket.on('close', gone)
+  return {
+    ask: (request) =>
+      new Promise((resolve, reject) => {
+        waiting = { resolve, reject }
+        socket.write(request)
+      }),
+    close: () => socket.destroy(),
+  }
+}
+
+/** The answer, once all of it is there. */
+function answerIn(heard: Buffer): RawAnswer | null {
+  const end = heard.indexOf('\r\n\r\n')
+  if (end === -1) return null
+  const head = heard.toString('latin1', 0, end)
+  const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
+  if (heard.length < end + 4 + length) return null
+  return { status: Number(head.slice(9, 12)), body: heard.toString('utf8', end + 4) }
+}
