@@ -165,9 +165,10 @@ export async function buildApp(deps: AppDeps) {
 
   http.setValidatorCompiler(compileValidator)
   http.decorateRequest('caller', null)
+  operation.attach(http)
   answerFailures(http)
   await serveDocs(http, deps.publicUrl)
-  operation.attach(http)
+  operation.serve(http)
   const deviceSecret = await instanceSecret(database.sql, 'device')
   await http.register(async (scope) => {
     const { done } = pages
@@ -203,6 +204,7 @@ export async function buildApp(deps: AppDeps) {
     ...(deps.trustProxy ? { addressOf: forwardedAddress } : {}),
     log: deps.log,
   })
+  operation.stands({ stuck: stuck.all, live, hub, songIndex: services.songIndex })
 
   return {
     http,

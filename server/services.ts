@@ -32,6 +32,7 @@ import type { Elsewhere } from './areas/songs/songs.service.ts'
 import type { Sql } from './db/open.ts'
 import type { Bus, LiveLog } from './live/bus.ts'
 import { makeHub } from './live/hub.ts'
+import type { HubDeps } from './live/hub.ts'
 import type { Files } from './outside/files.ts'
 import type { Geocoder } from './outside/geocoder.ts'
 import type { IpLocation } from './outside/ip-location.ts'
@@ -58,6 +59,8 @@ export type ServiceDeps = {
     PaymentDeps,
     'bank' | 'publicUrl' | 'notificationUrl' | 'receipts' | 'captureGraceSeconds' | 'payoutFloat'
   >
+  /** Is told how long changes take to the screens. */
+  meter?: HubDeps['meter']
   log: LiveLog
 }
 
@@ -78,11 +81,13 @@ export function makeServices({
   codeSecret,
   privacyEdition,
   money,
+  meter,
   log,
 }: ServiceDeps) {
   const hub = makeHub({
     bus,
     log,
+    ...(meter && { meter }),
     readQueue: (concertId) => queue.frameOf(concertId),
     readSession: (concertId) => concerts.statusOf(concertId),
     readRevisions: (concertIds) => concerts.revisionsOf(concertIds),

@@ -22,6 +22,7 @@ function answer(
   status: number,
   failure: Omit<Failure, 'requestId'>,
 ) {
+  request.told = failure.code
   return reply
     .code(status)
     .type('application/json; charset=utf-8')

@@ -133,6 +133,9 @@ export function makeLivingIndex(deps: {
     search: (input: string, options: SearchOptions): readonly SongHit[] =>
       songs.search(input, options),
 
+    size: () => songs.size,
+    ready: () => songs.ready,
+
     /** New songs, after the commit: found here at once, and soon by the other processes. */
     add(lines: readonly SongLine[]): void {
       if (reading) songs.add(lines)

@@ -1,0 +1,68 @@
+import type { Urgency } from './urgency.ts'
+
+/** How late the loop may be (ms) before fewer are let in, and below which more are. */
+const LATE = { mean: 80, most: 400, well: 40 }
+/** How many of those sent away first may be under way at once; for the others a multiple of it. */
+const ROOM = { least: 8, start: 96, most: 256 }
+const TIMES: Record<Exclude<Urgency, 'last'>, number> = { first: 1, read: 2, write: 4 }
+const LESS = 0.8
+const MORE = 0.1
+/** Of the heap's limit; beyond it each new answer brings the end nearer. */
+const HEAP_MOST = 0.9
+/** So long nobody was sent away: the crush is over. */
+const OVER_MS = 5000
+
+export type Gate = ReturnType<typeof makeGate>
+
+export type GateLog = { warn(fields: object, sentence: string): void }
+
+/**
+ * Lets in as many at once as this process answers in good time, and sends the rest away at once, the
+ * least urgent first. How many that is, it learns from how late the loop is: so what was let in stays quick,
+ * and the whole stays as busy as it can be. Call `turn` several times a second.
+ */
+export function makeGate(deps: { log: GateLog; now?: () => number }) {
+  const { log, now = () => performance.now() } = deps
+  let room = ROOM.start
+  let underway = 0
+  let wanting = false
+  let sentAway = 0
+  let lastSentAway = -Infinity
+  let crush = false
+
+  return {
+    /** Null where the request is to be sent away, else what is called once when it is over. */
+    admit(urgency: Urgency): (() => void) | null {
+      if (urgency !== 'last' && underway >= room * TIMES[urgency]) {
+        wanting = true
+        sentAway += 1
+        lastSentAway = now()
+        if (!crush) log.warn({ underway, room }, 'too many requests at once: some are sent away')
+        crush = true
+        return null
+      }
+      underway += 1
+      return () => {
+        underway -= 1
+      }
+    },
+    /** What was measured since the last turn: how late the loop was (ms), and what part of the heap is taken. */
+    turn({ mean, most, heap }: { mean: number; most: number; heap: number }): void {
+      const late = mean > LATE.mean || most > LATE.most
+      if (heap > HEAP_MOST) room = ROOM.least
+      else if (late) room = Math.max(ROOM.least, Math.floor(room * LESS))
+      else if ((wanting || room < ROOM.start) && mean < LATE.well)
+        room = Math.min(wanting ? ROOM.most : ROOM.start, room + Math.ceil(room * MORE))
+      wanting = false
+      if (crush && now() - lastSentAway > OVER_MS) {
+        log.warn({ sentAway }, 'nobody is sent away any more')
+        crush = false
+        sentAway = 0
+      }
+    },
+    underway: () => underway,
+    room: () => room,
+    /** Whether somebody was sent away within the last seconds. */
+    crush: () => crush,
+  }
+}

@@ -1,0 +1,48 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+/** Node counts the wait of its own timer too. */
+const RESOLUTION_MS = 10
+const NANOSECONDS = 1e6
+const WINDOW_MS = 15_000
+
+export type LoopWatch = ReturnType<typeof watchLoop>
+
+/** How late this process comes to what it should be doing, in ms. */
+export function watchLoop() {
+  const recent = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  const window = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  recent.enable()
+  window.enable()
+  let turnedAt = performance.now()
+  let last: { p50: number; p99: number } | null = null
+  const late = (nanoseconds: number) => Math.max(0, nanoseconds / NANOSECONDS - RESOLUTION_MS)
+
+  const read = () =>
+    window.count === 0
+      ? { p50: 0, p99: 0 }
+      : { p50: late(window.percentile(50)), p99: late(window.percentile(99)) }
+
+  return {
+    /** The mean and the worst since the last look. */
+    look(): { mean: number; most: number } {
+      const seen =
+        recent.count === 0
+          ? { mean: 0, most: 0 }
+          : { mean: late(recent.mean), most: late(recent.max) }
+      recent.reset()
+      const now = performance.now()
+      if (now - turnedAt >= WINDOW_MS) {
+        last = read()
+        window.reset()
+        turnedAt = now
+      }
+      return seen
+    },
+    /** Over the last whole quarter of a minute. */
+    over: () => last ?? read(),
+    stop(): void {
+      recent.disable()
+      window.disable()
+    },
+  }
+}

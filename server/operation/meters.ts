@@ -1,0 +1,116 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+/** Upper bounds in seconds. */
+const SCREEN_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.3, 0.5, 1, 2, 5]
+const ANSWER_SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+export type OrderKind = 'free' | 'paid' | 'tip'
+export type QueryFailure = 'lost' | 'conflict' | 'refused' | 'other'
+
+export type Meters = ReturnType<typeof makeMeters>
+
+/**
+ * What one process counts of itself. Every application of a process has its own, and every label takes
+ * its values from a list of ours: a stranger cannot make a new one.
+ */
+export function makeMeters() {
+  const registry = new Registry()
+  const registers = [registry]
+  const counter = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
+    new Counter<L>({ name: `bis_${name}`, help, labelNames, registers })
+
+  const screen = new Histogram({
+    name: 'bis_order_to_screen_seconds',
+    help: 'From a change of a queue heard here to its frame written to the last watcher here',
+    buckets: SCREEN_SECONDS,
+    registers,
+  })
+  const answers = new Histogram({
+    name: 'bis_answer_seconds',
+    help: 'Requests by the template of their route and the class of their status',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: ANSWER_SECONDS,
+    registers,
+  })
+  const frames = counter('frames_total', 'Frames with a queue that were written to watchers')
+  const orders = counter('orders_total', 'Orders and tips that were taken in', ['kind'])
+  const changes = counter('queue_changes_total', 'What artists did with their queues', ['change'])
+  const refusals = counter('refusals_total', 'Refusals in words, by their code', ['code'])
+  const bugs = counter('bugs_total', 'Answers 500: each is a line of the log')
+  const slow = counter('slow_answers_total', 'Answers that took over a second')
+  const shed = counter('shed_total', 'Requests sent away under overload', ['kind'])
+  const doors = counter('sockets_refused_total', 'Sockets that were not let in', ['status'])
+  const letters = counter('letters_total', 'Letters, by what became of them', ['outcome'])
+  const queries = counter('query_failures_total', 'Statements that failed', ['kind'])
+  for (const kind of ['free', 'paid', 'tip']) orders.inc({ kind }, 0)
+  for (const outcome of ['sent', 'failed']) letters.inc({ outcome }, 0)
+  for (const kind of ['lost', 'conflict', 'refused', 'other']) queries.inc({ kind }, 0)
+
+  return {
+    registry,
+
+    /** A queue was written to all its watchers of this process, `ms` after its change was heard. */
+    told({ ms, watchers }: { ms: number; watchers: number }): void {
+      screen.observe(ms / 1000)
+      frames.inc(watchers)
+    },
+    answered(of: { method: string; route: string; status: number; ms: number }): void {
+      const status = `${Math.floor(of.status / 100)}xx`
+      answers.observe({ method: of.method, route: of.route, status }, of.ms / 1000)
+      if (of.status === 500) bugs.inc()
+    },
+    slow: () => slow.inc(),
+    ordered: (kind: OrderKind) => orders.inc({ kind }),
+    changed: (change: string) => changes.inc({ change }),
+    refused: (code: string) => refusals.inc({ code }),
+    shed: (kind: string) => shed.inc({ kind }),
+    socketRefused: (status: number) => doors.inc({ status }),
+    letter: (outcome: 'sent' | 'failed') => letters.inc({ outcome }),
+    queryFailed: (kind: QueryFailure) => queries.inc({ kind }),
+
+    /** A value that is read when somebody looks; left out while `read` gives null. */
+    gauge(name: string, help: string, read: () => number | null): void {
+      const gauge: Gauge = new Gauge({
+        name: `bis_${name}`,
+        help,
+        registers,
+        collect() {
+          const value = read()
+          if (value === null) gauge.remove()
+          else gauge.set(value)
+        },
+      })
+    },
+    /** The same for several values under one name: `label` tells them apart. */
+    gauges(
+      name: string,
+      help: string,
+      label: string,
+      read: () => Readonly<Record<string, number>> | null,
+    ): void {
+      const gauge: Gauge = new Gauge({
+        name: `bis_${name}`,
+        help,
+        labelNames: [label],
+        registers,
+        collect() {
+          gauge.reset()
+          for (const [word, value] of Object.entries(read() ?? {}))
+            gauge.set({ [label]: word }, value)
+        },
+      })
+    },
+    /** What grows alone and is counted elsewhere. */
+    count(name: string, help: string, read: () => number): void {
+      const total: Counter = new Counter({
+        name: `bis_${name}_total`,
+        help,
+        registers,
+        collect() {
+          total.reset()
+          total.inc(read())
+        },
+      })
+    },
+  }
+}

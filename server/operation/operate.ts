@@ -1,0 +1,121 @@
+import type { FastifyInstance } from 'fastify'
+import { databaseIsLost } from '../db/lost.ts'
+import type { Database } from '../db/open.ts'
+import type { Bus } from '../live/bus.ts'
+import type { Hub } from '../live/hub.ts'
+import type { Live } from '../live/socket.ts'
+import type { Mail } from '../outside/mail.ts'
+import { watchBus } from './bus-lag.ts'
+import { makeGate } from './gate.ts'
+import type { GateLog } from './gate.ts'
+import { countHouse } from './house-gauges.ts'
+import type { HouseDeps } from './house-gauges.ts'
+import { watchLoop } from './loop-watch.ts'
+import { measureAnswers } from './measure-answers.ts'
+import { makeMeters } from './meters.ts'
+import type { QueryFailure } from './meters.ts'
+import { countProcess } from './process-gauges.ts'
+import { serveMetrics } from './serve-metrics.ts'
+import { shedOverload } from './shed.ts'
+
+export type OperationDeps = {
+  database: Database
+  bus: Bus
+  publicUrl: string
+  trustProxy: boolean
+  /** Null: the figures are read from this machine alone. */
+  metricsToken: string | null
+  now: () => Date
+  log: GateLog
+}
+
+/** What is counted once the product stands. */
+type Standing = {
+  stuck: HouseDeps['stuck']
+  live: Pick<Live, 'count'>
+  hub: Pick<Hub, 'concerts'>
+  songIndex: { size(): number; ready(): boolean }
+}
+
+const CONFLICTS = new Set(['40001', '40P01', '55P03'])
+
+function kindOf(error: unknown): QueryFailure {
+  if (databaseIsLost(error)) return 'lost'
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (CONFLICTS.has(code)) return 'conflict'
+  return code.startsWith('23') || code.startsWith('22') ? 'refused' : 'other'
+}
+
+/** Without a proxy that names its callers, one from this machine may be the whole world behind a silent proxy. */
+function readsLocally({ trustProxy, publicUrl }: OperationDeps): boolean {
+  return trustProxy || ['localhost', '127.0.0.1', '[::1]'].includes(new URL(publicUrl).hostname)
+}
+
+/** How the product is watched and kept standing: what it counts, what it tells, whom it sends away. */
+export function makeOperation(deps: OperationDeps) {
+  const { database, bus, now, log } = deps
+  const meters = makeMeters()
+  const loop = watchLoop()
+  const gate = makeGate({ log })
+  const lag = watchBus(bus)
+  const look = countHouse(meters, { database, bus, now, stuck: () => stuck() })
+  let stuck: HouseDeps['stuck'] = () => Promise.reject(new Error('the product does not stand yet'))
+  let open = () => {}
+  database.onFailure((error) => meters.queryFailed(kindOf(error)))
+  countProcess(meters, { loop, gate })
+  meters.gauge('bus_lag_seconds', 'How long the word of another process takes', lag.seconds)
+  meters.gauge('neighbours', 'Other processes that are heard', lag.neighbours)
+
+  return {
+    meters,
+
+    /** The same mail, counted. A letter to nowhere (no mail server) is none. */
+    counted: (mail: Mail): Mail => ({
+      ...mail,
+      async send(letter) {
+        try {
+          await mail.send(letter)
+          meters.letter('sent')
+        } catch (error) {
+          meters.letter('failed')
+          throw error
+        }
+      },
+    }),
+
+    /** Before anything else of the server. */
+    attach(http: FastifyInstance): void {
+      measureAnswers(http, meters)
+      open = shedOverload(http, { gate, loop, shed: meters.shed })
+    },
+
+    serve(http: FastifyInstance): void {
+      serveMetrics(http, {
+        token: deps.metricsToken,
+        local: readsLocally(deps),
+        async text() {
+          await look()
+          return meters.registry.metrics()
+        },
+      })
+    },
+
+    stands({ live, hub, songIndex, ...of }: Standing): void {
+      stuck = of.stuck
+      meters.gauge('watchers', 'Open sockets of listeners', live.count)
+      meters.gauge('concerts_watched', 'Concerts that somebody watches', hub.concerts)
+      meters.gauge('songs_indexed', 'Songs that the search knows', songIndex.size)
+      meters.gauge('song_index_up', 'Whether the index of songs answers', () =>
+        Number(songIndex.ready()),
+      )
+    },
+
+    close(): void {
+      open()
+      loop.stop()
+      lag.close()
+    },
+  }
+}
+
+export type Operation = ReturnType<typeof makeOperation>

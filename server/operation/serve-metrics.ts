@@ -1,0 +1,47 @@
+import { timingSafeEqual } from 'node:crypto'
+import { isIPv4 } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { api } from '#contract/index.ts'
+import { pathOf } from '#contract/path.ts'
+import { schemaOf } from '../http/bind.ts'
+import { answerNotFound } from '../http/failures.ts'
+
+export type MetricsDeps = {
+  /** Who brings it reads from anywhere; null: nobody does. */
+  token: string | null
+  /** Whether a caller from this very machine, whom no proxy has sent, reads without it. */
+  local: boolean
+  text: () => Promise<string>
+}
+
+const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
+
+/** Figures of a business are read by who knows the token, or from the machine itself and past the proxy. */
+export function serveMetrics(app: FastifyInstance, deps: MetricsDeps): void {
+  app.get(
+    pathOf(api.operation.metrics),
+    {
+      schema: schemaOf('operation.metrics', api.operation.metrics),
+      config: { call: 'operation.metrics' },
+    },
+    async (request, reply) => {
+      if (!mayRead(request, deps)) return answerNotFound(request, reply)
+      return reply
+        .type('text/plain; version=0.0.4; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .send(await deps.text())
+    },
+  )
+}
+
+function mayRead({ headers, raw }: FastifyRequest, { token, local }: MetricsDeps): boolean {
+  if (token !== null && isSame(headers.authorization ?? '', `Bearer ${token}`)) return true
+  if (!local || FORWARDED.some((name) => name in headers)) return false
+  const address = (raw.socket.remoteAddress ?? '').replace('::ffff:', '')
+  return address === '::1' || (isIPv4(address) && address.startsWith('127.'))
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(wanted)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
