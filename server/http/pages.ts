@@ -18,6 +18,7 @@ import type { PageCache } from './page-cache.ts'
 import { callInside } from './page-door.ts'
 import { readPartSheets, readStyles } from './page-sheets.ts'
 import { OFFLINE_POLICY, pagePolicy } from './policy.ts'
+import { takePostedForms } from './posted-form.ts'
 import { squeeze } from './squeeze.ts'
 import type { MapTiles } from './tiles.ts'
 
@@ -194,10 +195,7 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
         })
   await serveFiles(app, deps.web.clientFolder)
   await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 64 * 1024 }, (_, body, done) =>
-      done(null, body),
-    )
+    takePostedForms(scope)
     scope.route({
       method: ['GET', 'POST'],
       url: '/*',
