@@ -1,0 +1,203 @@
+import { randomUUIDv7 } from 'node:crypto'
+import * as fc from 'fast-check'
+import type { AnyEndpoint } from '#contract/endpoint.ts'
+import { api, everyEndpoint } from '#contract/index.ts'
+import { ask, comingConcertAt, concertAt, musicianAt, songId } from '#test/support/backstage.ts'
+import type { Musician } from '#test/support/backstage.ts'
+import { judge, judgeRefusal, oddTails, otherBodies, urlOf } from '#test/support/fuzz-requests.ts'
+import type { Answer } from '#test/support/fuzz-requests.ts'
+import { change, changed, inputOf } from '#test/support/fuzz.ts'
+import type { Known } from '#test/support/fuzz.ts'
+import { startProduct } from '#test/support/product.ts'
+import { JUNK, knocks, rawStatus } from '../fuzz-of-paths.ts'
+import type { Knock } from '../fuzz-of-paths.ts'
+import type { Scenario } from '../scenario.ts'
+
+const REQUESTS = { long: 10_000, short: 400 }
+const AT_ONCE = 6
+const P99_MS = 1000
+const TOLD_MOST = 8
+const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000)
+
+type Aim = { send: () => Promise<Answer>; check: (answer: Answer) => void; what: string }
+
+let addresses = 0
+/** Each from an address of its own, so that it is judged for itself and not for those before it. */
+function address(): string {
+  addresses += 1
+  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
+}
+
+async function send(url: string, { method, type, payload }: Omit<Knock, 'url'>, token?: string) {
+  const answer = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: {
+      'x-forwarded-for': address(),
+      ...(type === undefined ? {} : { 'content-type': type }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(payload === undefined ? {} : { body: payload }),
+  })
+  const body = await answer.text()
+  return { status: answer.status, type: answer.headers.get('content-type') ?? '', body }
+}
+
+/** A musician in the middle of a concert, and all that can be named of him. */
+async function castAt(url: string) {
+  const musician = await musicianAt(url)
+  const stranger = await musicianAt(url)
+  const coming = await comingConcertAt(url, musician)
+  const running = await concertAt(url, musician)
+  const song = await songId(url, 'Группа крови')
+  const wish = { songId: song, title: '', artistName: '', imageUrl: '' }
+  const order = { ...wish, artistUsername: musician.username, sessionId: running }
+  await ask(url, api.songs.orderSong, { body: order })
+  const known: Known = {
+    ids: [running, coming, song, randomUUIDv7()],
+    names: [musician.username, stranger.username, 'new-page-ui'],
+    fields: {
+      sessionId: [running, running, coming],
+      songId: [song, null],
+      songs: [song],
+      songIds: [song],
+      idList: [song],
+      artistUsername: [musician.username],
+      username: [musician.username, 'svobodno'],
+      email: ['lada@example.org', musician.email],
+      password: ['Verevka7-mytha'],
+      dateTimeStart: [new Date(Date.now() + 7_200_000).toISOString()],
+      durationHours: [2],
+      durationMinutes: [0],
+      longitude: [37.62],
+      latitude: [55.75],
+    },
+  }
+  return { musician, known }
+}
+
+function callOf(
+  url: string,
+  endpoint: AnyEndpoint,
+  cast: { musician: Musician; known: Known },
+  numRuns: number,
+): Aim[] {
+  const takesBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE'
+  const tokens = [cast.musician.token, cast.musician.token, undefined, 'a'.repeat(43)]
+  const sent = fc.record({
+    input: inputOf(endpoint, cast.known),
+    done: change,
+    token: fc.constantFrom(...tokens),
+    instead: otherBodies,
+    tail: oddTails,
+  })
+  return fc.sample(sent, { numRuns, seed: SEED }).map(({ input, done, token, instead, tail }) => {
+    const parts = changed(input, done)
+    const path = urlOf(endpoint, parts, tail)
+    const payload = takesBody ? (instead ?? JSON.stringify(parts.body)) : undefined
+    const { method } = endpoint
+    const type = payload === undefined ? {} : { type: 'application/json', payload }
+    return {
+      send: () => send(`${url}${path}`, { method, ...type }, token),
+      check: (answer) => judge(endpoint, answer),
+      what: `${method} ${path.slice(0, 120)} ${payload?.slice(0, 120) ?? ''}`,
+    }
+  })
+}
+
+function checkPage({ status, type, body }: Answer): void {
+  const says = `${status} ${body.slice(0, 200)}`
+  if (status >= 500) throw new Error(says)
+  if (/node_modules|\.ts:\d|at \w+ \(/u.test(body)) throw new Error(`a stack: ${says}`)
+  if (status >= 400 && body !== '' && type.includes('json')) judgeRefusal({ status, type, body })
+}
+
+function knocksAt(url: string, known: Known, numRuns: number): Aim[] {
+  return fc.sample(knocks(known), { numRuns, seed: SEED }).map(({ url: path, ...knock }) => ({
+    send: () => send(`${url}${path}`, knock),
+    check: checkPage,
+    what: `${knock.method} ${path.slice(0, 160)}`,
+  }))
+}
+
+export const scenario: Scenario = {
+  number: 15,
+  title: 'Fuzz 10,000 generated + mutated requests over every path',
+  pass: '0 × 5xx, 0 crashes, every 4xx in the one error shape, p99 ≤ 1 s',
+  engines: ['embedded', 'postgres'],
+  inTests: true,
+  async run({ short, environment, say }) {
+    const product = await startProduct({
+      ...environment,
+      MAILBOX: 'on',
+      SANDBOX_BANK: 'on',
+      TEST_CALLS: 'on',
+      TRUST_PROXY: 'on',
+      LOG_LEVEL: 'error',
+    })
+    const { url } = product
+    const total = short ? REQUESTS.short : REQUESTS.long
+    const endpoints = everyEndpoint()
+    const ofCalls = Math.ceil((total * 0.8) / endpoints.length)
+    const times: number[] = []
+    const broken: string[] = []
+    const statuses = new Map<string, number>()
+
+    async function fire(left: Aim[]) {
+      const hand = async () => {
+        for (let aim = left.shift(); aim !== undefined; aim = left.shift()) {
+          const began = performance.now()
+          try {
+            const answer = await aim.send()
+            times.push(performance.now() - began)
+            const kind = answer.status === 501 ? '501' : `${Math.floor(answer.status / 100)}xx`
+            statuses.set(kind, (statuses.get(kind) ?? 0) + 1)
+            aim.check(answer)
+          } catch (error) {
+            const why = error instanceof Error ? error.message : String(error)
+            broken.push(`${aim.what}: ${why.split('\n')[0]}`)
+          }
+        }
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, hand))
+    }
+
+    let cast = await castAt(url)
+    for (const [at, { endpoint }] of endpoints.entries()) {
+      await fire(callOf(url, endpoint, cast, ofCalls))
+      const { token } = cast.musician
+      const alive = await ask(url, api.auth.checkToken, {}, token).then(
+        () => true,
+        () => false,
+      )
+      // The calls that end a login or a concert have worked.
+      if (!alive || at % 20 === 19) cast = await castAt(url)
+      if (at % 15 === 14) say(`${times.length} requests`)
+    }
+    await fire(knocksAt(url, cast.known, total - times.length))
+    for (const junk of JUNK) {
+      const status = await rawStatus(Number(new URL(url).port), junk)
+      if (status >= 500) broken.push(`${JSON.stringify(junk.slice(0, 60))}: ${status}`)
+    }
+    const ready = await fetch(`${url}/readyz`).then(
+      ({ status }) => status,
+      () => 0,
+    )
+    if (ready !== 200) broken.push(`/readyz answered ${ready} after it`)
+    const bugs = product.words().match(/a bug answered/gu)?.length ?? 0
+    if (bugs > 0) broken.push(`${bugs} bugs in the log`)
+    await product.kill('SIGTERM')
+    times.sort((a, b) => a - b)
+    const p99 = Math.round(times[Math.floor(times.length * 0.99)] ?? 0)
+    return {
+      figures: {
+        requests: times.length,
+        ...Object.fromEntries(statuses),
+        'p99 ms': p99,
+        seed: SEED,
+      },
+      broken: broken.slice(0, TOLD_MOST),
+      slow: p99 > P99_MS ? [`p99 is ${p99} ms`] : [],
+    }
+  },
+}

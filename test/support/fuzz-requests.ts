@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import * as fc from 'fast-check'
+import type { AnyEndpoint } from '#contract/endpoint.ts'
+import { pathOf } from '#contract/path.ts'
+import { misfits, NO_OBJECTS } from './fuzz.ts'
+import type { Parts } from './fuzz.ts'
+
+const MAY_BE_DOWN = new Set(['MAIL_DOWN', 'PAYMENTS_DOWN', 'OVERLOADED'])
+const FAILURE_KEYS = new Set(['message', 'code', 'requestId', 'fields', 'queue'])
+const RUSSIAN = /[а-яё]{3}/
+/** What a Russian sentence of ours never holds: words of a library, of SQL, of a stack. */
+const LEAK = /\b(error|invalid|must|should|select|insert|syntax|undefined|null|at )\b|\.ts:\d/i
+
+/** A body that is no object, in place of the one that was made; seldom. */
+export const otherBodies = fc.oneof(
+  { weight: 12, arbitrary: fc.constant(null) },
+  { weight: 1, arbitrary: fc.constantFrom(...NO_OBJECTS) },
+)
+/** What stands behind a query; seldom. */
+export const oddTails = fc.oneof(
+  { weight: 12, arbitrary: fc.constant('') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('&input=%00', '&input=%ED%A0%80', '&%zz=1', '&=', '&&&'),
+  },
+)
+
+function textOf(value: unknown): string {
+  if (value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+// A longer path is the web server's to refuse, and a broken one cannot be encoded.
+function segment(value: unknown): string {
+  return encodeURIComponent(textOf(value).slice(0, 2000).toWellFormed())
+}
+
+export function urlOf(endpoint: AnyEndpoint, { params, query }: Parts, tail: string): string {
+  const path = pathOf(endpoint).replaceAll(/:(\w+)/g, (_, name: string) => segment(params[name]))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    for (const one of [value].flat(Infinity).slice(0, 20)) search.append(name, textOf(one))
+  return `${path}?${search}${tail}`
+}
+
+export type Answer = { readonly status: number; readonly type: string; readonly body: string }
+
+/** A refusal has the one shape of all failures, and its sentences are ours. */
+export function judgeRefusal({ status, type, body }: Answer): Record<string, unknown> {
+  const says = `${status} ${body.slice(0, 300)}`
+  assert.match(type, /^application\/json/, says)
+  const failure = JSON.parse(body) as Record<string, unknown>
+  assert.ok(
+    Object.keys(failure).every((key) => FAILURE_KEYS.has(key)),
+    says,
+  )
+  const { message, code, requestId, fields = {} } = failure
+  assert.match(String(code), /^[A-Z_]+$/, says)
+  assert.match(String(requestId), /^[\da-f-]{36}$/, says)
+  for (const text of [message, ...Object.values(fields as object)]) {
+    assert.match(String(text), RUSSIAN, says)
+    assert.doesNotMatch(String(text), LEAK, says)
+  }
+  return failure
+}
+
+/** An answer is a success of the promised shape, or a refusal in the one shape; a bug it is never. */
+export function judge(endpoint: AnyEndpoint, answer: Answer): void {
+  const { status, body } = answer
+  const says = `${status} ${body.slice(0, 300)}`
+  if (status < 400) {
+    assert.equal(status, endpoint.created ? 201 : 200, says)
+    if (endpoint.kind === 'data')
+      assert.deepEqual(
+        misfits(endpoint.answer, (JSON.parse(body) as { data: unknown }).data),
+        [],
+        says,
+      )
+    return
+  }
+  const { code } = judgeRefusal(answer)
+  if (status < 500) return
+  if (status === 501) return assert.equal(code, 'NOT_BUILT', says)
+  assert.equal(status, 503, says)
+  assert.ok(MAY_BE_DOWN.has(String(code)), says)
+}
