@@ -178,6 +178,42 @@ describe('changes', () => {
   })
 })
 
+describe('a large hall', () => {
+  test('is told of a change only after the rest of the process had its turns, and of the newest state alone', async (t) => {
+    const { hub, truth, pass } = makeWorld(t, { minGapMs: 0 })
+    const hall = Array.from({ length: 3_000 }, () => makeListener())
+    for (const listener of hall) await hub.watch('c1', listener)
+    truth.queue = '["second"]'
+    hub.changed('c1')
+    // The read is two promises away; then the first part of the hall is told.
+    for (let turns = 0; turns < 50 && hall[0]?.queues().length !== 2; turns += 1)
+      await Promise.resolve()
+    assert.equal(hall[0]?.queues().length, 2)
+    assert.equal(hall.at(-1)?.queues().length, 1, 'not all of it at once')
+    truth.queue = '["third"]'
+    hub.changed('c1')
+    await pass(1_000)
+    for (const listener of hall) assert.equal(listener.queues().at(-1), '["third"]')
+    assert.deepEqual(hall.at(-1)?.queues(), ['["first"]', '["third"]'])
+  })
+
+  test('is measured from the change to the last one who was told', async (t) => {
+    const told: { ms: number; watchers: number }[] = []
+    const { hub, truth, pass } = makeWorld(t, { meter: { told: (one) => void told.push(one) } })
+    const hall = Array.from({ length: 1_200 }, () => makeListener())
+    for (const listener of hall) await hub.watch('c1', listener)
+    assert.equal(told.length, 0, 'who comes in is no change')
+    truth.queue = '["second"]'
+    hub.changed('c1')
+    await pass(200)
+    hub.changed('c1')
+    await pass(200)
+    assert.equal(told.length, 1)
+    assert.equal(told[0]?.watchers, 1_200)
+    assert.ok((told[0]?.ms ?? -1) >= 0)
+  })
+})
+
 describe('a read that fails', () => {
   test('is tried again until it succeeds, is logged once, and loses nobody', async (t) => {
     let broken = true
@@ -249,6 +285,36 @@ describe('the state of the concert', () => {
     const told = listener.sessions()
     assert.deepEqual(told.at(-1), now(31))
     assert.ok(told.length <= 4, `${told.length} frames in 5 seconds`)
+  })
+
+  test('carries it the seldomer the larger the hall is', async (t) => {
+    const { hub, pass } = makeWorld(t)
+    const listener = makeListener(true)
+    await hub.watch('c1', listener)
+    for (let come = 1; come < 10_000; come += 1) await hub.watch('c1', makeListener())
+    await pass(12_000)
+    const before = listener.sessions().length
+    for (let second = 0; second < 60; second += 1) {
+      await hub.watch('c1', makeListener())
+      await pass(1_000)
+    }
+    const told = listener.sessions().length - before
+    assert.ok(told >= 4 && told <= 7, `${told} frames to ten thousand in a minute`)
+  })
+
+  test('counts the listeners of every process', async (t) => {
+    const { hub, openHub, pass } = makeWorld(t)
+    const there = openHub()
+    await pass(100)
+    const listener = makeListener(true)
+    await hub.watch('c1', listener)
+    await there.watch('c1', makeListener())
+    await there.watch('c1', makeListener())
+    await pass(5_000)
+    assert.deepEqual(listener.sessions().at(-1), now(3))
+    there.close()
+    await pass(5_000)
+    assert.deepEqual(listener.sessions().at(-1), now(1))
   })
 
   test('tells of a listener who left', async (t) => {
