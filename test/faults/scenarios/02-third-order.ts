@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { api } from '#contract/index.ts'
+import { pathOf } from '#contract/path.ts'
+import { FREE_LIMIT_TEXT } from '#domain/order.ts'
+import { startProducts } from '../harness/company-of-products.ts'
+import { inside, layGround } from '../harness/ground.ts'
+import type { Ground } from '../harness/ground.ts'
+import { anyAddress, knownTelephone } from '../harness/hands.ts'
+import type { Found, Scenario, Stage } from '../scenario.ts'
+
+const ORDERS = 50
+const ACCEPTED = 2
+const TELEPHONES = { short: 2, long: 20 }
+
+/** One order of this telephone, as text: its status, and what a refusal said. */
+async function orderFrom(
+  url: string,
+  { stage }: Ground,
+  { cookie, songId, address }: { cookie: string; songId: string; address: string },
+): Promise<string> {
+  const answer = await fetch(`${url}${pathOf(api.songs.orderSong)}`, {
+    method: 'POST',
+    headers: {
+      cookie,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+      'x-forwarded-for': address,
+    },
+    body: JSON.stringify({
+      songId,
+      artistUsername: stage.username,
+      sessionId: stage.concertId,
+      title: '',
+      artistName: '',
+      imageUrl: '',
+    }),
+  })
+  const { code, message } = (await answer.json()) as { code?: string; message?: string }
+  return answer.status === 200 ? 'accepted' : `${answer.status} ${code} ${message}`
+}
+
+async function run(stage: Stage): Promise<Found> {
+  const ground = await inside(stage, (sql) => layGround(sql, 0))
+  const { urls, stop } = await startProducts(stage, 2)
+  const urlOf = (n: number) => urls[n % urls.length] ?? ''
+  const broken: string[] = []
+  const telephones = stage.short ? TELEPHONES.short : TELEPHONES.long
+  let [accepted, refused] = [0, 0]
+  for (let telephone = 0; telephone < telephones; telephone++) {
+    const cookie = await knownTelephone(urlOf(telephone), ground)
+    const address = anyAddress()
+    const answers = await Promise.all(
+      Array.from({ length: ORDERS }, (_, n) => {
+        const songId = ground.songIds[n % ground.songIds.length] ?? ''
+        return orderFrom(urlOf(n), ground, { cookie, songId, address })
+      }),
+    )
+    const told = answers.filter((answer) => answer === `409 FREE_LIMIT ${FREE_LIMIT_TEXT}`).length
+    const letIn = answers.filter((answer) => answer === 'accepted').length
+    accepted += letIn
+    refused += told
+    if (letIn !== ACCEPTED || told !== ORDERS - ACCEPTED)
+      broken.push(`${letIn} accepted: ${[...new Set(answers)].join('; ')}`)
+  }
+  const errors = await stop()
+  const rows = await inside(stage, (sql) =>
+    sql
+      .selectFrom('orders')
+      .select('id')
+      .where('concert_id', '=', ground.stage.concertId)
+      .execute(),
+  )
+  if (rows.length !== telephones * ACCEPTED)
+    broken.push(`${rows.length} orders of ${telephones} telephones`)
+  return {
+    figures: { telephones, accepted, refused, orders: rows.length },
+    broken: [...broken, ...errors],
+    slow: [],
+  }
+}
+
+export const scenario: Scenario = {
+  number: 2,
+  title: '50 parallel third free orders from one device',
+  pass: 'exactly 2 accepted, 48 with the fixed text',
+  engines: ['embedded', 'postgres'],
+  inTests: true,
+  run,
+}
