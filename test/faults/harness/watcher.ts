@@ -9,6 +9,12 @@ type Seen = Pick<QueueEntry, 'id' | 'songId' | 'status' | 'backers'>
 const STEPS: readonly QueueEntry['status'][] = ['SCHEDULED', 'QUEUED', 'NOW']
 const OVER = STEPS.length
 
+/** The number of a song's step; whatever is over has come further than all that waits. */
+export function stepOf(status: QueueEntry['status']): number {
+  const step = STEPS.indexOf(status)
+  return step === -1 ? OVER : step
+}
+
 /** The queue in one text. */
 export function queueText(queue: readonly Seen[]): string {
   return queue.map(({ id, status, backers }) => `${id} ${status} ${backers}`).join('\n')
@@ -29,7 +35,7 @@ export function makeForwardOnly() {
   const known = new Map<string, number>()
   return (queue: readonly Seen[]): string[] => {
     const faults: string[] = []
-    const here = new Map(queue.map(({ id, status }) => [id, STEPS.indexOf(status)]))
+    const here = new Map(queue.map(({ id, status }) => [id, stepOf(status)]))
     for (const [id, step] of known) {
       const now = here.get(id) ?? OVER
       if (now < step) faults.push(`the song ${id} went back from ${step} to ${now}`)

@@ -24,8 +24,10 @@ export async function mortalProduct(variables: Record<string, string>) {
     /** What it wrote down as an error in all its lives. */
     errors,
     async start(): Promise<void> {
-      living = await startProduct({ ...variables, PORT: port, PUBLIC_URL: url })
+      living = await startProduct({ PUBLIC_URL: url, ...variables, PORT: port })
     },
+    /** Null while it is dead. */
+    pid: () => living?.pid ?? null,
     die: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
   }

@@ -10,7 +10,11 @@ type Houses = {
   readonly product: Sql
   readonly bank: Pick<SandboxBank, 'books' | 'booksBalance' | 'inbox'>
   readonly bankSql: Sql
+  /** A concert with other songs than those that were promised. */
+  readonly besides?: string
 }
+
+const NOWHERE = '00000000-0000-0000-0000-000000000000'
 
 /** Everything that is not as it was promised, in sentences; empty where nothing was lost and nothing happened twice. */
 export async function judge(houses: Houses, promised: readonly Promised[]): Promise<string[]> {
@@ -18,7 +22,7 @@ export async function judge(houses: Houses, promised: readonly Promised[]): Prom
   return [
     ...(await ledgerFaults(houses, books)),
     ...(await paymentFaults(houses, books, promised)),
-    ...(await queueFaults(houses.product, promised)),
+    ...(await queueFaults(houses, promised)),
     ...(await payoutFaults(houses, books, promised)),
     ...(await moveFaults(houses.bankSql)),
   ]
@@ -115,15 +119,20 @@ function ownerOf(reference: string): string {
 }
 
 /** Each secured order is one order behind one entry of its own; the others are none. */
-async function queueFaults(product: Sql, promised: readonly Promised[]): Promise<string[]> {
+async function queueFaults(
+  { product, besides = NOWHERE }: Houses,
+  promised: readonly Promised[],
+): Promise<string[]> {
   const rows = await product
     .selectFrom('orders as o')
     .innerJoin('queue_entries as e', 'e.id', 'o.entry_id')
     .select(['o.payment_id as id', 'e.id as entry', 'e.status', 'e.concert_id as concert'])
+    .where('e.concert_id', '!=', besides)
     .execute()
   const entries = await product
     .selectFrom('queue_entries')
     .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('concert_id', '!=', besides)
     .executeTakeFirstOrThrow()
   const stood = promised.flatMap(({ concertId, payments }) =>
     payments.flatMap(({ id, song }) => (song === null ? [] : [`${id} ${concertId} ${song}`])),

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ownPostgres } from '#test/support/database.ts'
+import { ownPostgresServer } from '../../../scripts/test-postgres.ts'
+import { playEvening } from '../harness/evening.ts'
+import { troublesOf, worstOutside } from '../harness/outage.ts'
+import type { Outage } from '../harness/outage.ts'
+import type { Found, Scenario, Stage } from '../scenario.ts'
+
+const TIMES = { short: 1, long: 5 }
+const BETWEEN_MS = { short: 1500, long: 6000 }
+const DOWN_MS = 1000
+const PATIENCE_MS = 240_000
+/** So long after the server is up again an error is its fault. */
+const AFTER_MS = 3000
+
+async function run(given: Stage): Promise<Found> {
+  const server = await ownPostgresServer()
+  try {
+    const own = await ownPostgres(server.url)
+    const stage = { ...given, environment: { ...given.environment, DATABASE_URL: own.url } }
+    const times = stage.short ? TIMES.short : TIMES.long
+    const between = stage.short ? BETWEEN_MS.short : BETWEEN_MS.long
+    const outages: Outage[] = []
+    const { figures, broken, load } = await playEvening(stage, {
+      products: 2,
+      scenes: times,
+      patienceMs: PATIENCE_MS,
+      async trouble({ scene, unlessFailed }) {
+        for (let time = 0; time < times; time++) {
+          scene()
+          await unlessFailed(sleep(between))
+          const fromMs = performance.now()
+          await server.strikeDown()
+          await sleep(DOWN_MS)
+          await server.getUp()
+          outages.push({ fromMs, toMs: performance.now() })
+          stage.say(`restarted ${time + 1} of ${times} times`)
+        }
+        await unlessFailed(sleep(between))
+      },
+    })
+    const troubles = troublesOf(load.history.operations)
+    const worst = worstOutside(troubles, outages)
+    return {
+      figures: { restarts: times, ...figures, 'last error after it was up, ms': Math.round(worst) },
+      broken,
+      slow: worst > AFTER_MS ? [`an error ${Math.round(worst)} ms after the server was up`] : [],
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+export const scenario: Scenario = {
+  number: 6,
+  title: '`pg_ctl restart -m immediate` ×5 under load',
+  pass: '0 lost, errors only while down + 3 s, pool recovers by itself',
+  engines: ['postgres'],
+  inTests: true,
+  run,
+}

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { playEvening } from '../harness/evening.ts'
+import { layWire } from '../harness/wire.ts'
+import type { Found, Scenario, Stage } from '../scenario.ts'
+
+const SCENES = { short: 2, long: 8 }
+/** Longer than a lease (60 s): who took the frozen one's place has done its work by the time it wakes. */
+const FROZEN_MS = { short: 3000, long: 70_000 }
+const BRIEFLY_MS = 20_000
+const PATIENCE_MS = 240_000
+
+/** Freezes the first of two processes in the middle of payments; everybody is led to the second one, and later the first wakes. */
+async function run(stage: Stage): Promise<Found> {
+  let end = ''
+  const wire = await layWire(() => end)
+  const scenes = stage.short ? SCENES.short : SCENES.long
+  try {
+    const { figures, broken, errors } = await playEvening(stage, {
+      products: 2,
+      scenes,
+      door: {
+        url: `http://127.0.0.1:${wire.port}`,
+        lead(products) {
+          end = products[0]?.url ?? ''
+        },
+      },
+      patienceMs: PATIENCE_MS,
+      async trouble({ products, scene, freeLeases, unlessFailed }) {
+        const [first, second] = products
+        const pid = first?.pid() ?? null
+        if (pid === null || first === undefined || second === undefined) throw new Error('two live')
+        const spells = stage.short ? [FROZEN_MS.short] : [BRIEFLY_MS, FROZEN_MS.long]
+        for (const spell of spells) {
+          for (let begun = 0; begun < scenes / spells.length; begun++) {
+            scene()
+            await unlessFailed(sleep(300))
+          }
+          process.kill(pid, 'SIGSTOP')
+          try {
+            end = second.url
+            wire.turn()
+            stage.say(`frozen for ${spell / 1000} s`)
+            // A lease of the frozen one is over in a minute; the short form does not wait for it.
+            if (stage.short) await freeLeases()
+            await unlessFailed(sleep(spell))
+          } finally {
+            process.kill(pid, 'SIGCONT')
+          }
+          end = first.url
+          wire.turn()
+          await unlessFailed(sleep(1000))
+        }
+      },
+    })
+    return { figures: { ...figures, errors: errors.length }, broken, slow: [] }
+  } finally {
+    await wire.remove()
+  }
+}
+
+export const scenario: Scenario = {
+  number: 31,
+  title:
+    'One of two processes is frozen for 20 s and for 70 s in the middle of payments, and wakes',
+  pass: 'the other one carries on once the leases run out; nothing doubled, the books clean',
+  engines: ['postgres'],
+  inTests: true,
+  run,
+}

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { playEvening } from '../harness/evening.ts'
+import { troublesOf, worstOutside } from '../harness/outage.ts'
+import type { Outage } from '../harness/outage.ts'
+import { layWire } from '../harness/wire.ts'
+import type { Found, Scenario, Stage } from '../scenario.ts'
+
+const TIMES = { short: 1, long: 4 }
+const TROUBLE_MS = { short: 600, long: 4000 }
+const BETWEEN_MS = { short: 700, long: 4000 }
+const SLOW_MS = 150
+const AFTER_MS = 3000
+const PATIENCE_MS = 240_000
+
+/** The wire to the database is cut, swallows all that is said, and is slow, by turns. */
+async function run(stage: Stage): Promise<Found> {
+  const database = stage.environment['DATABASE_URL'] ?? ''
+  const wire = await layWire(() => database)
+  const times = stage.short ? TIMES.short : TIMES.long
+  const form = stage.short ? 'short' : 'long'
+  const url = new URL(database)
+  url.hostname = '127.0.0.1'
+  url.port = String(wire.port)
+  const outages: Outage[] = []
+  try {
+    const { figures, broken, load } = await playEvening(stage, {
+      products: 2,
+      environment: { DATABASE_URL: url.href },
+      scenes: times,
+      patienceMs: PATIENCE_MS,
+      async trouble({ scene, unlessFailed }) {
+        for (let time = 0; time < times; time++) {
+          scene()
+          for (const spoil of [wire.cut, wire.swallow, () => wire.slowDown(SLOW_MS)]) {
+            await unlessFailed(sleep(BETWEEN_MS[form]))
+            const fromMs = performance.now()
+            spoil()
+            await unlessFailed(sleep(TROUBLE_MS[form]))
+            wire.mend()
+            outages.push({ fromMs, toMs: performance.now() })
+          }
+          stage.say(`cut, swallowed and slow ${time + 1} of ${times} times`)
+        }
+        await unlessFailed(sleep(BETWEEN_MS[form]))
+      },
+    })
+    const worst = worstOutside(troublesOf(load.history.operations), outages)
+    return {
+      figures: { troubles: outages.length, ...figures, 'last error after, ms': Math.round(worst) },
+      broken,
+      slow: worst > AFTER_MS ? [`an error ${Math.round(worst)} ms after the wire was whole`] : [],
+    }
+  } finally {
+    await wire.remove()
+  }
+}
+
+export const scenario: Scenario = {
+  number: 32,
+  title: 'The wire between the product and its database is cut, swallows everything, and is slow',
+  pass: '0 lost, nothing doubled, errors only while it lasts + 3 s',
+  engines: ['postgres'],
+  inTests: false,
+  run,
+}
