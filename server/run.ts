@@ -3,6 +3,7 @@ import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rublesToKopecks } from '#domain/money.ts'
+import type { Allowances } from './allowances/allowances.ts'
 import { buildApp } from './app.ts'
 import { keepBackups } from './backup/keep-backups.ts'
 import { BadConfig } from './config.ts'
@@ -80,22 +81,38 @@ function tilesOf(
   return { ...facts, large: template.includes('{r}'), tiles }
 }
 
+const DAY_SECONDS = 86_400
+
 function geocoderOf(
   { geocoder: told, publicUrl }: Config,
-  deps: { now: () => Date; log: Log },
+  { allowances, ...deps }: { now: () => Date; log: Log; allowances: Allowances },
 ): Geocoder | null {
   if (told === null) return null
   const geocoder =
     told.kind === 'dadata' ? dadataGeocoder(told) : nominatimGeocoder({ ...told, publicUrl })
-  return sparingGeocoder({ geocoder, perDay: told.perDay, ...deps })
+  const { perDay } = told
+  const rate = { points: perDay, seconds: DAY_SECONDS }
+  const mayAskTogether = async (day: string) =>
+    (await allowances.spend(`geocoder ${day}`, rate)) === 0
+  return sparingGeocoder({ geocoder, perDay, mayAskTogether, ...deps })
 }
 
 /** The catalogue of songs that is asked where ours knows little; null where none is. */
-function songsElsewhere({ itunes }: Config, { now, log }: { now: () => Date; log: Log }) {
+function songsElsewhere(
+  { itunes }: Config,
+  { allowances, ...deps }: { now: () => Date; log: Log; allowances: Allowances },
+) {
   if (itunes === null) return null
   const { url, perMinute } = itunes
-  const catalogue = sparingCatalogue({ catalogue: itunesCatalogue({ url }), perMinute, now, log })
-  return { catalogue, source: 'itunes', log }
+  const rate = { points: perMinute, seconds: 60 }
+  const mayAskTogether = async () => (await allowances.spend('itunes', rate)) === 0
+  const catalogue = sparingCatalogue({
+    catalogue: itunesCatalogue({ url }),
+    perMinute,
+    mayAskTogether,
+    ...deps,
+  })
+  return { catalogue, source: 'itunes', log: deps.log }
 }
 
 function payoutKey(file: string): string {
@@ -148,6 +165,7 @@ export async function run(config: Config): Promise<void> {
   const database = await openDatabase(config)
   await migrate(database)
   const neighbours = await meetNeighbours({ ...config, database, log })
+  const { bus, allowances } = neighbours
   let port = config.port
   // An address of all interfaces is reached by the machine's own.
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
@@ -166,14 +184,14 @@ export async function run(config: Config): Promise<void> {
     },
     ...(sandbox === null ? {} : { sandboxBank: sandbox }),
     database,
-    bus: neighbours.bus,
-    limits: makeLimits({ shared: neighbours.allowances }),
+    bus,
+    limits: makeLimits({ shared: allowances }),
     mail: mailOf(config, { database, now, log }),
     files: filesOf(config, log),
     ipLocation: tablesIpLocation({ log }),
     tiles: tilesOf(config, { now, log }),
-    geocoder: geocoderOf(config, { now, log }),
-    songsElsewhere: songsElsewhere(config, { now, log }),
+    geocoder: geocoderOf(config, { allowances, now, log }),
+    songsElsewhere: songsElsewhere(config, { allowances, now, log }),
     now,
     log,
     web: await loadWebBuild(config.buildDir),

@@ -125,7 +125,7 @@ describe('DaData', () => {
     const asked = server.asked.length
     server.answer = suggestions()
     const near = { latitude: 55.75, longitude: 37.62 }
-    assert.deepEqual(await geocoder().find('рубинштейна', near, patience(), () => false), [])
+    assert.deepEqual(await geocoder().find('рубинштейна', near, patience(), async () => false), [])
     assert.equal(server.asked.length, asked + 1)
   })
 

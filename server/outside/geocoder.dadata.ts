@@ -35,10 +35,10 @@ export function dadataGeocoder({ url, token }: { url: string; token: string }): 
   }
 
   return {
-    async find(text, near, signal, mayAskAgain = () => true) {
+    async find(text, near, signal, mayAskAgain = async () => true) {
       const query = { query: Array.from(text).slice(0, LONGEST_QUERY).join(''), count: COUNT }
       const found = near === null ? [] : await ask('suggest', { ...query, ...around(near) }, signal)
-      if (found.length > 0 || (near !== null && !mayAskAgain())) return found
+      if (found.length > 0 || (near !== null && !(await mayAskAgain()))) return found
       return ask('suggest', query, signal)
     },
 

@@ -15,7 +15,13 @@ const FOUND: FoundAddress = {
   house: '',
 }
 
-function ground({ perDay = 100, limitMs = 3000 } = {}) {
+type Ground = {
+  perDay?: number
+  limitMs?: number
+  mayAskTogether?: (day: string) => Promise<boolean>
+}
+
+function ground({ perDay = 100, limitMs = 3000, ...more }: Ground = {}) {
   const told: string[] = []
   const world = {
     at: new Date('2026-11-21T18:00:00Z'),
@@ -28,12 +34,13 @@ function ground({ perDay = 100, limitMs = 3000 } = {}) {
   const sparing = sparingGeocoder({
     perDay,
     limitMs,
+    ...more,
     now: () => world.at,
     log: { warn: (_, words) => told.push(words), info: (_, words) => told.push(words) },
     geocoder: {
-      async find(_text, near, signal, mayAskAgain = () => true) {
+      async find(_text, near, signal, mayAskAgain = async () => true) {
         world.asked += 1
-        if (near !== null && mayAskAgain()) world.asked += 1
+        if (near !== null && (await mayAskAgain())) world.asked += 1
         return world.answer(signal)
       },
       async at(_point, signal) {
@@ -123,6 +130,24 @@ describe('a geocoder that is spared', () => {
     world.at = new Date('2026-11-21T21:00:01Z')
     await find('в')
     assert.equal(world.asked, 3)
+  })
+
+  test('is asked no more than all processes may together, though this one has asked little', async () => {
+    const days: string[] = []
+    let left = 2
+    const { world, find } = ground({
+      async mayAskTogether(day) {
+        days.push(day)
+        left -= 1
+        return left >= 0
+      },
+    })
+    await find('а')
+    world.at = new Date('2026-11-21T21:00:01Z')
+    await find('б')
+    await assert.rejects(find('в'), GeocoderFailed)
+    assert.equal(world.asked, 2)
+    assert.deepEqual(days, ['2026-11-21', '2026-11-22', '2026-11-22'])
   })
 
   test('is not waited for longer than a limit', async () => {

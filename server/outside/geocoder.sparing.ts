@@ -8,6 +8,8 @@ export type SparingGeocoderDeps = {
   geocoder: Geocoder
   /** The most questions of this process in a day of Moscow, when such quotas begin anew. */
   perDay: number
+  /** Whether all processes together may still ask on this day (YYYY-MM-DD); counts the question. */
+  mayAskTogether?: (day: string) => Promise<boolean>
   now: () => Date
   log: BreakerLog
   /** How long one question may take. */
@@ -26,7 +28,7 @@ const LONG_REST_MS = 15 * MINUTE_MS
  * alone for a minute, after a refusal for a quarter of an hour. What is not asked fails at once.
  */
 export function sparingGeocoder(deps: SparingGeocoderDeps): Geocoder {
-  const { geocoder, perDay, now, log, limitMs = LIMIT_MS } = deps
+  const { geocoder, perDay, mayAskTogether, now, log, limitMs = LIMIT_MS } = deps
   const lists = makeKeptAnswers<FoundAddress[]>({ now, ...KEPT })
   const points = makeKeptAnswers<FoundAddress | null>({ now, ...KEPT })
   const sentences = {
@@ -38,17 +40,17 @@ export function sparingGeocoder(deps: SparingGeocoderDeps): Geocoder {
   let asked = 0
 
   /** False where the questions of this day are spent. */
-  function spendOne(): boolean {
+  async function spendOne(): Promise<boolean> {
     const day = now().toLocaleDateString('sv-SE', { timeZone: 'Europe/Moscow' })
     if (day !== today) [today, asked] = [day, 0]
     if (asked >= perDay) return false
     asked += 1
-    return true
+    return (await mayAskTogether?.(day)) ?? true
   }
 
   async function ask<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     if (breaker.rests()) throw new GeocoderFailed('the geocoder is left alone')
-    if (!spendOne()) throw new GeocoderFailed('the questions of this day are spent')
+    if (!(await spendOne())) throw new GeocoderFailed('the questions of this day are spent')
     try {
       const answer = await work(AbortSignal.timeout(limitMs))
       breaker.came()

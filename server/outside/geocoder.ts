@@ -29,7 +29,7 @@ export type Geocoder = {
     text: string,
     near: Point | null,
     signal: AbortSignal,
-    mayAskAgain?: () => boolean,
+    mayAskAgain?: () => Promise<boolean>,
   ): Promise<FoundAddress[]>
   /** The address at a point, or null where there is none. Fails as `find` does. */
   at(point: Point, signal: AbortSignal): Promise<FoundAddress | null>

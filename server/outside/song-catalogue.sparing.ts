@@ -9,6 +9,8 @@ export type SparingDeps = {
   catalogue: SongCatalogue
   /** Questions of all listeners together. */
   perMinute: number
+  /** Whether all processes together may ask now; counts the question. */
+  mayAskTogether?: () => Promise<boolean>
   now: () => Date
   log: BreakerLog
   /** How long one question may take. */
@@ -33,7 +35,7 @@ class Unanswered extends Error {}
  * given as the same list each time.
  */
 export function sparingCatalogue(deps: SparingDeps): SongCatalogue {
-  const { catalogue, perMinute, now, log, limitMs = LIMIT_MS } = deps
+  const { catalogue, perMinute, mayAskTogether, now, log, limitMs = LIMIT_MS } = deps
   const kept = makeKeptAnswers<SongText[]>({ now, ...KEPT })
   const sentences = {
     fails: 'the outside catalogue of songs does not answer',
@@ -42,16 +44,16 @@ export function sparingCatalogue(deps: SparingDeps): SongCatalogue {
   const breaker = makeBreaker({ now, log, sentences, ...REST })
   let asked: number[] = []
 
-  function spendOne(): boolean {
+  async function spendOne(): Promise<boolean> {
     const at = now().getTime()
     asked = asked.filter((time) => time > at - MINUTE_MS)
     if (asked.length >= perMinute) return false
     asked.push(at)
-    return true
+    return (await mayAskTogether?.()) ?? true
   }
 
   async function ask(input: string): Promise<SongText[]> {
-    if (breaker.rests() || !spendOne()) throw new Unanswered()
+    if (breaker.rests() || !(await spendOne())) throw new Unanswered()
     try {
       const songs = await catalogue.find(input, { signal: AbortSignal.timeout(limitMs) })
       breaker.came()
