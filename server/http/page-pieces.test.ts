@@ -6,11 +6,21 @@ import { compressedPieces, plainPieces } from './page-pieces.ts'
 
 const OPEN = { br: brotliDecompressSync, gzip: gunzipSync } as const
 
+/** Of the same letters each time, and with nothing in it to point back at. */
+function randomText(length: number): string {
+  let seed = 1
+  const letter = () => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return String.fromCodePoint(0x61 + (seed % 26))
+  }
+  return Array.from({ length }, letter).join('')
+}
+
 /** A page such as ours: the nonce in many places, and text of people around it. */
-function pageWith(nonce: string, rows: number): string {
+function pageWith(nonce: string, rows: number, gap = 0): string {
   const row = (n: number) =>
     `<li class="row"><b>Песня номер ${n}</b><i>${(n * 2654435761) % 1e9}</i></li><script nonce="${nonce}">say("${n}==")</script>`
-  return `<html><meta nonce="${nonce}"/><style nonce="${nonce}">a{b:c}</style>${Array.from({ length: rows }, (_, n) => row(n)).join('')}</html>`
+  return `<html><meta nonce="${nonce}"/><style nonce="${nonce}">a{b:c}${randomText(gap)}</style>${Array.from({ length: rows }, (_, n) => row(n)).join('')}</html>`
 }
 
 describe('a page compressed once for many', () => {
@@ -27,6 +37,16 @@ describe('a page compressed once for many', () => {
         }
       }
     })
+
+  it('a nonce too far from the one before it to point back is in its place all the same', async () => {
+    for (const encoding of ['br', 'gzip'] as const)
+      for (const gap of [32_000, 32_700, 33_000, 70_000]) {
+        const [made, fresh] = [newNonce(), newNonce()]
+        const pieces = await compressedPieces(pageWith(made, 3, gap), made, encoding)
+        assert.ok(pieces, `${encoding}, ${gap} apart`)
+        assert.equal(OPEN[encoding](pieces.bytesFor(fresh)).toString(), pageWith(fresh, 3, gap))
+      }
+  })
 
   it('it is hardly larger than the same text compressed for one', async () => {
     const made = newNonce()

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { promisify } from 'node:util'
 import {
   brotliDecompress,
@@ -44,40 +45,44 @@ export function plainPieces(text: string, nonce: string | null): Pieces {
   }
 }
 
-type Cut = { before: Buffer; after: Buffer }
+/** Where the nonce has to stand as it is: first, and wherever no earlier one is within reach of what points back. */
+function bareNonces(text: Buffer, nonce: Buffer, reach: number): number[] {
+  const found: number[] = []
+  let last = -Infinity
+  for (let at = text.indexOf(nonce); at !== -1; at = text.indexOf(nonce, at + 1)) {
+    if (at - last > reach) found.push(at)
+    last = at
+  }
+  return found
+}
 
 /**
- * Compresses in three parts, each ending on a whole byte: up to the first place of the nonce, the nonce,
- * the rest. What the compressor made of the nonce itself is thrown away: it is sent as it is.
+ * Compresses in parts that end on whole bytes, so that the nonces at `places` stand between them. What
+ * the compressor made of those themselves is thrown away.
  */
-function squeezed(
+async function squeezed(
   squeezer: BrotliCompress | DeflateRaw,
-  flush: number,
-  [before, nonce, after]: readonly [Buffer, Buffer, Buffer],
-): Promise<Cut> {
-  return new Promise((resolve, reject) => {
-    const made: Buffer[] = []
-    let length = 0
-    let [from, to] = [0, 0]
-    squeezer.on('data', (part: Buffer) => {
-      made.push(part)
-      length += part.length
+  { flush, text, places }: { flush: number; text: Buffer; places: readonly number[] },
+): Promise<Buffer[]> {
+  const made: Buffer[] = []
+  const parts: Buffer[] = []
+  squeezer.on('data', (part: Buffer) => made.push(part))
+  const ended = once(squeezer, 'end')
+  const flushed = () =>
+    new Promise<Buffer>((resolve) => {
+      squeezer.flush(flush, () => resolve(Buffer.concat(made.splice(0))))
     })
-    squeezer.once('error', reject)
-    squeezer.once('end', () => {
-      const all = Buffer.concat(made)
-      resolve({ before: all.subarray(0, from), after: all.subarray(to) })
-    })
-    squeezer.write(before)
-    squeezer.flush(flush, () => {
-      from = length
-      squeezer.write(nonce)
-      squeezer.flush(flush, () => {
-        to = length
-        squeezer.end(after)
-      })
-    })
-  })
+  let from = 0
+  for (const place of places) {
+    squeezer.write(text.subarray(from, place))
+    parts.push(await flushed())
+    squeezer.write(text.subarray(place, place + NONCE_LENGTH))
+    await flushed()
+    from = place + NONCE_LENGTH
+  }
+  squeezer.end(text.subarray(from))
+  await ended
+  return [...parts, Buffer.concat(made)]
 }
 
 /** The head of a block of Brotli that is sent as it is: not the last, its length, «uncompressed». */
@@ -97,6 +102,8 @@ function bareDeflateHead(length: number): Buffer {
 type Way = {
   squeezer(length: number): BrotliCompress | DeflateRaw
   flush: number
+  /** How far back it can point, less than what one step may run over. */
+  reach: number
   bareHead: Buffer
   opened(bytes: Buffer): Promise<Buffer>
 }
@@ -112,12 +119,14 @@ const WAYS: Readonly<Record<Encoding, Way>> = {
         },
       }),
     flush: constants.BROTLI_OPERATION_FLUSH,
+    reach: 2 ** 20,
     bareHead: bareBrotliHead(NONCE_LENGTH),
     opened: (bytes) => unbrotlied(bytes),
   },
   gzip: {
     squeezer: () => createDeflateRaw(),
     flush: constants.Z_SYNC_FLUSH,
+    reach: 2 ** 15 - 512,
     bareHead: bareDeflateHead(NONCE_LENGTH),
     opened: (bytes) => inflated(bytes),
   },
@@ -142,17 +151,16 @@ export async function compressedPieces(
   nonce: string,
   encoding: Encoding,
 ): Promise<Pieces | null> {
-  const { squeezer, flush, bareHead, opened } = WAYS[encoding]
-  const at = text.indexOf(nonce)
-  if (at === -1 || nonce.length !== NONCE_LENGTH) return null
-  const { before, after } = await squeezed(squeezer(text.length), flush, [
-    Buffer.from(text.slice(0, at)),
-    Buffer.from(nonce),
-    Buffer.from(text.slice(at + NONCE_LENGTH)),
-  ])
-  const head = Buffer.concat([before, bareHead])
+  const { squeezer, flush, reach, bareHead, opened } = WAYS[encoding]
+  const whole = Buffer.from(text)
+  const places = bareNonces(whole, Buffer.from(nonce), reach)
+  if (places.length === 0 || nonce.length !== NONCE_LENGTH) return null
+  const parts = await squeezed(squeezer(whole.length), { flush, text: whole, places })
   const plain = plainPieces(text, nonce)
-  const bytesFor = (fresh: string) => Buffer.concat([head, Buffer.from(fresh), after])
+  const bytesFor = (fresh: string) => {
+    const bare = Buffer.from(fresh)
+    return Buffer.concat(parts.flatMap((part, at) => (at === 0 ? [part] : [bareHead, bare, part])))
+  }
   for (const trial of TRIALS) {
     const came = await opened(bytesFor(trial)).catch(() => null)
     if (came === null || !came.equals(plain.bytesFor(trial))) return null
