@@ -38,6 +38,8 @@ export type LiveOptions = {
   sessionId: string
   /** Also hear of the concert's state and its number of listeners. */
   events?: boolean
+  /** Also while the page is hidden, as on a stage where a new order rings. */
+  wakeful?: boolean
   onState: (state: LiveState) => void
   deps?: Partial<LiveDeps>
 }
@@ -55,23 +57,26 @@ const HINT_SILENCE_MS = 5_000
 const DIAL_MS = 15_000
 const BACKOFF_MS = { first: 1_000, most: 30_000, jitter: 500 }
 const NO_SESSION_CLOSE = 4404
+/** A page that nobody has seen for so long needs no connection: a telephone in a pocket costs nobody anything. */
+const SLEEP_MS = 60_000
 
 /** A ping without an answer yet: the connection is taken for dead at `endsAt`. */
 type Silence = { timer: number; endsAt: number }
 
 /**
  * What the channel is doing. Every connection has its own `socket`, and what an earlier one still says is not heard.
- * dialling → open → waiting → dialling …; dialling → waiting; any → ended.
+ * dialling → open → waiting → dialling …; dialling → waiting; any → asleep → dialling; any → ended.
  */
 type Phase =
   | { name: 'dialling'; socket: LiveSocket; giveUp: number }
   | { name: 'open'; socket: LiveSocket; ping: number; silence: Silence | null }
   | { name: 'waiting'; retry: number }
+  | { name: 'asleep' }
   | { name: 'ended' }
 
 /** Watches one concert until it is closed, through any number of connections. */
 export function openLiveChannel(options: LiveOptions): LiveChannel {
-  const { url, artistUsername, sessionId, events = false, onState } = options
+  const { url, artistUsername, sessionId, events = false, wakeful = false, onState } = options
   const deps = { ...browserDeps, ...options.deps }
   const registration: LiveRegistration = {
     artistUsername,
@@ -79,6 +84,7 @@ export function openLiveChannel(options: LiveOptions): LiveChannel {
     ...(events && { events: true }),
   }
   let phase: Phase = { name: 'ended' }
+  let hidden: { since: number; doze: number } | null = null
   let state: LiveState = {
     connection: 'connecting',
     queue: null,
@@ -184,6 +190,7 @@ export function openLiveChannel(options: LiveOptions): LiveChannel {
   function endMissing() {
     enter({ name: 'ended' })
     unwire()
+    wakeUp()
     tell({ connection: 'lost', missing: true })
   }
 
@@ -192,7 +199,35 @@ export function openLiveChannel(options: LiveOptions): LiveChannel {
     else if (phase.name === 'open') ping(HINT_SILENCE_MS)
   }
 
-  const unwire = wireHints(reconnectNow)
+  function hide() {
+    if (wakeful || hidden !== null) return
+    hidden = { since: deps.now(), doze: deps.setTimeout(sleep, SLEEP_MS) }
+  }
+
+  function sleep() {
+    const last = phase
+    enter({ name: 'asleep' })
+    if ('socket' in last) last.socket.close()
+    tell({ connection: 'connecting', attempt: 0 })
+  }
+
+  /** How long the page was hidden, in milliseconds. */
+  function wakeUp(): number {
+    if (hidden === null) return 0
+    const { since, doze } = hidden
+    deps.clearTimeout(doze)
+    hidden = null
+    return deps.now() - since
+  }
+
+  function show() {
+    // A telephone in a pocket stops the timers too: so it may be seen again before it ever fell asleep.
+    if (wakeUp() >= SLEEP_MS && phase.name !== 'asleep') sleep()
+    if (phase.name === 'asleep') dial()
+    else reconnectNow()
+  }
+
+  const unwire = wirePage({ online: reconnectNow, hide, show })
   dial()
 
   return {
@@ -201,6 +236,7 @@ export function openLiveChannel(options: LiveOptions): LiveChannel {
       const last = phase
       enter({ name: 'ended' })
       unwire()
+      wakeUp()
       if ('socket' in last) last.socket.close()
     },
   }
@@ -233,17 +269,18 @@ function isOfType<T extends Typed['type']>(
   )
 }
 
-/** A network that came back, and a page that came to the front, are worth a look. Gives back the end of it. */
-function wireHints(hint: () => void): () => void {
+type PageEvents = { online(): void; hide(): void; show(): void }
+
+/** Tells of a network that came back, and of a page that goes out of sight and comes back. Gives back the end of it. */
+function wirePage({ online, hide, show }: PageEvents): () => void {
   if (typeof window === 'undefined') return () => {}
-  const onVisible = () => {
-    if (document.visibilityState === 'visible') hint()
-  }
-  window.addEventListener('online', hint)
-  document.addEventListener('visibilitychange', onVisible)
+  const look = () => (document.visibilityState === 'visible' ? show() : hide())
+  window.addEventListener('online', online)
+  document.addEventListener('visibilitychange', look)
+  if (document.visibilityState === 'hidden') hide()
   return () => {
-    window.removeEventListener('online', hint)
-    document.removeEventListener('visibilitychange', onVisible)
+    window.removeEventListener('online', online)
+    document.removeEventListener('visibilitychange', look)
   }
 }
 

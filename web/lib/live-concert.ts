@@ -18,6 +18,8 @@ export type WatchedConcert = {
   sessionId: string
   /** What the page was rendered with. */
   queue: readonly QueueEntry[]
+  /** Also while the page is hidden; false where it is not said. */
+  wakeful?: boolean
 }
 
 function channelAddress(): string {
@@ -29,6 +31,7 @@ function channelAddress(): string {
 export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
   const artistUsername = watched?.artistUsername
   const sessionId = watched?.sessionId
+  const wakeful = watched?.wakeful ?? false
   const [heard, setHeard] = useState<{ of: string | undefined; state: LiveState } | null>(null)
 
   useEffect(() => {
@@ -38,10 +41,11 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
       artistUsername,
       sessionId,
       events: true,
+      wakeful,
       onState: (state) => setHeard({ of: sessionId, state }),
     })
     return () => channel.close()
-  }, [artistUsername, sessionId])
+  }, [artistUsername, sessionId, wakeful])
 
   // What another concert's channel said does not count for this one.
   const state = heard?.of === sessionId ? heard?.state : undefined

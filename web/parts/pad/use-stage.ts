@@ -71,7 +71,7 @@ export function useStage(artistUsername: string, loaded: Scene): Stage {
   const { current, next, queue: firstQueue } = typeof scene === 'string' ? NOTHING : scene
   const watched = current ?? next
   const live = useLiveConcert(
-    watched && { artistUsername, sessionId: watched.id, queue: firstQueue },
+    watched && { artistUsername, sessionId: watched.id, queue: firstQueue, wakeful: true },
   )
   const liveLife: Life | null = live.session ?? watched
   const life = useLastWord(liveLife)
