@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { checkBackup } from '#server/backup/read-backup.ts'
+import { restoreInto } from '#server/backup/restore-into.ts'
+import { writeBackup } from '#server/backup/write-backup.ts'
+import { migrate, migrationNames } from '#server/db/migrate.ts'
+import type { Database } from '#server/db/open.ts'
+import { ownDatabase } from '#test/support/database.ts'
+import { writeHandmadeBackup } from '#test/support/handmade-backup.ts'
+import type { HandmadeTable } from '#test/support/handmade-backup.ts'
+import { fingerprintOf, writeBooks, writeOddContent } from '#test/support/odd-content.ts'
+import { ownFolder } from '#test/support/product.ts'
+
+const id = (nth: number) => `00000000-0000-7000-8000-${String(nth).padStart(12, '0')}`
+const [EVENING, LATER] = ['2026-11-01 18:00:00.000001+00', '2026-11-01 18:05:00+00']
+
+const ARTISTS: HandmadeTable = {
+  table: 'artists',
+  // In another order than here.
+  columns: [
+    'username_key',
+    'id',
+    'username',
+    'email',
+    'password_hash',
+    'account_type',
+    'name',
+    'created_at',
+  ],
+  rows: [['old', id(1), 'Old', 'old@example.org', '-', 'GROUP', 'Старые', EVENING]],
+}
+const SONGS: HandmadeTable = {
+  table: 'songs',
+  columns: ['id', 'title', 'artist_name', 'source', 'verified', 'song_key', 'created_at'],
+  rows: [[id(2), 'Звезда', 'Кино', 'catalogue', 'true', 'k', EVENING]],
+}
+const CONCERTS: HandmadeTable = {
+  table: 'concerts',
+  columns: [
+    'id',
+    'artist_id',
+    'title',
+    'starts_at',
+    'ends_at',
+    'place_name',
+    'time_zone',
+    'created_at',
+  ],
+  rows: [[id(3), id(1), 'Было', EVENING, LATER, 'Подвал', 'Europe/Moscow', EVENING]],
+}
+const ENTRIES: HandmadeTable = {
+  table: 'queue_entries',
+  columns: ['id', 'concert_id', 'song_id', 'status', 'position', 'created_at'],
+  rows: [[id(4), id(3), id(2), 'QUEUED', '1', EVENING]],
+}
+/** As the first six migrations had it: without what came later. */
+const ORDERS: HandmadeTable = {
+  table: 'orders',
+  columns: [
+    'id',
+    'concert_id',
+    'entry_id',
+    'device_id',
+    'kind',
+    'created_at',
+    'payment_id',
+    'dropped_at',
+    'amount',
+  ],
+  rows: [[id(5), id(3), id(4), id(6), 'free', LATER, null, null, '0']],
+}
+
+const folder = ownFolder()
+const file = (name: string) => join(folder.path, name)
+let database: Database
+
+before(async () => {
+  ;({ database } = await ownDatabase())
+  await writeOddContent(database.sql)
+})
+after(async () => {
+  await database.close()
+  folder.remove()
+})
+
+async function restore(name: string): Promise<void> {
+  const { head } = await checkBackup(file(name))
+  await restoreInto(database, file(name), head)
+}
+
+describe('a restore', () => {
+  test('that comes to no end leaves everything as it was', async () => {
+    const known = await migrationNames()
+    writeHandmadeBackup(file('orphans'), known, [SONGS, CONCERTS])
+    writeHandmadeBackup(file('strangers'), known, [{ table: 'plans', columns: ['id'], rows: [] }])
+    writeHandmadeBackup(file('nonsense'), known, [
+      { ...SONGS, rows: [['seven', ...(SONGS.rows[0] ?? []).slice(1)]] },
+    ])
+    const was = await fingerprintOf(database.sql)
+    await assert.rejects(restore('orphans'), /concerts_artist_id_fkey/u)
+    await assert.rejects(restore('strangers'), /таблица plans, которой нет/u)
+    await assert.rejects(restore('nonsense'), /uuid/u)
+    assert.deepEqual(await fingerprintOf(database.sql), was)
+  })
+
+  test('puts back what was there, and the books go on', async () => {
+    await writeBackup(database.sql, file('whole'), new Date())
+    const was = await fingerprintOf(database.sql)
+    await database.sql.deleteFrom('mailbox_letters').execute()
+    await writeBooks(database.sql)
+    await restore('whole')
+    assert.deepEqual(await fingerprintOf(database.sql), was)
+    await writeBooks(database.sql)
+  })
+
+  test('of an older version brings it up to date', async () => {
+    const known = await migrationNames()
+    const then = known.filter((name) => name < '0006')
+    assert.ok(then.length > 0 && then.length < known.length)
+    writeHandmadeBackup(file('older'), then, [ARTISTS, CONCERTS, ENTRIES, ORDERS, SONGS])
+    await restore('older')
+    const orders = await database.sql.selectFrom('orders').selectAll().execute()
+    // Later than its entry: it joined a song that stood there, as 0006 found out.
+    assert.deepEqual(
+      orders.map(({ id: order, joined, taken_off }) => [order, joined, taken_off]),
+      [[id(5), true, false]],
+    )
+    assert.deepEqual(await migrate(database), [])
+    const letters = await database.sql.selectFrom('mailbox_letters').select('id').execute()
+    assert.deepEqual(letters, [], 'nothing of before is left')
+  })
+})

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setImmediate as breath } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { checkBackup } from '#server/backup/read-backup.ts'
+import { makeHourly } from '#server/backup/hourly.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openEmbedded } from '#server/db/open.ts'
+import { instanceSecret } from '#server/db/secrets.ts'
+import { laySeed, nameOfSeed } from '#server/seed.ts'
+import { ownFolder } from '#test/support/product.ts'
+
+const folder = ownFolder()
+const at = (name: string) => join(folder.path, name)
+after(() => folder.remove())
+before(() => promisify(execFile)(process.execPath, ['scripts/make-seed.ts', at('build')]))
+
+const silent = { info: () => {}, warn: () => {} }
+
+test('the seed of a build holds the tables and the songs, and nothing that is somebody’s', async () => {
+  await laySeed(at('build'), at('seeded'))
+  const database = await openEmbedded(at('seeded'))
+  assert.deepEqual(await migrate(database), [])
+  const { sql } = database
+  assert.ok((await sql.selectFrom('songs').select('id').execute()).length > 1000)
+  assert.deepEqual(await sql.selectFrom('instance_secrets').selectAll().execute(), [])
+  assert.deepEqual(await sql.selectFrom('artists').selectAll().execute(), [])
+  await database.close()
+})
+
+test('two houses that began with one seed have keys of their own', async () => {
+  const keys: string[] = []
+  for (const house of ['one', 'other']) {
+    await laySeed(at('build'), at(house))
+    const database = await openEmbedded(at(house))
+    keys.push(await instanceSecret(database.sql, 'device'))
+    await database.close()
+  }
+  assert.notEqual(keys[0], keys[1])
+})
+
+test('a seed of another version, or none, is no seed; a database that is there stays', async () => {
+  mkdirSync(at('old/database-0123456789abcdef'), { recursive: true })
+  await laySeed(at('old'), at('unseeded'))
+  await laySeed(at('nowhere'), at('unseeded'))
+  assert.equal(statSync(at('unseeded'), { throwIfNoEntry: false }), undefined)
+  mkdirSync(at('kept'))
+  writeFileSync(at('kept/mine'), '')
+  await laySeed(at('build'), at('kept'))
+  assert.deepEqual(readdirSync(at('kept')), ['mine'])
+  assert.match(await nameOfSeed(), /^database-[\da-f]{16}$/u)
+})
+
+test('a backup beside a running server holds what was written before it, and the server goes on', async () => {
+  await laySeed(at('build'), at('running'))
+  const database = await openEmbedded(at('running'))
+  const { sql } = database
+  const mark = (name: string) =>
+    sql.insertInto('money_marks').values({ name, value: '', at: new Date() }).execute()
+  let now = new Date('2026-11-22T18:00:00Z')
+  const hourly = makeHourly({
+    sql,
+    database: at('running'),
+    folder: at('backups'),
+    now: () => now,
+    log: silent,
+  })
+  await mark('before')
+  const making = hourly.tick()
+  const done = making.then(() => true)
+  let meanwhile = 0
+  // The embedded database answers without a turn of the loop, and others need some.
+  do await mark(`during ${meanwhile++}`)
+  while (!(await Promise.race([done, breath(false)])))
+  assert.ok(meanwhile > 1)
+  const [name = ''] = readdirSync(at('backups'))
+  assert.equal(statSync(join(at('backups'), name)).mode & 0o077, 0)
+  const rows = (await checkBackup(join(at('backups'), name))).rows
+  await hourly.tick()
+  assert.equal(readdirSync(at('backups')).length, 1, 'the last is not an hour old')
+  // What a backup that was killed leaves behind is cleared away.
+  mkdirSync(join(at('backups'), 'copy-of-database'))
+  now = new Date('2026-11-22T19:00:00Z')
+  await hourly.tick()
+  const names = readdirSync(at('backups')).toSorted()
+  assert.equal(names.length, 2)
+  const later = (await checkBackup(join(at('backups'), names[1] ?? ''))).rows
+  assert.ok(later > rows, 'the second holds what was written during the first')
+  await database.close()
+})
