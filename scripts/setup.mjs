@@ -2,7 +2,15 @@
 // needs, and does nothing twice. Plain JavaScript, because the machine's own Node runs it.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -77,6 +85,7 @@ function build() {
   ]
   once('build/.bis-built', sources, () => {
     process.stdout.write('Собираю страницы…\n')
+    rmSync(join(root, 'build/compile-cache'), { recursive: true, force: true })
     run('react-router', ['build', '--logLevel', 'error'], 'Собрать страницы')
     run('node', ['scripts/compress-assets.ts'], 'Сжать файлы страниц')
   })
