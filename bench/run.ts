@@ -1,7 +1,16 @@
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 
-const BENCHES = ['orders', 'paid-orders', 'fanout', 'lighthouse', 'songs', 'concerts'] as const
+const BENCHES = [
+  'orders',
+  'paid-orders',
+  'api',
+  'fanout',
+  'start',
+  'lighthouse',
+  'songs',
+  'concerts',
+] as const
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { short: { type: 'boolean', default: false } },
