@@ -335,6 +335,8 @@ journey('an address that leads nowhere answers 404 in words', async (house) => {
   house.expectFault(new RegExp(`404 .*${LOST}`))
   const answer = await page.goto(`${house.url}${LOST}`)
   assert.equal(answer?.status(), 404)
+  const tooLong = await fetch(`${house.url}/user/${'a'.repeat(300)}`)
+  assert.equal(tooLong.status, 404, 'a name that nobody can have')
   // The first letter is Latin, as the specification has it.
   await page.getByRole('heading', { name: '\u0043траница не найдена' }).waitFor()
   await page.getByRole('link', { name: 'На главную', exact: true }).waitFor()

@@ -33,6 +33,9 @@ import { useConcertTurns } from './use-concert-turns.ts'
 
 const usernameOf = (params: { artistUsername?: string }) => params.artistUsername ?? ''
 
+/** Unknown, or a name that nobody can have: an address holds whatever was typed. */
+const isNobody = ({ status, fields }: CallFailed) => status === 404 || 'artistUsername' in fields
+
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   try {
     return await loadArtist(
@@ -41,7 +44,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       new URL(request.url).searchParams,
     )
   } catch (failure) {
-    if (failure instanceof CallFailed && failure.status === 404) throw data(null, { status: 404 })
+    if (failure instanceof CallFailed && isNobody(failure)) throw data(null, { status: 404 })
     throw failure
   }
 }
