@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import Fastify, { LogController } from 'fastify'
@@ -42,12 +41,16 @@ import type { WebBuild } from './http/pages.ts'
 import { servePages } from './http/pages.ts'
 import { serveSecurityContact } from './http/security-contact.ts'
 import type { MapTiles } from './http/tiles.ts'
+import { requestIds } from './http/request-id.ts'
 import { serveTiles } from './http/tiles.ts'
 import type { Bus } from './live/bus.ts'
 import { originRule } from './live/origin.ts'
 import type { Live } from './live/socket.ts'
 import { attachLive } from './live/socket.ts'
+import { lastAnswers, sayGoodbye } from './operation/last-answers.ts'
 import { makeOperation } from './operation/operate.ts'
+import { ROOM_ENOUGH } from './operation/room.ts'
+import type { Room } from './operation/room.ts'
 import type { Files } from './outside/files.ts'
 import type { Geocoder } from './outside/geocoder.ts'
 import type { IpLocation } from './outside/ip-location.ts'
@@ -78,6 +81,8 @@ export type AppDeps = {
   maxWatchers: number
   /** Who brings it reads /metrics; without it this machine alone does. */
   metricsToken?: string | null
+  /** Without it there is always room on the disk. */
+  room?: Room
   /** Without them each process counts by itself. */
   limits?: Limits
   trustProxy: boolean
@@ -114,7 +119,7 @@ export async function buildApp(deps: AppDeps) {
     logController: new LogController({ disableRequestLogging: true }),
     // One hop: what stands before our proxy's own word was written by the client.
     trustProxy: deps.trustProxy ? (_, hop) => hop === 0 : false,
-    genReqId: () => randomUUIDv7(),
+    genReqId: requestIds(deps.trustProxy),
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerUnreadable,
     bodyLimit: 256 * 1024,
@@ -124,7 +129,11 @@ export async function buildApp(deps: AppDeps) {
   })
   const { limits = localLimits() } = deps
   let stopping = false
-  const operation = makeOperation({ ...deps, metricsToken: deps.metricsToken ?? null })
+  const operation = makeOperation({
+    ...deps,
+    metricsToken: deps.metricsToken ?? null,
+    room: deps.room ?? ROOM_ENOUGH,
+  })
   const { hub, ...services } = makeServices({
     ...deps,
     mail: operation.counted(deps.mail),
@@ -166,6 +175,7 @@ export async function buildApp(deps: AppDeps) {
   http.setValidatorCompiler(compileValidator)
   http.decorateRequest('caller', null)
   operation.attach(http)
+  sayGoodbye(http, () => stopping)
   answerFailures(http)
   await serveDocs(http, deps.publicUrl)
   operation.serve(http)
@@ -216,13 +226,16 @@ export async function buildApp(deps: AppDeps) {
       await http.listen({ port, host })
       return (http.server.address() as AddressInfo).port
     },
+    /** Not ready any more: a proxy that notices sends nobody else. */
+    leave(): void {
+      stopping = true
+    },
     /** Sockets are told, requests under way are finished or cut after 10 s; the database and the bus stay with their owner. */
     async close(): Promise<void> {
       stopping = true
-      await live.close()
-      const cut = setTimeout(() => http.server.closeAllConnections(), LAST_REQUESTS_MS)
+      // First: pages ask this process itself, which after `http.close` answers nothing any more.
+      await Promise.all([live.close(), lastAnswers(http.server, LAST_REQUESTS_MS)])
       await http.close()
-      clearTimeout(cut)
       await services.accounts.lettersGone()
       await services.songIndex.close()
       pages.close()

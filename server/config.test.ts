@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import { GIVEN_BACKUPS } from './config-backups.test-world.ts'
 import { COMPANY_OF_FILES, GIVEN_FILES } from './config-files.test-world.ts'
+import { GIVEN_OPERATION } from './config-operation.test-world.ts'
 import { COMPANY_OF_OUTSIDE, GIVEN_OUTSIDE } from './config-outside.test-world.ts'
 import { SILENT_SITE } from './config-site.ts'
 import { COMPANY_OF_SITE, GIVEN_SITE, SITE_OF_DEMO } from './config-site.test-world.ts'
@@ -30,6 +31,9 @@ const DEFAULTS: Config = {
   maxWatchers: 20_000,
   pagesKeptBytes: 64 * 1024 * 1024,
   logLevel: 'info',
+  metricsToken: null,
+  stopWaitSeconds: 0,
+  newerDatabase: false,
   backups: { folder: resolve('./data/backups') },
   files: { kind: 'disk' },
   money: {
@@ -162,6 +166,7 @@ const GIVEN: Record<string, [value: string, changes: Partial<Config>]> = {
   RECEIPT_TAXATION: ['osn', receipts({ taxation: 'osn' })],
   RECEIPT_TAX: ['vat22', receipts({ tax: 'vat22' })],
   ...GIVEN_BACKUPS,
+  ...GIVEN_OPERATION,
   ...GIVEN_FILES,
   ...GIVEN_SITE,
   ...GIVEN_OUTSIDE,
@@ -270,7 +275,7 @@ describe('a wrong value is refused with a sentence that names it', () => {
       for (const right of [least, most]) readConfig({ [name]: String(right) })
     })
 
-  for (const name of 'DEMO MAILBOX TRUST_PROXY TEST_CALLS SANDBOX_BANK ITUNES_SEARCH BACKUPS'.split(
+  for (const name of 'DEMO MAILBOX TRUST_PROXY TEST_CALLS SANDBOX_BANK ITUNES_SEARCH BACKUPS NEWER_DATABASE'.split(
     ' ',
   ))
     test(`${name} that is neither on nor off`, () => {

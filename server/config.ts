@@ -7,6 +7,8 @@ import { readFiles } from './config-files.ts'
 import type { FilesConfig } from './config-files.ts'
 import { readGeocoder } from './config-geocoder.ts'
 import type { GeocoderConfig } from './config-geocoder.ts'
+import { readOperation } from './config-operation.ts'
+import type { OperationConfig } from './config-operation.ts'
 import { readMoney } from './config-money.ts'
 import type { MoneyConfig } from './config-money.ts'
 import { readRedis } from './config-redis.ts'
@@ -19,7 +21,7 @@ import type { Environment } from './config-values.ts'
 
 export { BadConfig } from './config-values.ts'
 
-export type Config = {
+export type Config = OperationConfig & {
   host: string
   port: number
   /** Where the embedded database lives, and the files of photos where no storage is named. */
@@ -96,6 +98,7 @@ export function readConfig(env: Environment): Config {
     maxWatchers: whole(env, 'MAX_WATCHERS', 20_000, 1, 1_000_000),
     pagesKeptBytes: whole(env, 'PAGES_KEPT_MB', 64, 0, 4096) * 1024 * 1024,
     logLevel,
+    ...readOperation(env),
     backups: readBackups(env, { dataDir, embedded: database === undefined }),
     files: readFiles(env),
     money: readMoney(env, demo),

@@ -1,6 +1,9 @@
+import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { BadConfig, readConfig } from './config.ts'
 import { DirectoryTaken, lockDirectory } from './db/directory-lock.ts'
+import { checkMachine } from './operation/check-machine.ts'
+import { makeLeaving } from './operation/leaving.ts'
 import { laySeed } from './seed.ts'
 import { closeToOthers, writePrivately } from './private-folder.ts'
 
@@ -9,15 +12,24 @@ function stop(sentence: string): never {
   process.exit(1)
 }
 
+// First of all: whoever changes his mind does not wait for the start to end.
+const leaving = makeLeaving()
+
 try {
   const config = readConfig(process.env)
   writePrivately()
   closeToOthers(config.dataDir)
+  const warnings = checkMachine({
+    ...config,
+    keepsData: config.databaseUrl === undefined || config.files.kind === 'disk',
+  })
   // Taken before anything slow is loaded: a second process is refused at once.
   const unlock = config.databaseUrl === undefined ? lockDirectory(config.dataDir) : () => {}
   process.once('exit', unlock)
   // React looks at this once, as it is loaded: it draws many times slower where it takes us for a desk of its authors.
   process.env['NODE_ENV'] ??= 'production'
+  // What was compiled at the last start is taken from there: a sixth of the work of a start.
+  enableCompileCache(join(config.buildDir, 'compile-cache'))
   // The disk copies while the processor loads.
   const [{ run }] = await Promise.all([
     import('./run.ts'),
@@ -25,7 +37,7 @@ try {
       ? laySeed(config.buildDir, join(config.dataDir, 'database'))
       : null,
   ])
-  await run(config)
+  await run(config, { leaving, warnings })
 } catch (error) {
   if (error instanceof BadConfig || error instanceof DirectoryTaken) stop(error.message)
   const { sentenceOfStart } = await import('./start-failures.ts')

@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +17,7 @@ import { greeting } from './greeting.ts'
 import { makeLimits } from './http/limits.ts'
 import { loadWebBuild } from './http/pages.ts'
 import type { MapTiles } from './http/tiles.ts'
-import { runClock } from './jobs/clock.ts'
+import { makeClocks } from './jobs/clocks.ts'
 import { dadataGeocoder } from './outside/geocoder.dadata.ts'
 import { nominatimGeocoder } from './outside/geocoder.nominatim.ts'
 import { sparingGeocoder } from './outside/geocoder.sparing.ts'
@@ -35,6 +34,11 @@ import type { SandboxBank } from './sandbox/bank/bank.ts'
 import { deliverByHttp } from './sandbox/bank/deliver.ts'
 import { sandboxKeys } from './sandbox/bank/keys.ts'
 import type { Log } from './log.ts'
+import { checkClocks, checkTables } from './operation/check-database.ts'
+import type { StartWarning } from './operation/check-machine.ts'
+import type { Leaving } from './operation/leaving.ts'
+import { makeLog } from './operation/make-log.ts'
+import { watchRoom } from './operation/room.ts'
 import { meetNeighbours } from './neighbours.ts'
 import { noMail } from './outside/mail.ts'
 import { smtpMail } from './outside/mail.smtp.ts'
@@ -158,12 +162,22 @@ async function bankOf(
   return { bank: tbankBank({ ...keys, url, payouts, registryUrl, now }), sandbox }
 }
 
-/** Brings the whole product up and takes it down in order on SIGTERM or SIGINT. */
-export async function run(config: Config): Promise<void> {
+/** Brings the whole product up and takes it down in order when it is told to leave. */
+export async function run(
+  config: Config,
+  { leaving, warnings }: { leaving: Leaving; warnings: readonly StartWarning[] },
+): Promise<void> {
   const now = () => new Date()
-  const log = pino({ level: config.logLevel, base: null })
+  const log = makeLog(config.logLevel)
+  leaving.log(log)
+  for (const { fields, sentence } of warnings) log.warn(fields, sentence)
+  const embedded = config.databaseUrl === undefined
   const database = await openDatabase(config)
+  if (embedded) database.onFailure(leaving.unlessDead)
+  await checkTables(database, config, log)
   await migrate(database)
+  await checkClocks(database, log)
+  const room = watchRoom({ folder: config.dataDir, embedded, log })
   const neighbours = await meetNeighbours({ ...config, database, log })
   const { bus, allowances } = neighbours
   let port = config.port
@@ -184,6 +198,7 @@ export async function run(config: Config): Promise<void> {
     },
     ...(sandbox === null ? {} : { sandboxBank: sandbox }),
     database,
+    room,
     bus,
     limits: makeLimits({ shared: allowances }),
     mail: mailOf(config, { database, now, log }),
@@ -200,7 +215,9 @@ export async function run(config: Config): Promise<void> {
   const demo = config.demo
     ? await startDemo({ ...app.services, sql: database.sql, now, log })
     : null
-  const clock = runClock({ tick: app.services.concerts.tick, everyMs: CLOCK_MS, log })
+  const clocks = makeClocks({ mayWrite: room.enough, log })
+  if (demo !== null) clocks.also(demo)
+  clocks.run(app.services.concerts.tick, CLOCK_MS)
   const { payments, books, photos } = app.services
   const forget = async () => {
     await forgetKeys(database.sql, new Date(now().getTime() - KEYS_KEPT_MS))
@@ -210,37 +227,31 @@ export async function run(config: Config): Promise<void> {
     await app.services.accounts.forgetOldTries()
     await forgetSpent(database.sql)
   }
-  const songIndex = runClock({ tick: app.services.songIndex.tend, everyMs: INDEX_MS, log })
-  const housekeeping = runClock({ tick: forget, everyMs: HOUR_MS, log })
+  clocks.run(app.services.songIndex.tend, INDEX_MS)
+  clocks.run(forget, HOUR_MS)
   port = await app.listen(config.port, config.host)
   // Only now can the demo bank be reached.
-  const money = runClock({ tick: payments.sweep, everyMs: MONEY_MS, log })
+  const money = clocks.run(payments.sweep, MONEY_MS)
   payments.onWake(money.wake)
-  const night = runClock({ tick: books.night, everyMs: NIGHT_MS, log })
-  const backups = keepBackups({ ...config, sql: database.sql, now, log })
-  const sandboxClock =
-    sandbox === null ? null : runClock({ tick: sandbox.tick, everyMs: MONEY_MS, log })
+  clocks.run(books.night, NIGHT_MS)
+  clocks.also(keepBackups({ ...config, sql: database.sql, now, log }))
+  if (sandbox !== null) clocks.run(sandbox.tick, MONEY_MS)
 
-  let stopping = false
   async function stop() {
-    if (stopping) return
-    stopping = true
-    await demo?.stop()
-    await Promise.all([
-      clock.stop(),
-      songIndex.stop(),
-      housekeeping.stop(),
-      money.stop(),
-      night.stop(),
-      sandboxClock?.stop(),
-      backups.stop(),
-    ])
-    await sandbox?.idle()
+    const jobs = clocks.stop()
+    if (sandbox !== null) {
+      // The demo bank is asked at this very process: it answers until the last visit is over.
+      await jobs
+      await sandbox.idle()
+    }
     await app.close()
+    await jobs
     await neighbours.close()
-    await database.close()
-    process.exit(0)
+    room.stop()
+    room.look()
+    // Its last words need room; without them it finds its way from its log at the next start.
+    if (room.enough()) await database.close()
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
+  leaving.stands({ first: app.leave, inOrder: stop }, config.stopWaitSeconds * 1000)
   process.stdout.write(greeting({ ...config, port }))
 }

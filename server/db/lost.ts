@@ -1,5 +1,5 @@
 /** SQLSTATEs that speak of the server and not of the statement: its line, its shutdown, its patience, its disk, its room. */
-const OF_THE_SERVER = /^(08...|53...|57P..|57014|55000)$/u
+const OF_THE_SERVER = /^(08...|53...|57P..|57014|55000|58...)$/u
 const OF_THE_NETWORK = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

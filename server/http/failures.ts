@@ -25,6 +25,7 @@ function answer(
   request.told = failure.code
   return reply
     .code(status)
+    .header('x-request-id', request.id)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send({ ...failure, requestId: request.id })

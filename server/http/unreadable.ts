@@ -22,13 +22,15 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
   const cut = setTimeout(() => socket.destroy(), LAST_WORD_MS)
   socket.once('close', () => clearTimeout(cut))
   const [status, code = '', message = ''] = BY_CODE[error.code ?? ''] ?? UNREADABLE
-  const failure: Failure = { message, code, requestId: randomUUIDv7() }
+  const requestId = randomUUIDv7()
+  const failure: Failure = { message, code, requestId }
   const body = JSON.stringify(failure)
   socket.end(
     [
       `HTTP/1.1 ${status}`,
       'content-type: application/json; charset=utf-8',
       `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${requestId}`,
       'connection: close',
       '',
       body,

@@ -1,4 +1,4 @@
-type ClockLog = {
+export type ClockLog = {
   info(fields: object, sentence: string): void
   error(fields: object, sentence: string): void
 }
@@ -15,7 +15,8 @@ export type Clock = {
  * failure is logged when it comes, not again while it lasts, and stops nothing.
  */
 export function runClock(deps: {
-  tick: () => Promise<unknown>
+  /** `stopping` asks long work to end where it may. */
+  tick: (stopping: AbortSignal) => Promise<unknown>
   everyMs: number
   log: ClockLog
 }): Clock {
@@ -27,7 +28,7 @@ export function runClock(deps: {
   async function once(): Promise<void> {
     again = false
     try {
-      await deps.tick()
+      await deps.tick(stopping.signal)
       if (failing) deps.log.info({}, 'the clock goes again')
       failing = false
     } catch (error) {

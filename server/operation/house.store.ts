@@ -44,3 +44,15 @@ export async function clockAhead(sql: Sql, now: () => Date): Promise<number> {
   const middle = (before + now().getTime()) / 2
   return (rows[0]?.at ?? middle / 1000) - middle / 1000
 }
+
+/** The names of the migrations that this database has seen; none where it is new. */
+export async function appliedMigrations(sql: Sql): Promise<string[]> {
+  const { rows: tables } = await raw<{ there: boolean }>`
+    select to_regclass('migrations') is not null as there
+  `.execute(sql)
+  if (tables[0]?.there !== true) return []
+  const { rows } = await raw<{ name: string }>`
+    select name from migrations order by name
+  `.execute(sql)
+  return rows.map(({ name }) => name)
+}

@@ -15,6 +15,8 @@ import { measureAnswers } from './measure-answers.ts'
 import { makeMeters } from './meters.ts'
 import type { QueryFailure } from './meters.ts'
 import { countProcess } from './process-gauges.ts'
+import { refuseWrites } from './refuse-writes.ts'
+import type { Room } from './room.ts'
 import { serveMetrics } from './serve-metrics.ts'
 import { shedOverload } from './shed.ts'
 
@@ -25,6 +27,7 @@ export type OperationDeps = {
   trustProxy: boolean
   /** Null: the figures are read from this machine alone. */
   metricsToken: string | null
+  room: Room
   now: () => Date
   log: GateLog
 }
@@ -63,6 +66,7 @@ export function makeOperation(deps: OperationDeps) {
   let open = () => {}
   database.onFailure((error) => meters.queryFailed(kindOf(error)))
   countProcess(meters, { loop, gate })
+  meters.gauge('disk_free_bytes', 'Free on the disk under DATA_DIR', deps.room.free)
   meters.gauge('bus_lag_seconds', 'How long the word of another process takes', lag.seconds)
   meters.gauge('neighbours', 'Other processes that are heard', lag.neighbours)
 
@@ -87,6 +91,7 @@ export function makeOperation(deps: OperationDeps) {
     attach(http: FastifyInstance): void {
       measureAnswers(http, meters)
       open = shedOverload(http, { gate, loop, shed: meters.shed })
+      refuseWrites(http, deps.room)
     },
 
     serve(http: FastifyInstance): void {

@@ -10,9 +10,9 @@ const HIDDEN: readonly (readonly [RegExp, string])[] = [
     '[phone]',
   ],
   [/(?<![\w-])\d{4}[ -]?\d{4}[ -]?\d{4}[ -]?\d{4}(?:\d{3})?(?![\w-])/gu, '[card]'],
-  // Tokens and keys: longer than any word of ours, and no uuid.
+  // Tokens and keys: longer than any word of ours, and no number of a request.
   [
-    /(?<![\w/.-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])(?!(?:[\da-f]+-){4}[\da-f]{12}(?![\w-]))[\w-]{32,}(?![\w/.-])/gu,
+    /(?<![\w/.-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])(?!(?:[\da-f]+-){4}[\da-f]{12}(?![\w-]))(?![\da-f]{32}(?![\w-]))[\w-]{32,}(?![\w/.-])/gu,
     '[token]',
   ],
 ]

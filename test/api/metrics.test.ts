@@ -12,7 +12,7 @@ const SAMPLE = /^([a-z_]+(?:\{(?:[a-z_]+="(?:[^"\\]|\\.)*",?)+\})?) (-?[\d.e+-]+
 
 /** The text format of Prometheus, strictly: every sample stands under its help and its type, and no one stands twice. */
 function parse(text: string): Figures {
-  const figures: Figures = new Map()
+  const read: Figures = new Map()
   const described = new Set<string>()
   assert.ok(text.endsWith('\n'))
   for (const line of text.trimEnd().split('\n')) {
@@ -25,15 +25,15 @@ function parse(text: string): Figures {
     }
     const [, series = '', value] = SAMPLE.exec(line) ?? []
     assert.notEqual(series, '', `not a sample: ${line}`)
-    assert.ok(!figures.has(series), `${series} stands twice`)
-    figures.set(series, Number(value))
+    assert.ok(!read.has(series), `${series} stands twice`)
+    read.set(series, Number(value))
     const own = (series.split('{')[0] ?? '').replace(/_(bucket|sum|count)$/u, '')
     assert.ok(
       described.has(`TYPE ${own}`) || described.has(`TYPE ${series.split('{')[0]}`),
       `${series} has no type`,
     )
   }
-  return figures
+  return read
 }
 
 async function figures(of: World): Promise<Figures> {

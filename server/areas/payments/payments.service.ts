@@ -293,7 +293,7 @@ export function makePayments(deps: PaymentDeps) {
     shown,
     ...makeNotices({ sql: database, now, bank, wake: () => woken() }),
     sweep:
-      bank === null ? () => Promise.resolve(0) : makeSweep({ sql: database, now, attend, payouts }),
+      bank === null ? async (_?: AbortSignal) => 0 : makeSweep({ sql: database, now, attend, payouts }),
     payouts,
     keep,
     withdraw: payouts.withdraw,

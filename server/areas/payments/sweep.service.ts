@@ -26,7 +26,7 @@ export function makeSweep(deps: {
   }
 
   /** Attends to everything that is due, and gives how many visits that took. One that fails holds up no other. */
-  return async function sweep(): Promise<number> {
+  return async function sweep(stopping?: AbortSignal): Promise<number> {
     const failures: unknown[] = []
     const failed = new Set<string>()
     let visits = 0
@@ -39,7 +39,8 @@ export function makeSweep(deps: {
         failed.add(id)
       }
     }
-    for (;;) {
+    // A process on its way out begins no visit: what it does not hold, another takes at once.
+    while (stopping?.aborted !== true) {
       // In each round: payouts must not wait for the hour in which no listener pays.
       visits += await planned(failures)
       const at = now()
@@ -52,7 +53,8 @@ export function makeSweep(deps: {
         ...out.map((id) => () => visit(id, payouts.attend)),
       ]
       const hand = async () => {
-        for (let task = tasks.shift(); task !== undefined; task = tasks.shift()) await task()
+        for (let task = tasks.shift(); task !== undefined; task = tasks.shift())
+          if (stopping?.aborted !== true) await task()
       }
       await Promise.all(Array.from({ length: AT_ONCE }, hand))
     }

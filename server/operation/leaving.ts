@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Whoever takes the product down waits so long and no longer. */
+const ALL_MS = 11_500
+const SIGNALS = { SIGTERM: 143, SIGINT: 130 } as const
+
+type LeavingLog = {
+  info(fields: object, sentence: string): void
+  error(fields: object, sentence: string): void
+}
+
+/**
+ * What this process does when it is told to go. Until it `stands` there is nothing that has to be ended
+ * in order: it goes at once. Told twice, it goes at once too.
+ */
+export function makeLeaving() {
+  let stop: (() => Promise<void>) | null = null
+  let patienceMs = ALL_MS
+  let log: LeavingLog | null = null
+  let told = false
+
+  async function leave(): Promise<void> {
+    if (stop === null) return process.exit(0)
+    const late = sleep(patienceMs, 'late', { ref: false })
+    try {
+      if ((await Promise.race([stop(), late])) === 'late')
+        log?.error({}, 'not everything was ended in time; the process goes all the same')
+    } catch (error) {
+      log?.error({ err: error }, 'the process could not be ended in order')
+    }
+    process.exit(0)
+  }
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      if (told) process.exit(SIGNALS[signal])
+      told = true
+      void leave()
+    })
+
+  return {
+    /** From here on a bug that nobody caught is a line of the log, and the end: nobody knows what it left behind. */
+    log(given: LeavingLog): void {
+      log = given
+      process.on('uncaughtException', (error) => {
+        given.error({ err: error }, 'a bug that nobody caught ended the process')
+        process.exit(1)
+      })
+    },
+    /** An embedded database that has ended would turn for ever at the next question: the process goes before that. */
+    unlessDead(error: unknown): void {
+      const severity = error instanceof Error && 'severity' in error ? error.severity : ''
+      if (severity !== 'PANIC' && severity !== 'FATAL') return
+      log?.error(
+        { err: error },
+        'the database inside this process has ended, and the process with it',
+      )
+      process.exit(1)
+    },
+    /** Everything runs: `first` is done at once, and what ends it in order after `waitMs` in which it still runs. */
+    stands(how: { first: () => void; inOrder: () => Promise<void> }, waitMs: number): void {
+      stop = async () => {
+        how.first()
+        await sleep(waitMs)
+        await how.inOrder()
+      }
+      patienceMs = waitMs + ALL_MS
+    },
+  }
+}
+
+export type Leaving = ReturnType<typeof makeLeaving>

@@ -1,0 +1,81 @@
+import { statfsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+
+export const MEGABYTE = 1024 * 1024
+/**
+ * An embedded database that cannot begin the next file of its log (16 MB) ends in the middle of a
+ * statement, and its end would take this process with it: nothing is written any more before that.
+ */
+const LEAST = 24 * MEGABYTE
+/** What has to be free again before writing goes on, and to start with. */
+export const ENOUGH = 32 * MEGABYTE
+const LOOK_MS = 1000
+
+export type Room = {
+  /** Whether the disk of the embedded database takes more; true where it lies elsewhere. */
+  enough(): boolean
+  /** Bytes that are free where DATA_DIR lies; null where that cannot be told. */
+  free(): number | null
+  /** Looks again at once. */
+  look(): void
+  stop(): void
+}
+
+type RoomLog = {
+  warn(fields: object, sentence: string): void
+  error(fields: object, sentence: string): void
+}
+
+/** Keeps an eye on the disk under `folder`. */
+export function watchRoom(deps: {
+  folder: string
+  /** Whether the database itself lies there. */
+  embedded: boolean
+  log: RoomLog
+}): Room {
+  const { folder, embedded, log } = deps
+  let free: number | null = null
+  let enough = true
+
+  function take(bytes: number): void {
+    free = bytes
+    if (!embedded) return
+    const before = enough
+    enough = bytes >= (enough ? LEAST : ENOUGH)
+    const megabytes = Math.floor(bytes / MEGABYTE)
+    if (before && !enough)
+      log.error({ megabytes }, 'the disk is full: nothing is written until there is room')
+    else if (!before && enough) log.warn({ megabytes }, 'the disk has room again')
+  }
+
+  function look(): void {
+    try {
+      const { bavail, bsize } = statfsSync(folder)
+      take(bavail * bsize)
+    } catch {
+      free = null
+    }
+  }
+
+  async function lookLater(): Promise<void> {
+    try {
+      const { bavail, bsize } = await statfs(folder)
+      take(bavail * bsize)
+    } catch {
+      free = null
+    }
+  }
+
+  look()
+  const looks = setInterval(() => void lookLater(), LOOK_MS)
+  looks.unref()
+  return { enough: () => enough, free: () => free, look, stop: () => clearInterval(looks) }
+}
+
+/** Of a process whose database lies elsewhere, and of a test. */
+export const ROOM_ENOUGH: Room = {
+  enough: () => true,
+  free: () => null,
+  look() {},
+  stop() {},
+}
