@@ -9,7 +9,8 @@ export type BareHall = { readonly concertId: string; readonly songs: readonly st
  */
 export function bareOrder(sql: Sql, { concertId, songs }: BareHall) {
   const entries: string[] = []
-  return (turn: number): Promise<void> => {
+
+  function place(turn: number): Promise<void> {
     const at = turn % songs.length
     const songId = songs[at] ?? ''
     return sql.transaction().execute(async (tx) => {
@@ -69,5 +70,12 @@ export function bareOrder(sql: Sql, { concertId, songs }: BareHall) {
         })
         .execute()
     })
+  }
+  return {
+    place,
+    /** These wait already, in the order of the songs. */
+    stands(entryIds: readonly string[]): void {
+      entries.push(...entryIds)
+    },
   }
 }

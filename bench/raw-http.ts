@@ -52,7 +52,10 @@ function lineOn(socket: Socket): Line {
     waiting = null
     resolve(answer)
   })
-  const gone = () => waiting?.reject(new Error('the server closed the connection'))
+  const gone = () =>
+    waiting?.reject(
+      new Error(`the server closed the connection after «${heard.toString('latin1')}»`),
+    )
   socket.on('error', gone)
   socket.on('close', gone)
   return {

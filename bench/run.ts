@@ -7,6 +7,7 @@ const BENCHES = [
   'api',
   'fanout',
   'start',
+  'pages',
   'lighthouse',
   'songs',
   'concerts',

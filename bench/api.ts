@@ -1,0 +1,184 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrate } from '#server/db/migrate.ts'
+import { openEmbedded, openPostgres } from '#server/db/open.ts'
+import type { Database } from '#server/db/open.ts'
+import { ownPostgres } from '#test/support/database.ts'
+import { startProduct } from '#test/support/product.ts'
+import { startPostgres } from '../scripts/test-postgres.ts'
+import {
+  flagRequest,
+  layApiGround,
+  mixedRequest,
+  oneSongRequest,
+  orderRequest,
+  queueRequest,
+  searchRequest,
+} from './api-ground.ts'
+import type { ApiGround } from './api-ground.ts'
+import { bringChild } from './asked-child.ts'
+import type { BareAsk } from './bare-api.ts'
+import { cpuOf } from './cpu-of.ts'
+import { bringLoad } from './load.ts'
+import type { Load } from './load.ts'
+import { percentilesOf } from './percentiles.ts'
+import { SHORT } from './short.ts'
+
+const REQUESTS = SHORT ? 100 : 1500
+const ROUNDS = SHORT ? 1 : 3
+const AT_ONCE = 16
+
+/** Each kind of call, and how many times the processor of the bare route it may take; null: what the call does itself is no part of the bare one. */
+const CALLS: readonly {
+  readonly name: string
+  readonly target: number | null
+  readonly request: (ground: ApiGround, turn: number) => string
+}[] = [
+  { name: 'GET, no row (features)', target: 2, request: flagRequest },
+  { name: 'POST, one row (songs/by-ids)', target: 2, request: oneSongRequest },
+  { name: 'search', target: null, request: searchRequest },
+  { name: 'queue', target: null, request: queueRequest },
+  { name: 'order', target: null, request: orderRequest },
+  { name: 'mix 70/20/10', target: null, request: mixedRequest },
+]
+
+/** A process that answers, and what stands in its database. */
+type Side = { readonly port: number; readonly pid: number; readonly ground: ApiGround }
+type Took = { readonly perSecond: number; readonly cpuMs: number; readonly ms: readonly number[] }
+type Sides = { readonly ours: Side; readonly bare: Side }
+
+async function measured(
+  load: Load,
+  { port, pid, ground }: Side,
+  request: (ground: ApiGround, turn: number) => string,
+): Promise<Took> {
+  const requests = Array.from({ length: REQUESTS }, (_, turn) => request(ground, turn))
+  const began = cpuOf(pid)
+  const report = await load.run({ port, requests, atOnce: AT_ONCE })
+  const cpu = cpuOf(pid) - began
+  if (report.statuses['200'] !== requests.length)
+    throw new Error(JSON.stringify([report.statuses, report.wrong]))
+  const perSecond = requests.length / report.wall
+  return { perSecond, cpuMs: (cpu / requests.length) * 1000, ms: report.ms }
+}
+
+function middle(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
+}
+
+const micro = (ms: number) => Math.round(ms * 1000)
+
+async function rowsOf(database: string, load: Load, sides: Sides): Promise<object[]> {
+  const rows: object[] = []
+  for (const { name, target, request } of CALLS) {
+    const [took, reference]: [Took[], Took[]] = [[], []]
+    // The first of each warms the way up.
+    for (let round = 0; round <= ROUNDS; round++) {
+      const one = await measured(load, sides.bare, request)
+      const other = await measured(load, sides.ours, request)
+      if (round === 0) continue
+      reference.push(one)
+      took.push(other)
+    }
+    const speed = middle(took.map(({ perSecond }) => perSecond))
+    const bareSpeed = middle(reference.map(({ perSecond }) => perSecond))
+    const cpu = middle(took.map(({ cpuMs }) => cpuMs))
+    const bareCpu = middle(reference.map(({ cpuMs }) => cpuMs))
+    const { p50, p95, p99 } = percentilesOf(took.flatMap(({ ms }) => ms))
+    rows.push({
+      database,
+      call: name,
+      'bare/s': Math.round(bareSpeed),
+      'ours/s': Math.round(speed),
+      'speed ratio': Number((speed / bareSpeed).toFixed(2)),
+      'p50 / p95 / p99, ms': `${p50} / ${p95} / ${p99}`,
+      'bare CPU, µs': micro(bareCpu),
+      'our CPU, µs': micro(cpu),
+      'CPU ratio': bareCpu > 0 ? Number((cpu / bareCpu).toFixed(2)) : '',
+      target: target === null ? '' : `≤ ${target}`,
+    })
+  }
+  return rows
+}
+
+const VARIABLES = {
+  TRUST_PROXY: 'on',
+  TEST_CALLS: 'on',
+  MAILBOX: 'off',
+  SANDBOX_BANK: 'off',
+  LOG_LEVEL: 'error',
+}
+
+async function ours(
+  ends: AsyncDisposableStack,
+  ground: ApiGround,
+  variables: Record<string, string>,
+): Promise<Side> {
+  const product = await startProduct({ ...VARIABLES, ...variables })
+  ends.defer(async () => {
+    await product.kill('SIGTERM')
+  })
+  return { port: Number(new URL(product.url).port), pid: product.pid, ground }
+}
+
+async function bare(ends: AsyncDisposableStack, asked: BareAsk): Promise<Side> {
+  const child = await bringChild(new URL('./bare-api.ts', import.meta.url))
+  ends.defer(() => child.close())
+  return { port: Number(await child.ask(asked)), pid: child.pid, ground: asked.ground }
+}
+
+async function laid(database: Database): Promise<ApiGround> {
+  try {
+    await migrate(database)
+    return await layApiGround(database.sql)
+  } finally {
+    await database.close()
+  }
+}
+
+async function onEmbedded(load: Load, folder: string): Promise<object[]> {
+  await using ends = new AsyncDisposableStack()
+  const ground = await laid(await openEmbedded(join(folder, 'database')))
+  const directory = join(folder, 'bare')
+  cpSync(join(folder, 'database'), directory, { recursive: true })
+  return await rowsOf('embedded', load, {
+    ours: await ours(ends, ground, { DATA_DIR: folder }),
+    bare: await bare(ends, { directory, ground }),
+  })
+}
+
+async function onPostgres(load: Load, folder: string): Promise<object[]> {
+  await using ends = new AsyncDisposableStack()
+  const server = await startPostgres()
+  ends.defer(() => server.stop())
+  const own = async () => {
+    const { url, drop } = await ownPostgres(server.url)
+    ends.defer(async () => {
+      await drop()
+    })
+    return { url, ground: await laid(await openPostgres(url)) }
+  }
+  const [mine, other] = [await own(), await own()]
+  return await rowsOf('postgres', load, {
+    ours: await ours(ends, mine.ground, { DATABASE_URL: mine.url, DATA_DIR: folder }),
+    bare: await bare(ends, other),
+  })
+}
+
+/**
+ * The calls of a hall against server/main.ts as a process, on both databases, and against bare
+ * Fastify routes with the same schemas that send the same bytes after the same reads and writes.
+ * The processor is that of the answering process, which has the embedded database in it.
+ */
+export async function bench(): Promise<void> {
+  const load = await bringLoad()
+  const folder = mkdtempSync(join(tmpdir(), 'bis-api-'))
+  try {
+    const rows = [...(await onEmbedded(load, folder)), ...(await onPostgres(load, folder))]
+    console.table(rows)
+  } finally {
+    load.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

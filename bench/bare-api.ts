@@ -1,0 +1,85 @@
+import type { AddressInfo } from 'node:net'
+import { Type } from '@sinclair/typebox'
+import Fastify from 'fastify'
+import type { AnyEndpoint } from '#contract/endpoint.ts'
+import { api } from '#contract/index.ts'
+import { pathOf } from '#contract/path.ts'
+import { artistByUsername } from '#server/areas/artists/artists.store.ts'
+import { ownerOf, shownQueue } from '#server/areas/queue/shown.store.ts'
+import { makeFinding } from '#server/areas/songs/finding-songs.ts'
+import { idsInRepertoire, songsByIds } from '#server/areas/songs/songs.store.ts'
+import { openEmbedded, openPostgres } from '#server/db/open.ts'
+import { answerParent } from './asked-child.ts'
+import { bareOrder } from './bare-orders.ts'
+import type { ApiGround } from './api-ground.ts'
+
+/** Where its database is, and what stands in it. */
+export type BareAsk = {
+  readonly directory?: string
+  readonly url?: string
+  readonly ground: ApiGround
+}
+
+type Answer = (input: { query: Record<string, string>; body: Record<string, never> }) => unknown
+
+/**
+ * The same calls as bare Fastify routes with the same schemas, which send the same bytes after the
+ * same reads and writes of the database: nothing is searched, checked or decided.
+ */
+async function serve({ directory, url, ground }: BareAsk): Promise<number> {
+  const { sql } = url === undefined ? await openEmbedded(directory) : await openPostgres(url)
+  const app = Fastify()
+  const find = makeFinding({ sql, index: null, outside: null })
+  const hits = new Map<string, readonly string[]>()
+  for (const typed of ground.typed)
+    hits.set(
+      typed,
+      (await find(typed)).map(({ id }) => id),
+    )
+  const order = bareOrder(sql, { concertId: ground.concertId, songs: [...ground.songIds] })
+  const standing = await shownQueue(sql, ground.concertId)
+  order.stands(standing.map(({ id }) => id))
+  let turn = 0
+
+  const wired = (songs: Awaited<ReturnType<typeof songsByIds>>) =>
+    songs.map(({ id, title, artistName, imageUrl }) => ({
+      songId: id,
+      title,
+      artistName,
+      imageUrl,
+      isFavorite: false,
+    }))
+
+  function mount(endpoint: AnyEndpoint, answer: Answer) {
+    app.route({
+      method: endpoint.method,
+      url: pathOf(endpoint),
+      schema: {
+        querystring: endpoint.query,
+        ...(endpoint.method === 'GET' ? {} : { body: endpoint.body }),
+        response: { 200: Type.Object({ data: endpoint.answer }) },
+      },
+      handler: async (request) => ({ data: await answer(request as Parameters<Answer>[0]) }),
+    })
+  }
+
+  mount(api.features.check, () => true)
+  mount(api.songs.byIds, async ({ body }) => wired(await songsByIds(sql, body['songIds'] ?? [])))
+  mount(api.songs.findSong, async ({ query }) => {
+    const artist = await artistByUsername(sql, query['username'] ?? '')
+    await idsInRepertoire(sql, artist?.id ?? '')
+    return wired(await songsByIds(sql, hits.get(query['input'] ?? '') ?? []))
+  })
+  mount(api.test.getQueueBySession, async ({ body }) => {
+    await ownerOf(sql, body['sessionId'] ?? '')
+    return shownQueue(sql, body['sessionId'] ?? '')
+  })
+  mount(api.songs.orderSong, async () => {
+    await order.place(turn++)
+    return { orderId: ground.concertId }
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return (app.server.address() as AddressInfo).port
+}
+
+answerParent(serve)
