@@ -63,13 +63,6 @@ function tileFacts({ credit, creditUrl, maxZoom, large }: MapTiles): SiteFacts['
   return { credit, creditUrl, maxZoom, large }
 }
 
-/** A form from another site must not act with a visitor's cookies. */
-function fromOurOwnPage(request: FastifyRequest): boolean {
-  const { origin } = request.headers
-  if (origin === undefined) return request.headers['sec-fetch-site'] !== 'cross-site'
-  return URL.canParse(origin) && new URL(origin).host === request.host
-}
-
 function webRequest(request: FastifyRequest, signal: AbortSignal): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers))
@@ -201,11 +194,6 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
       url: '/*',
       schema: { hide: true },
       handler: async (request, reply) => {
-        if (request.method === 'POST' && !fromOurOwnPage(request))
-          return reply
-            .code(403)
-            .type('text/plain; charset=utf-8')
-            .send('Форма пришла с чужой страницы')
         if (request.url.startsWith('/assets/'))
           return reply.code(404).type('text/plain; charset=utf-8').send('Такого файла нет')
         const page = (await kept?.find(request)) ?? null

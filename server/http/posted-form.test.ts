@@ -41,6 +41,24 @@ test('what no form of ours sends is refused in words before a page sees it', asy
   assert.match(body, /Форма пришла пустой/)
 })
 
+test('a form of another site does not act with a visitor’s cookies', async () => {
+  const sent = async (headers: Record<string, string>) => {
+    const url = 'http://bis.example/login'
+    const whole = { 'content-type': FORM, ...headers }
+    return (await app.inject({ method: 'POST', url, headers: whole, payload: 'a=1' })).statusCode
+  }
+  const foreign = [
+    { origin: 'https://evil.example' },
+    { origin: 'https://bis.example.evil.example' },
+    { origin: 'http://bis.example:8080' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+  ]
+  for (const headers of foreign) assert.equal(await sent(headers), 403, JSON.stringify(headers))
+  for (const headers of [{ origin: 'http://bis.example' }, { 'sec-fetch-site': 'same-origin' }, {}])
+    assert.equal(await sent(headers), 200, JSON.stringify(headers))
+})
+
 test('a form too large for any page is refused', async () => {
   assert.equal((await post(FORM, 'a'.repeat(65 * 1024))).statusCode, 413)
 })

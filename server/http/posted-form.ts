@@ -1,12 +1,19 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#domain/refusal.ts'
 
 /** More than the longest text that a form of ours takes, as it travels. */
 const FORM_LIMIT = 64 * 1024
 
+/** A form from another site must not act with a visitor's cookies. */
+function fromOurOwnPage(request: FastifyRequest): boolean {
+  const { origin } = request.headers
+  if (origin === undefined) return request.headers['sec-fetch-site'] !== 'cross-site'
+  return URL.canParse(origin) && new URL(origin).host === request.host
+}
+
 /**
  * Pages of this scope take what their own forms send and nothing else: a page that cannot read what came
- * would call it a bug. Refuses VALIDATION where nothing came.
+ * would call it a bug. Refuses NOT_YOURS to a form of another site, and VALIDATION where nothing came.
  */
 export function takePostedForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
@@ -15,6 +22,10 @@ export function takePostedForms(scope: FastifyInstance): void {
     { parseAs: 'buffer', bodyLimit: FORM_LIMIT },
     (_, body, done) => done(null, body),
   )
+  scope.addHook('onRequest', async (request) => {
+    if (request.method === 'POST' && !fromOurOwnPage(request))
+      throw new Refusal('NOT_YOURS', 'Форма пришла с чужой страницы')
+  })
   scope.addHook('preValidation', async ({ method, body }) => {
     if (method === 'POST' && !Buffer.isBuffer(body))
       throw new Refusal('VALIDATION', 'Форма пришла пустой')
