@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { checkDocs } from './check-docs.ts'
 import { checkImports } from './check-imports.ts'
+import { checkMigrations } from './check-migrations.ts'
 
 type Step = { name: string; run(): Promise<string[]> }
 
@@ -20,6 +21,7 @@ const STEPS: Step[] = [
   command('types', 'react-router typegen && tsc --noEmit'),
   { name: 'imports', run: checkImports },
   { name: 'docs', run: checkDocs },
+  { name: 'migrations', run: checkMigrations },
 ]
 
 const asked = process.argv.slice(2)

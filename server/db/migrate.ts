@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql as raw } from 'kysely'
 import type { Database } from './open.ts'
@@ -6,6 +7,11 @@ import type { Database } from './open.ts'
 const FOLDER = new URL('./migrations/', import.meta.url)
 // Any fixed number: processes that start together wait for each other on it.
 const LOCK = 7_240_418
+/** A change of a table waits for those who use it, and everybody who comes later waits for the change. */
+const LOCK_PATIENCE = '3s'
+const LOCK_NOT_AVAILABLE = '55P03'
+const LOCK_TRIES = 20
+const LOCK_REST_MS = 1000
 
 async function applied(database: Database): Promise<Set<string>> {
   const { rows } = await raw<{ name: string }>`select name from migrations`.execute(database.sql)
@@ -33,18 +39,33 @@ export async function migrationStatement(name: string): Promise<string> {
   end $migration$`
 }
 
+/** Tries again what waited too long for a table; in between those who waited behind it get their turn. */
+async function patiently(work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await work()
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : ''
+      if (code !== LOCK_NOT_AVAILABLE || tries === LOCK_TRIES) throw error
+      await sleep(LOCK_REST_MS)
+    }
+}
+
 /**
  * Brings the tables up to date, each file of `migrations/` once and in order, and returns the names
  * of those that were new. Processes that start at once do not get in each other's way.
  */
 export async function migrate(database: Database): Promise<string[]> {
   const alone = (statement: string) =>
-    database.script(
-      `begin;
-       set local statement_timeout = 0;
-       select pg_advisory_xact_lock(${LOCK});
-       ${statement};
-       commit;`,
+    patiently(() =>
+      database.script(
+        `begin;
+         set local statement_timeout = 0;
+         select pg_advisory_xact_lock(${LOCK});
+         set local lock_timeout = '${LOCK_PATIENCE}';
+         ${statement};
+         commit;`,
+      ),
     )
   await alone(LIST_OF_MIGRATIONS)
   const done = await applied(database)

@@ -1,0 +1,30 @@
+#!/bin/sh
+# Puts a new version in place of the running one without a visitor noticing: new processes first, and
+# when they are ready the old ones go, one after another. Set BIS_VERSION in .env to a new name before.
+set -eu
+cd "$(dirname "$0")"
+compose() { docker compose "$@"; }
+
+old=$(compose ps -q app)
+count=$(printf '%s\n' "$old" | grep -c . || true)
+compose build app
+[ "$count" -gt 0 ] || exec docker compose up -d --wait
+
+echo "Starting $count new processes beside $count old ones"
+if ! compose up -d --no-deps --no-recreate --wait --wait-timeout 120 --scale "app=$((count * 2))" app; then
+  echo 'The new version does not get ready: it is taken away, and the old one goes on.' >&2
+  for id in $(compose ps -q app); do
+    printf '%s\n' "$old" | grep -q "$id" || docker rm -f "$id"
+  done
+  exit 1
+fi
+
+for id in $old; do
+  echo "Stopping $id"
+  docker stop -t 30 "$id" >/dev/null
+  docker rm "$id" >/dev/null
+  # Its listeners come back spread over some seconds: the next one waits for them.
+  sleep 10
+done
+compose up -d --no-deps --no-recreate --scale "app=$count" app
+compose up -d --no-deps backup

@@ -1,0 +1,80 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+
+/** The last file that was written before the version before had to survive a migration. */
+const LAST_WITHOUT = '0011'
+
+type Fault = { what: string; said: RegExp; anywhere?: true }
+
+/** No column: what else «alter table … drop» takes away. */
+const NOT_A_COLUMN = 'constraint|default|not|expression|identity'
+
+/** What would fail the statements of the version before, or make them wait: in «alter table», or anywhere. */
+const FAULTS: readonly Fault[] = [
+  { what: 'drops a table', said: /^\s*drop\s+table\b/u, anywhere: true },
+  { what: 'drops a function', said: /^\s*drop\s+function\b/u, anywhere: true },
+  {
+    what: 'makes an index that nobody can make beforehand (if not exists)',
+    said: /^\s*create\s+(?:unique\s+)?index\s+(?!if\s+not\s+exists\b)/u,
+    anywhere: true,
+  },
+  { what: 'renames', said: /\brename\b/u, anywhere: true },
+  {
+    what: 'drops a column',
+    said: new RegExp(`\\bdrop\\s+(?!(?:${NOT_A_COLUMN})\\b)\\w+`, 'u'),
+  },
+  { what: 'forbids null in a column that is there', said: /\bset\s+not\s+null\b/u },
+  { what: 'drops a default', said: /\bdrop\s+default\b/u },
+  {
+    what: 'changes the type of a column',
+    said: /\balter\s+(?:column\s+)?\w+\s+(?:set\s+data\s+)?type\b/u,
+  },
+  {
+    what: 'adds a column that the version before does not fill',
+    said: /\badd\s+column\s+\w+(?:(?!\bdefault\b|\bgenerated\b)[^,])*\bnot\s+null\b(?![^,]*\b(?:default|generated)\b)/u,
+  },
+  {
+    what: 'checks rows that are there while writers wait',
+    said: /\badd\s+(?:constraint\s+\w+\s+)?(?:foreign\s+key|check)\b(?![^;]*\bnot\s+valid\b)/u,
+  },
+]
+/** A file may do one of these where it says which release stopped needing what goes: «-- contract: since 0.4 nobody reads it». */
+const EXCUSED = /^--\s*contract:\s*since\s+\d+\.\d+\S*\s+\S/mu
+
+/** The statements of a script without its comments, its texts and the bodies of its functions. */
+function statementsOf(text: string): string[] {
+  const bare = text
+    .replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/gu, ' body ')
+    .replaceAll(/--[^\n]*/gu, '')
+    .replaceAll(/'(?:[^']|'')*'/gu, ' text ')
+    .toLowerCase()
+  return bare.split(';').filter((statement) => statement.trim() !== '')
+}
+
+/** What stands against a migration, one sentence for each thing that the version before would not survive. */
+export function faultsOf(name: string, text: string): string[] {
+  if (name.slice(0, 4) <= LAST_WITHOUT || EXCUSED.test(text)) return []
+  const made = new Set(
+    statementsOf(text).flatMap(
+      (one) => /^\s*create\s+table\s+(?:if\s+not\s+exists\s+)?(\w+)/u.exec(one)?.[1] ?? [],
+    ),
+  )
+  return statementsOf(text).flatMap((statement) => {
+    const table = /^\s*alter\s+table\s+(?:only\s+)?(\w+)/u.exec(statement)?.[1]
+    const indexed = /^\s*create\s+(?:unique\s+)?index\b.*?\bon\s+(\w+)/su.exec(statement)?.[1]
+    // Nobody of before knows a table that this very file makes.
+    if (made.has(table ?? indexed ?? '')) return []
+    return FAULTS.filter(
+      ({ said, anywhere }) => (table !== undefined || anywhere) && said.test(statement),
+    ).map(({ what }) => `server/db/migrations/${name} ${what}: ${line(statement)}`)
+  })
+}
+
+const line = (statement: string) => statement.replaceAll(/\s+/gu, ' ').trim().slice(0, 120)
+
+/** Every migration from now on is one that the version before survives; see docs/operations.md. */
+export async function checkMigrations(): Promise<string[]> {
+  return globSync('server/db/migrations/*.sql')
+    .toSorted()
+    .flatMap((file) => faultsOf(basename(file), readFileSync(file, 'utf8')))
+}
