@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
+import { WebSocket } from 'ws'
+import { LIVE_PATH } from '#contract/path.ts'
+import { startProducts } from '../harness/company-of-products.ts'
+import { gatherCrowd } from '../harness/crowd.ts'
+import { inside, layGround } from '../harness/ground.ts'
+import { knock, knockMany } from '../harness/knocking.ts'
+import type { Found, Scenario, Stage } from '../scenario.ts'
+
+const JUNK = { short: 200, long: 2_000 }
+const KNOCKS = { short: 500, long: 20_000 }
+/** What one address is let in at once and each second (LIVE_LIMITS), and a little for a slow clock. */
+const LET_IN = { atOnce: 2_000, perSecond: 200, spare: 400 }
+const OPENING = [400, 403, 404, 426, 429, 503]
+/** Codes with which a broken or senseless frame may be answered; 1006 is an end without a word. */
+const ENDS = new Set([1002, 1003, 1006, 1007, 1008, 1009])
+const PATIENCE_MS = 10_000
+
+/** How a channel ends after these bytes; null where it goes on living. */
+function endAfter(url: string, act: (socket: WebSocket) => void): Promise<number | null> {
+  const socket = new WebSocket(url)
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      socket.terminate()
+      resolve(null)
+    }, PATIENCE_MS)
+    socket.on('error', () => {})
+    socket.on('open', () => act(socket))
+    socket.on('close', (code) => {
+      clearTimeout(timer)
+      resolve(code)
+    })
+  })
+}
+
+/** Writes bytes past the library that opened the channel. */
+const raw = (socket: WebSocket, bytes: Buffer) => {
+  const { _socket: wire } = socket as unknown as { _socket: ReturnType<typeof connect> }
+  wire.end(bytes)
+}
+
+async function run(stage: Stage): Promise<Found> {
+  const ground = await inside(stage, (sql) => layGround(sql, 0))
+  const { urls, stop } = await startProducts(stage, 1)
+  const url = urls[0] ?? ''
+  const port = Number(new URL(url).port)
+  const live = `${url.replace('http', 'ws')}${LIVE_PATH}`
+  const { username, concertId } = ground.stage
+  const broken: string[] = []
+  const hall = await gatherCrowd({ port, artistUsername: username, sessionId: concertId, lean: 5 })
+
+  const junk = stage.short ? JUNK.short : JUNK.long
+  const ends = new Map<number | null, number>()
+  for (let sent = 0; sent < junk; sent += 20)
+    for (const end of await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        endAfter(live, (socket) => raw(socket, randomBytes(1 + ((sent + n) % 300)))),
+      ),
+    ))
+      ends.set(end, (ends.get(end) ?? 0) + 1)
+  for (const end of ends.keys())
+    if (end === null || !(ENDS.has(end) || end === 1005 || end === 1000))
+      broken.push(`junk ended with ${end}`)
+
+  const long = await endAfter(live, (socket) => socket.send('x'.repeat(70 * 1_024)))
+  if (long !== 1009) broken.push(`a frame of 70 KB ended with ${long}`)
+  const senseless = await endAfter(live, (socket) => socket.send('{"type":"weather"}'))
+  if (senseless !== 1008) broken.push(`a senseless message ended with ${senseless}`)
+  const foreign = await knock(port, { origin: 'https://evil.example' })
+  if (foreign !== 403) broken.push(`a foreign page was answered ${foreign}`)
+
+  stage.say('so many sockets at once')
+  const { answers, opened, ms } = await knockMany(port, stage.short ? KNOCKS.short : KNOCKS.long)
+  const letIn = answers.get(101) ?? 0
+  const most = LET_IN.atOnce + (ms / 1_000) * LET_IN.perSecond + LET_IN.spare
+  if (letIn > most) broken.push(`${letIn} sockets of one address were let in`)
+  for (const [status, count] of answers)
+    if (status !== 101 && !OPENING.includes(status)) broken.push(`${count} × ${status}`)
+
+  // Who had listened before still does, and a new one from elsewhere is let in.
+  const healthy = await fetch(`${url}/healthz`).then(({ status }) => status)
+  if (healthy !== 200) broken.push(`life is answered ${healthy}`)
+  const elsewhere = await knock(port, { 'x-forwarded-for': '10.77.1.2' })
+  if (elsewhere !== 101) broken.push(`a listener from elsewhere was answered ${elsewhere}`)
+  hall.end()
+  return {
+    figures: {
+      junk,
+      'junk ended with': [...ends].map(([code, count]) => `${code} × ${count}`).join(', '),
+      knocks: opened,
+      'all knocked within, ms': Math.round(ms),
+      'answered with': [...answers].map(([code, count]) => `${code} × ${count}`).join(', '),
+    },
+    broken: [...broken, ...(await stop())],
+    slow: [],
+  }
+}
+
+export const scenario: Scenario = {
+  number: 16,
+  title: 'WebSocket fuzz: junk, long frames, foreign pages, a flood of sockets',
+  pass: '1009, 1008 and 403 as designed, a flood refused with 429, the server alive',
+  engines: ['embedded'],
+  inTests: true,
+  run,
+}
