@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { typeset } from './typography.ts'
 
@@ -88,4 +90,18 @@ test('no letter and no digit is lost or made', () => {
     fc.property(text, (typed) => assert.equal(letters(typeset(typed)), letters(typed))),
     RUNS,
   )
+})
+
+test('a text without blanks, heavy with marks, does not hold the process up', () => {
+  // A hundred of them took twenty minutes when each letter was gone back over.
+  const script = `import { typeset } from './server/typography.ts'
+    const heavy = ('а' + '\\u0301\\u0302\\u0303\\u0304\\u0306\\u0307\\u0308').repeat(5000)
+    for (let count = 0; count < 100; count += 1) typeset(heavy)
+    process.stdout.write('done')`
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+  assert.equal(stdout, 'done')
 })

@@ -22,8 +22,15 @@ const typograf = new Typograf({
 })
 typograf.setSetting('common/nbsp/afterShortWord', 'lengthShortWord', 1)
 
+const ADDRESS = /\/\/|@|www\.|\w\.\w/iu
+const IN_BRACKETS = /\]\([^)]*\)/gu
+
 /** Links, postal addresses and nicknames, and what stands in the brackets of a link: nobody's spelling but their own. */
-const AS_TYPED = [/\S*(?:\/\/|@|www\.|\w\.\w)\S*/giu, /\]\([^)]*\)/gu]
+function asTyped(text: string): string {
+  // Word by word: one expression for a whole address goes back over a text without blanks from each of its letters.
+  const addresses = text.split(/\s/u).filter((word) => ADDRESS.test(word))
+  return [...addresses, ...(text.match(IN_BRACKETS) ?? [])].join(' ')
+}
 
 const lettersOf = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '')
 const countOf = (text: string, sign: string) => text.split(sign).length
@@ -34,10 +41,9 @@ function set(text: string): string {
 
 /** Nothing was lost on the way, and every quotation that was opened is closed. */
 function sameWords(before: string, after: string): boolean {
-  const own = (text: string) => AS_TYPED.flatMap((kind) => text.match(kind) ?? []).join(' ')
   return (
     lettersOf(before) === lettersOf(after) &&
-    own(before) === own(after) &&
+    asTyped(before) === asTyped(after) &&
     countOf(after, '«') === countOf(after, '»') &&
     countOf(before, '\n') === countOf(after, '\n')
   )
