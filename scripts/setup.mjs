@@ -95,12 +95,16 @@ function build() {
   )
 }
 
+let listed = false
+
 /** On a Debian machine whose root runs this, a package is put there; elsewhere a sentence says which. */
 function installed(debianPackage, how) {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) fail(how)
   process.stdout.write(`Ставлю ${debianPackage}…\n`)
   try {
-    execFileSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'] })
+    if (!listed)
+      execFileSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'] })
+    listed = true
     execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', debianPackage], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
