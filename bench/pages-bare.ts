@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { renderToString } from 'react-dom/server'
+import { createRequestHandler, RouterContextProvider } from 'react-router'
+import type { EntryContext, RouterContext, ServerBuild } from 'react-router'
+import type { ReactElement } from 'react'
+import { readPartSheets, readStyles } from '#server/http/page-sheets.ts'
+import type { ServerDoor, WireRequest } from '#web/entry.server.tsx'
+
+/** The pages' own tree of one address, with the data that the running product gives, drawn by React and nothing else. */
+export type BareDrawing = { url: string; folder: string; seconds: number }
+export type BareEnd = { perSecond: number; cpuUs: number; bytes: number }
+
+type Entry = {
+  serverDoor: RouterContext<ServerDoor>
+  pageTree(router: EntryContext, url: string, door: ServerDoor): ReactElement
+}
+
+async function treeOf({ url, folder }: BareDrawing): Promise<() => ReactElement> {
+  const build = (await import(join(folder, 'server', 'index.js'))) as ServerBuild
+  const { serverDoor, pageTree } = build.entry.module as unknown as Entry
+  const { origin } = new URL(url)
+  const clientFolder = join(folder, 'client')
+  const nobody = { supportEmail: null, supportUrl: null, social: [], demoArtist: null, tiles: null }
+  const door = {
+    nonce: 'x',
+    styles: await readStyles(clientFolder),
+    partSheets: await readPartSheets(clientFolder),
+    publicUrl: origin,
+    site: { ...nobody, publicUrl: origin, offerUrl: '/offer', privacyUrl: '/privacy' },
+    legal: null,
+    testCalls: false,
+    secure: false,
+    firstLook: async () => null,
+    report(error: unknown) {
+      throw error
+    },
+    async transport({ method, url: path, headers, body }: WireRequest) {
+      const answer = await fetch(`${origin}${path}`, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body }),
+      })
+      return { status: answer.status, body: await answer.json(), retryAfter: null }
+    },
+  } as unknown as ServerDoor
+  const context = new RouterContextProvider()
+  context.set(serverDoor, door)
+  const { promise, resolve } = Promise.withResolvers<EntryContext>()
+  const catching: ServerBuild = {
+    ...build,
+    entry: {
+      module: {
+        ...build.entry.module,
+        default: (_request, _status, _headers, router) => {
+          resolve(router)
+          return new Response('')
+        },
+      },
+    },
+  }
+  await createRequestHandler(catching, 'production')(new Request(url), context)
+  const { serverHandoffStream: _, ...router } = await promise
+  return () => pageTree(router, url, door)
+}
+
+async function draw(drawing: BareDrawing): Promise<BareEnd> {
+  const tree = await treeOf(drawing)
+  const drawFor = (seconds: number) => {
+    const until = performance.now() + seconds * 1000
+    let [drawn, bytes] = [0, 0]
+    while (performance.now() < until) {
+      bytes = renderToString(tree()).length
+      drawn++
+    }
+    return { drawn, bytes }
+  }
+  drawFor(drawing.seconds / 3)
+  const before = process.cpuUsage()
+  const { drawn, bytes } = drawFor(drawing.seconds)
+  const { user, system } = process.cpuUsage(before)
+  return { perSecond: drawn / drawing.seconds, cpuUs: (user + system) / drawn, bytes }
+}
+
+process.on('message', (drawing: BareDrawing) => {
+  void draw(drawing).then((end) => process.send?.(end))
+})
