@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { makeLog } from './make-log.ts'
+import { plainWords } from './plain-words.ts'
 import { toldError } from './told-error.ts'
 
 function logged(say: (log: ReturnType<typeof makeLog>) => void): string {
@@ -97,4 +98,11 @@ test('a value that a database would not take is not repeated', () => {
     code: '22P02',
   })
   assert.equal(toldError(wrong).message, 'invalid input syntax for type uuid: […]')
+})
+
+test('of a text without end a line tells the beginning, in whole words', () => {
+  const flood = plainWords(`сначала ${'a'.repeat(100_000)}`)
+  assert.equal(flood, 'сначала …')
+  const words = plainWords('слово '.repeat(5000))
+  assert.ok(words.length < 5000 && words.endsWith('слово …'), words.slice(-20))
 })

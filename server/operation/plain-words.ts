@@ -17,7 +17,16 @@ const HIDDEN: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 
-/** The same words without addresses, telephones, cards and tokens. */
+/** Enough to see what went wrong; each expression above goes back over a text without blanks. */
+const MOST = 4000
+
+/** Whole words of the beginning, since half of a secret is hidden by no expression. */
+function beginningOf(words: string): string {
+  return `${words.slice(0, words.lastIndexOf(' ', MOST) + 1)}…`
+}
+
+/** The same words without addresses, telephones, cards and tokens; of a long text its beginning. */
 export function plainWords(words: string): string {
-  return HIDDEN.reduce((text, [pattern, instead]) => text.replace(pattern, instead), words)
+  const shown = words.length > MOST ? beginningOf(words) : words
+  return HIDDEN.reduce((text, [pattern, instead]) => text.replace(pattern, instead), shown)
 }
