@@ -3,7 +3,8 @@ import process from 'node:process'
 import type { Engine, Scenario, Told } from './scenario.ts'
 
 const [, , file = '', engine = '', form = '', environment = '{}'] = process.argv
-const tell = (told: Told) => process.send?.(told)
+const tell = (told: Told) =>
+  new Promise<void>((resolve) => process.send?.(told, undefined, undefined, () => resolve()))
 
 const { scenario } = (await import(file)) as { scenario: Scenario }
 try {
@@ -11,12 +12,12 @@ try {
     engine: engine as Engine,
     short: form === 'short',
     environment: JSON.parse(environment) as Record<string, string>,
-    say: (said) => tell({ said }),
+    say: (said) => void tell({ said }),
   })
-  tell({ found })
+  await tell({ found })
 } catch (error) {
   const why = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  tell({ found: { figures: {}, broken: [`it came to no end: ${why}`], slow: [] } })
+  await tell({ found: { figures: {}, broken: [`it came to no end: ${why}`], slow: [] } })
 }
 // What it left running would hold the runner; the parent ends the rest of the group.
 process.disconnect?.()

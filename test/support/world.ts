@@ -12,6 +12,7 @@ import { songKey, wordsOf } from '#domain/song-text.ts'
 import { buildApp } from '#server/app.ts'
 import type { AppDeps } from '#server/app.ts'
 import { hashToken, newToken } from '#server/areas/accounts/token.ts'
+import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { localBus } from '#server/live/bus.local.ts'
 import { postgresBus } from '#server/live/bus.postgres.ts'
@@ -37,7 +38,11 @@ export type World = Awaited<ReturnType<typeof makeWorld>>
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The whole server on its own database, with a clock and a post box in the test's hands. */
-export async function makeWorld(changes: Partial<AppDeps> = {}) {
+export async function makeWorld(
+  changes: Partial<AppDeps> = {},
+  /** What stands between the server and its database. */
+  through: (database: Database) => Database = (database) => database,
+) {
   const { database, url } = await ownDatabase()
   const { sql } = database
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
@@ -54,7 +59,7 @@ export async function makeWorld(changes: Partial<AppDeps> = {}) {
     http: () => app.http,
   })
   const app: Awaited<ReturnType<typeof buildApp>> = await buildApp({
-    database,
+    database: through(database),
     bus,
     mail: {
       async send(letter) {

@@ -1,0 +1,76 @@
+import { sql as raw } from 'kysely'
+import type { Sql } from '#server/db/open.ts'
+
+/** What differs from one run to the next and means the same: ids, tokens, hashes, made-up names. */
+const NAMELESS: readonly (readonly [RegExp, string])[] = [
+  [/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gu, '#'],
+  [/\b[\da-f]{32}\b/gu, '#'],
+  [/[\w$+/=,-]{40,}/gu, '#'],
+  [/artist-[\da-f]{8}/gu, 'artist-#'],
+  [/novichok\d+/gu, 'novichok#'],
+  [/"word":"[\da-f]{4,12}"/gu, '"word":"#"'],
+  [/\d{4}-\d\d-\d\dT[\d:.]+Z/gu, '@'],
+]
+
+/** How often something was tried, when it is due and what is made of made-up names is no matter of what came of it. */
+const OF_TRIES: Readonly<Record<string, RegExp>> = {
+  payments: /^(?:attempt|link|.*look.*|.*tries|due.*|leased.*|bank_payment_id|expires_at)$/u,
+  payouts: /^(?:.*look.*|.*tries|due.*|leased.*|bank_payout_id)$/u,
+  bank_operations: /^(?:tries|answer)$/u,
+  photos: /^bytes$/u,
+  songs: /^song_key$/u,
+}
+
+/** What a deed that came to nothing may leave: it was counted as a try, somebody did consent, a file is on its way in and will be swept. */
+const MAY_STAY =
+  /^.\d+ (?:login_tries|bank_notices|consents|email_codes \{.*"asked for: |photos \{.*"LOADING")/u
+
+/** The bank's own tables: what stands there is asked of the bank. */
+const OF_OTHERS = /^sandbox_bank_/u
+
+function plain(text: string): string {
+  return NAMELESS.reduce((told, [pattern, word]) => told.replaceAll(pattern, word), text)
+}
+
+function rowText(table: string, row: Record<string, unknown>): string {
+  const kept = Object.entries(row).filter(
+    ([name, value]) =>
+      !(typeof value === 'number' && /(?:^|_)id$/u.test(name)) &&
+      OF_TRIES[table]?.test(name) !== true,
+  )
+  const told = kept.map(([name, value]) => [name, value instanceof Uint8Array ? '#' : value])
+  return plain(`${table} ${JSON.stringify(Object.fromEntries(told))}`)
+}
+
+/** Every row of every table as a text in which ids and moments say nothing, with how often it stands there. */
+export async function contentsOf(sql: Sql): Promise<ReadonlyMap<string, number>> {
+  const tables = await raw<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(sql)
+  const counts = new Map<string, number>()
+  for (const { name } of tables.rows) {
+    if (OF_OTHERS.test(name)) continue
+    const { rows } = await raw<Record<string, unknown>>`select * from ${raw.table(name)}`.execute(
+      sql,
+    )
+    for (const row of rows) {
+      const text = rowText(name, row)
+      counts.set(text, (counts.get(text) ?? 0) + 1)
+    }
+  }
+  return counts
+}
+
+/** What came and what went, line by line. */
+export function changesBetween(
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+): string[] {
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .flatMap((row) => {
+      const more = (after.get(row) ?? 0) - (before.get(row) ?? 0)
+      return more === 0 ? [] : [`${more > 0 ? '+' : '−'}${Math.abs(more)} ${row}`]
+    })
+    .filter((change) => !MAY_STAY.test(change))
+    .toSorted()
+}

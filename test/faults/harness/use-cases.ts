@@ -1,0 +1,424 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import type { AnyEndpoint } from '#contract/endpoint.ts'
+import { api } from '#contract/index.ts'
+import { pathOf } from '#contract/path.ts'
+import { codeByMail, freshAddress, newcomer, signupForm } from '#test/support/newcomer.ts'
+import { checkedNumber, NUMBER, paidHall, tipped } from '#test/support/paid-hall.ts'
+import { photo, upload } from '#test/support/photos.ts'
+import { makePhone, makeStage, orderOf } from '#test/support/stage.ts'
+import type { World } from '#test/support/world.ts'
+
+/** One deed on a ground of its own: asked again, it is the same deed. */
+export type UseCase = {
+  ask(): Promise<{ status: number }>
+  /** Its end is reached by what is due afterwards, at our side and at the bank's. */
+  readonly settles?: true
+}
+export type Begin = (world: World) => Promise<UseCase>
+
+/** Calls that are no GET and write nothing. */
+export const READERS: ReadonlySet<string> = new Set([
+  'auth.isUsernameFree',
+  'auth.isEmailFree',
+  'session.songs',
+  'session.getSessions',
+  'session.searchRecommended',
+  'session.searchLocations',
+  'session.locationByInput',
+  'session.locationByCoords',
+  'songs.byIds',
+  'artist.previewImport',
+  'qr.createCustom',
+  'features.invalidate',
+  'test.getQueueBySession',
+])
+
+type Input = Parameters<World['call']>[1]
+type As = Parameters<World['call']>[2]
+
+const asking =
+  (world: World, endpoint: AnyEndpoint, input: Input = {}, as: As = {}): UseCase['ask'] =>
+  () =>
+    world.call(endpoint, input, { address: freshAddress(), ...as })
+
+const PLACE = {
+  name: 'Клуб «Подвал»',
+  description: 'ул. Баумана, 5',
+  longitude: 49.1221,
+  latitude: 55.7887,
+}
+
+/** A stage where «А» plays, «Б» is queued, «В» and «Г» are ordered. */
+async function busyStage(world: World) {
+  const stage = await makeStage(world)
+  await stage.scheduled('А', 'Б', 'В', 'Г')
+  await stage.queued('А', 'Б')
+  await stage.next()
+  return stage
+}
+const onStage =
+  (endpoint: AnyEndpoint, body: (stage: Awaited<ReturnType<typeof busyStage>>) => object): Begin =>
+  async (world) => {
+    const stage = await busyStage(world)
+    return { ask: asking(world, endpoint, { body: body(stage) }, stage.as) }
+  }
+
+const ofArtist =
+  (
+    endpoint: AnyEndpoint,
+    body: (world: World, artist: { id: string; username: string }) => object,
+  ): Begin =>
+  async (world) => {
+    const artist = await world.artist()
+    return { ask: asking(world, endpoint, { body: body(world, artist) }, artist) }
+  }
+const ofAdmin =
+  (endpoint: AnyEndpoint, input: (world: World) => Promise<Input> | Input): Begin =>
+  async (world) => {
+    const admin = await world.artist({ role: 'ADMIN' })
+    return { ask: asking(world, endpoint, await input(world), admin) }
+  }
+
+const FLAG = 'social-media-color'
+const NEW_PASSWORD = 'Novaya8-pesnya'
+
+/** One of each call that writes, with everything in the way of it that its effect needs. */
+export const USE_CASES: Readonly<Record<string, Begin>> = {
+  'auth.verificationCode': async (world) => {
+    const { email } = signupForm()
+    return {
+      ask: asking(world, api.auth.verificationCode, { body: { email, consentEmail: true } }),
+    }
+  },
+  'auth.signup': async (world) => {
+    const form = signupForm()
+    const verificationCode = await codeByMail(world, form.email)
+    return { ask: asking(world, api.auth.signup, { body: { ...form, verificationCode } }) }
+  },
+  'auth.login': async (world) => {
+    const { username, password } = await newcomer(world)
+    return { ask: asking(world, api.auth.login, { body: { username, password } }) }
+  },
+  'auth.forgotPassword': async (world) => {
+    const { username } = await newcomer(world)
+    return { ask: asking(world, api.auth.forgotPassword, { body: { usernameOrEmail: username } }) }
+  },
+  'auth.resetPassword': async (world) => {
+    const { username, email } = await newcomer(world)
+    await world.ok(
+      api.auth.forgotPassword,
+      { body: { usernameOrEmail: username } },
+      { address: freshAddress() },
+    )
+    await world.app.services.accounts.lettersGone()
+    const code = /\b\d{6}\b/u.exec(
+      world.letters.findLast(({ to }) => to === email)?.subject ?? '',
+    )?.[0]
+    const passwords = { newPassword: NEW_PASSWORD, newPasswordConfirm: NEW_PASSWORD }
+    return {
+      ask: asking(world, api.auth.resetPassword, {
+        body: { usernameOrEmail: username, code, ...passwords },
+      }),
+    }
+  },
+  'auth.update': async (world) => {
+    const { token, password } = await newcomer(world)
+    const settings = await world.ok(api.page.getAccountInfo, {}, { token })
+    const body = {
+      ...settings,
+      artistInfoDTO: { ...settings.artistInfoDTO, description: 'О нас' },
+      socialMediaList: [{ type: 'vk', url: 'https://vk.com/lada' }],
+      password: NEW_PASSWORD,
+      passwordConfirm: NEW_PASSWORD,
+      currentPassword: password,
+    }
+    return { ask: asking(world, api.auth.update, { body }, { token }) }
+  },
+  'auth.checkNumber': async (world) => {
+    const artist = await world.artist()
+    const body = { number: NUMBER.phone, sbpNumberId: NUMBER.bank, artistUsername: artist.username }
+    return { ask: asking(world, api.auth.checkNumber, { body }, artist), settles: true }
+  },
+  'auth.logout': async (world) => {
+    const { token } = await world.artist()
+    return { ask: asking(world, api.auth.logout, {}, { token }) }
+  },
+  'auth.logoutOthers': async (world) => {
+    const { username, password, token } = await newcomer(world)
+    await world.ok(api.auth.login, { body: { username, password } }, { address: freshAddress() })
+    return { ask: asking(world, api.auth.logoutOthers, {}, { token }) }
+  },
+  'session.create': async (world) => {
+    const artist = await world.artist()
+    const body = {
+      dateTimeStart: '2026-12-05T20:00:00+03:00',
+      durationHours: 2,
+      durationMinutes: 0,
+      description: 'Тихий вечер',
+      location: PLACE,
+    }
+    return { ask: asking(world, api.session.create, { body }, { ...artist, key: randomUUID() }) }
+  },
+  'session.update': async (world) => {
+    const artist = await world.artist()
+    const sessionId = await world.concert(artist)
+    const advancedSessionDTO = {
+      age: 14,
+      description: 'Первое отделение',
+      ticketLink: 'https://kassa.example/1',
+      privacy: {
+        ableGetSongs: false,
+        closedSession: true,
+        showSongsOnPoster: false,
+        autoRunSession: true,
+      },
+    }
+    return {
+      ask: asking(world, api.session.update, { body: { sessionId, advancedSessionDTO } }, artist),
+    }
+  },
+  'session.remove': async (world) => {
+    const hall = await paidHall(world, { concert: { status: 'SCHEDULED', startsIn: 600 } })
+    await hall.paid()
+    const query = { sessionId: hall.sessionId }
+    return { ask: asking(world, api.session.remove, { query }, hall.as), settles: true }
+  },
+  'session.going': async (world) => {
+    const artist = await world.artist()
+    const sessionId = await world.concert(artist)
+    return { ask: asking(world, api.session.going, { body: { sessionId, going: true } }) }
+  },
+  'songs.orderSong': async (world) => {
+    const hall = await paidHall(world)
+    const body = {
+      ...orderOf({ artist: hall.artist, concertId: hall.sessionId }, await hall.newSong()).body,
+      amount: 10_000,
+    }
+    const as = { key: randomUUID() }
+    return { ask: asking(world, api.songs.orderSong, { body }, as), settles: true }
+  },
+  'songs.orderSong for nothing': async (world) => {
+    const stage = await busyStage(world)
+    const as = { key: randomUUID() }
+    return { ask: asking(world, api.songs.orderSong, orderOf(stage, stage.ids.Д), as) }
+  },
+  'songs.cancelOrder': async (world) => {
+    const stage = await busyStage(world)
+    const phone = makePhone(world)
+    const { data } = await phone.order(stage, stage.ids.Д)
+    const cookie = phone.cookie ?? ''
+    return {
+      ask: asking(world, api.songs.cancelOrder, { body: { orderId: data.orderId } }, { cookie }),
+    }
+  },
+  'artist.importFavorites': ofArtist(api.artist.importFavorites, () => ({
+    songs: ['Раз', 'Два', 'Три'].map((title) => ({
+      songId: null,
+      title,
+      artistName: randomUUID(),
+    })),
+  })),
+  'artist.removeFavorites': async (world) => {
+    const artist = await world.artist()
+    const songId = await world.song('Весна', artist.username)
+    await world.ok(
+      api.artist.addFavorite,
+      { body: { songId, title: '', imageUrl: '', artistName: '' } },
+      artist,
+    )
+    return {
+      ask: asking(world, api.artist.removeFavorites, { body: { songIds: [songId] } }, artist),
+    }
+  },
+  'artist.addFavorite': ofArtist(api.artist.addFavorite, () => ({
+    songId: null,
+    title: 'Осень',
+    imageUrl: '',
+    artistName: randomUUID(),
+  })),
+  'artist.removeFavorite': async (world) => {
+    const artist = await world.artist()
+    const songId = await world.song('Весна', artist.username)
+    await world.ok(
+      api.artist.addFavorite,
+      { body: { songId, title: '', imageUrl: '', artistName: '' } },
+      artist,
+    )
+    return { ask: asking(world, api.artist.removeFavorite, { query: { songId } }, artist) }
+  },
+  'artist.updateSessionStatus': async (world) => {
+    const artist = await world.artist()
+    const sessionId = await world.concert(artist, { startsIn: 5 })
+    const body = { sessionId, sessionStatus: 'NOW' }
+    return { ask: asking(world, api.artist.updateSessionStatus, { body }, artist) }
+  },
+  'artist.updateSessionStatus at the end': async (world) => {
+    const hall = await paidHall(world)
+    const played = await hall.paid()
+    await hall.paid('sbp')
+    await hall.next(played.song)
+    const body = { sessionId: hall.sessionId, sessionStatus: 'PLAYED' }
+    return { ask: asking(world, api.artist.updateSessionStatus, { body }, hall.as), settles: true }
+  },
+  'artist.pause': onStage(api.artist.pause, () => ({})),
+  'artist.resume': async (world) => {
+    const stage = await busyStage(world)
+    await world.ok(api.artist.pause, {}, stage.as)
+    return { ask: asking(world, api.artist.resume, {}, stage.as) }
+  },
+  'artist.nextSong': onStage(api.artist.nextSong, () => ({ songId: null })),
+  'artist.onTop': onStage(api.artist.onTop, ({ ids }) => ({ songId: ids.Г })),
+  'artist.oneSongUp': onStage(api.artist.oneSongUp, ({ ids }) => ({ songId: ids.Г })),
+  'artist.changeSongStatus': onStage(api.artist.changeSongStatus, ({ ids, concertId }) => ({
+    songId: ids.В,
+    statusSong: 'SKIPPED',
+    sessionId: concertId,
+  })),
+  'artist.updateSessionSongList': onStage(
+    api.artist.updateSessionSongList,
+    ({ ids, concertId }) => ({
+      sessionId: concertId,
+      idList: [ids.Д, ids.В],
+    }),
+  ),
+  'artist.undoPlayed': async (world) => {
+    const stage = await busyStage(world)
+    const [playing] = await stage.queue()
+    await stage.next()
+    const body = { sessionId: stage.concertId, entryId: playing?.id }
+    return { ask: asking(world, api.artist.undoPlayed, { body }, stage.as) }
+  },
+  'payment.donate': async (world) => {
+    const { artist } = await paidHall(world)
+    const body = { amount: 20_000, artistUsername: artist.username, message: 'Спасибо' }
+    return {
+      ask: asking(world, api.payment.donate, { body }, { key: randomUUID() }),
+      settles: true,
+    }
+  },
+  'payment.payOrder': async (world) => {
+    const hall = await paidHall(world)
+    const { id, by } = await hall.ordered()
+    const as = { cookie: by.cookie ?? '', key: randomUUID() }
+    return {
+      ask: asking(world, api.payment.payOrder, { body: { orderId: id } }, as),
+      settles: true,
+    }
+  },
+  'payment.confirm': async (world) => {
+    const hall = await paidHall(world)
+    const { song } = await hall.paid()
+    await hall.next(song)
+    const body = { sessionId: hall.sessionId, songId: song }
+    return { ask: asking(world, api.payment.confirm, { body }, hall.as), settles: true }
+  },
+  'payment.payout': async (world) => {
+    const hall = await paidHall(world, { artist: checkedNumber(world) })
+    await tipped(world, hall.artist.username, 20_000)
+    return {
+      ask: asking(world, api.payment.payout, {}, { ...hall.as, key: randomUUID() }),
+      settles: true,
+    }
+  },
+  'payment.resumePayouts': ofAdmin(api.payment.resumePayouts, async (world) => {
+    const hall = await paidHall(world, { artist: checkedNumber(world) })
+    await tipped(world, hall.artist.username, 20_000)
+    const mark = { name: 'payouts-paused', value: 'нет денег', at: world.now() }
+    await world.sql
+      .insertInto('money_marks')
+      .values(mark)
+      .onConflict((same) => same.column('name').doUpdateSet(mark))
+      .execute()
+    await world.ok(api.payment.payout, {}, hall.as)
+    await world.settle()
+    return {}
+  }),
+  'payment.settle': async (world) => {
+    const hall = await paidHall(world)
+    const { id, song } = await hall.paid('sbp', 12_300)
+    await world.bank.faults.set({ kind: 'refused_refund', code: '3028' })
+    await hall.skip(song)
+    await world.settle()
+    await world.bank.faults.clear()
+    const { token } = await world.artist({ role: 'ADMIN' })
+    const input = { params: { id }, body: { action: 'close' } }
+    return { ask: asking(world, api.payment.settle, input, { token }), settles: true }
+  },
+  'payment.notification': async (world) => {
+    const hall = await paidHall(world)
+    const { page } = await hall.ordered()
+    await world.bank.pay(page, { method: 'card', action: 'pay' })
+    const { body: payload } = await world.sql
+      .selectFrom('sandbox_bank_notices')
+      .select('body')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    return {
+      settles: true,
+      async ask() {
+        const answer = await world.app.http.inject({
+          method: 'POST',
+          url: pathOf(api.payment.notification),
+          headers: { 'content-type': 'application/json' },
+          payload,
+        })
+        return { status: answer.statusCode }
+      },
+    }
+  },
+  'file.upload': async (world) => {
+    const artist = await world.artist()
+    const bytes = await photo(64, 48).jpeg().toBuffer()
+    return { ask: () => upload(world, artist, bytes) }
+  },
+  'file.deletePhoto': async (world) => {
+    const artist = await world.artist()
+    const bytes = await photo(64, 48).jpeg().toBuffer()
+    const { link } = await upload(world, artist, bytes)
+    assert.notEqual(link, '')
+    return {
+      ask: asking(
+        world,
+        api.file.deletePhoto,
+        { query: { fileName: link.split('/').at(-1) } },
+        artist,
+      ),
+    }
+  },
+  'features.setForAll': ofAdmin(api.features.setForAll, async (world) => {
+    const admin = await world.artist({ role: 'ADMIN' })
+    await world.ok(api.features.setForAll, { body: { featureName: FLAG, enabled: false } }, admin)
+    return { body: { featureName: FLAG, enabled: true } }
+  }),
+  'features.setForArtist': ofAdmin(api.features.setForArtist, async (world) => ({
+    body: { featureName: FLAG, enabled: true, username: (await world.artist()).username },
+  })),
+  'admin.resetFlag': ofAdmin(api.admin.resetFlag, async (world) => {
+    const { username } = await world.artist()
+    const admin = await world.artist({ role: 'ADMIN' })
+    const body = { featureName: FLAG, enabled: true, username }
+    await world.ok(api.features.setForArtist, { body }, admin)
+    return { body: { featureName: FLAG, username } }
+  }),
+  'admin.settleSupport': ofAdmin(api.admin.settleSupport, async (world) => {
+    const message = randomUUID()
+    const body = { name: 'Лера', email: 'lera@example.org', topic: 'Заказ', message }
+    await world.ok(api.feedback.support, { body }, { address: freshAddress() })
+    const { token } = await world.artist({ role: 'ADMIN' })
+    const { requests } = await world.ok(api.admin.support, { query: { limit: 100 } }, { token })
+    const id = requests.find((one) => one.message === message)?.id ?? ''
+    return { params: { id }, body: { done: true } }
+  }),
+  'feedback.send': ofArtist(api.feedback.send, () => ({ message: 'Всё хорошо, спасибо вам' })),
+  'feedback.support': async (world) => {
+    const body = {
+      name: 'Лера',
+      email: 'lera@example.org',
+      topic: 'OTHER',
+      message: 'Где мой заказ?',
+    }
+    return { ask: asking(world, api.feedback.support, { body }) }
+  },
+}

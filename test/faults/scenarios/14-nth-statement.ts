@@ -1,0 +1,152 @@
+import { everyEndpoint } from '#contract/index.ts'
+import { auditOf } from '#test/support/ledger.ts'
+import { stumbling } from '#test/support/stumbling.ts'
+import type { Stumbling } from '#test/support/stumbling.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+import { changesBetween, contentsOf } from '../harness/table-contents.ts'
+import { READERS, USE_CASES } from '../harness/use-cases.ts'
+import type { Begin } from '../harness/use-cases.ts'
+import type { Found, Scenario, Stage } from '../scenario.ts'
+
+const MOST_STATEMENTS = 80
+/** A lease of a visit that came to nothing is over by then, and what waits for another try is due. */
+const LATER_MS = [70_000, 3_700_000]
+/** In the short form every so many statements of a call that moves money, and all of the others. */
+const STRIDE = 6
+
+/** What is at the bank, for which nothing but the bank can be asked. */
+async function atBank(world: World): Promise<Map<string, number>> {
+  const { payments, payouts } = await world.bank.books()
+  const counts = new Map<string, number>()
+  const add = (text: string) => counts.set(text, (counts.get(text) ?? 0) + 1)
+  for (const { captured, refunded } of payments)
+    if (captured > 0) add(`bank: captured ${captured}, refunded ${refunded}`)
+  for (const { status, amount } of payouts)
+    if (status !== 'CHECKED') add(`bank: payout ${amount} ${status}`)
+  return counts
+}
+
+/** Everything that there is, here and at the bank. */
+async function everything(world: World): Promise<Map<string, number>> {
+  const here = await contentsOf(world.sql)
+  return new Map([...here, ...(await atBank(world))])
+}
+
+/** Lets happen what is due afterwards, also to what a dead visit left. */
+async function settle(world: World): Promise<void> {
+  await world.settle()
+  for (const ms of LATER_MS) {
+    world.advance(ms)
+    await world.settle()
+  }
+}
+
+/** The deed with nothing in its way, or none at all: what comes of it. */
+async function changesOf(world: World, begin: Begin, done: boolean): Promise<string> {
+  const { ask, settles } = await begin(world)
+  const before = await everything(world)
+  if (done) {
+    const { status } = await ask()
+    if (status >= 400) throw new Error(`it is refused with ${status} when nothing is in its way`)
+  }
+  if (settles === true) await settle(world)
+  return changesBetween(before, await everything(world)).join('\n')
+}
+
+/** Everything between before and after that a failing statement left behind. */
+async function tryOut(
+  { world, block }: { world: World; block: Stumbling },
+  name: string,
+  begin: Begin,
+  short: boolean,
+): Promise<{ statements: number; broken: string[] }> {
+  const clock = world.now()
+  const atThisTime = async <T>(work: () => Promise<T>): Promise<T> => {
+    const given = await work()
+    world.setNow(clock)
+    return given
+  }
+  const after = await atThisTime(() => changesOf(world, begin, true))
+  const before = await atThisTime(() => changesOf(world, begin, false))
+  if (after === before) return { statements: 0, broken: [`${name}: it changes nothing`] }
+  const broken: string[] = []
+  let deed = await begin(world)
+  const stride = short && deed.settles === true ? STRIDE : 1
+  for (let nth = 1; nth <= MOST_STATEMENTS; nth += stride) {
+    const then = await everything(world)
+    const letters = world.letters.length
+    block.layBlock(nth)
+    const { status } = await deed.ask()
+    // What goes on after the answer is part of it.
+    await world.app.services.accounts.lettersGone()
+    if (deed.settles === true) await world.bank.idle()
+    const stumbled = block.takeBlock()
+    if (deed.settles === true) await settle(world)
+    const found = changesBetween(then, await everything(world)).join('\n')
+    world.setNow(clock)
+    if (found !== after && found !== before)
+      broken.push(
+        `${name}: the statement ${nth} failed (${status}), and this is left:\n${found}\n  instead of:\n${after}`,
+      )
+    if (found === '' && world.letters.length > letters)
+      broken.push(`${name}: the statement ${nth} failed, and a letter tells of what is not so`)
+    // An answer that tells nothing to strangers says the same whatever came of it.
+    if (status < 400 && found !== after && name !== 'auth.forgotPassword')
+      broken.push(`${name}: with the statement ${nth} failing it says ${status} and is not done`)
+    if (!stumbled) return { statements: nth - 1, broken }
+    // A ground on which nothing has changed serves again.
+    if (found !== '' || deed.settles === true) deed = await begin(world)
+  }
+  return { statements: MOST_STATEMENTS, broken: [...broken, `${name}: it comes to no end`] }
+}
+
+async function run(stage: Stage): Promise<Found> {
+  const blocks: Stumbling[] = []
+  const world = await makeWorld({}, (database) => {
+    const block = stumbling(database)
+    blocks.push(block)
+    return block.database
+  })
+  const [block] = blocks
+  if (block === undefined) throw new Error('the world has no database')
+  const broken: string[] = []
+  let statements = 0
+  try {
+    const written = Object.keys(USE_CASES)
+    const named = new Set([...READERS, ...written])
+    for (const { name, endpoint } of everyEndpoint())
+      if (endpoint.method !== 'GET' && !named.has(name)) broken.push(`${name} has no use case here`)
+    for (const name of written.filter((one) =>
+      new RegExp(process.env['CASES'] ?? '', 'u').test(one),
+    )) {
+      const tried = await tryOut(
+        { world, block },
+        name,
+        USE_CASES[name] as Begin,
+        stage.short,
+      ).catch((error: unknown) => ({ statements: 0, broken: [`${name}: ${String(error)}`] }))
+      block.takeBlock()
+      statements += tried.statements
+      broken.push(...tried.broken)
+      stage.say(`${name}: ${tried.statements} statements${tried.broken.length === 0 ? '' : ' ✗'}`)
+    }
+    broken.push(...(await auditOf(world)).map((fault) => `the audit: ${JSON.stringify(fault)}`))
+    return {
+      figures: { 'use cases': written.length, 'failed statements': statements },
+      broken,
+      slow: [],
+    }
+  } finally {
+    await world.close()
+  }
+}
+
+export const scenario: Scenario = {
+  number: 14,
+  title: 'Fail the n-th SQL statement in each of the writing use cases',
+  pass: 'state equals before or after, never between',
+  engines: ['embedded', 'postgres'],
+  inTests: false,
+  run,
+}
