@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { planIsStale } from './stale-plan.ts'
 
 const MOST_NAMES = 400
 
@@ -14,9 +15,36 @@ export function namingClient(): typeof pg.Client {
   function nameOf(text: string): string | undefined {
     const known = names.get(text)
     if (known !== undefined || names.size >= MOST_NAMES) return known
-    const name = createHash('sha256').update(text).digest('hex').slice(0, 24)
+    return nameAnew(text)
+  }
+
+  function nameAnew(text: string): string {
+    const hash = createHash('sha256')
+      .update(text)
+      .update(names.get(text) ?? '')
+    const name = hash.digest('hex').slice(0, 24)
     names.set(text, name)
     return name
+  }
+
+  /** Asks again under another name where a migration of a newer version gave a table more columns since. */
+  async function againUnlessStale(
+    asked: Promise<unknown>,
+    { text, name }: { text: string; name: string },
+    ask: (name: string) => unknown,
+  ): Promise<unknown> {
+    try {
+      return await asked
+    } catch (error) {
+      if (!planIsStale(error)) throw error
+      if (names.get(text) === name) nameAnew(text)
+      try {
+        return await ask(names.get(text) ?? name)
+      } catch {
+        // Inside of a transaction nothing more is heard: whoever began it does all of it again.
+        throw error
+      }
+    }
   }
 
   const Naming = class extends pg.Client {}
@@ -27,8 +55,10 @@ export function namingClient(): typeof pg.Client {
       if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0)
         return plain.apply(this, args)
       const name = nameOf(text)
-      const config = name === undefined ? { text, values } : { name, text, values }
-      return plain.call(this, config, ...args.slice(2))
+      if (name === undefined) return plain.call(this, { text, values }, ...args.slice(2))
+      const ask = (as: string) => plain.call(this, { name: as, text, values }, ...args.slice(2))
+      const asked = ask(name)
+      return asked instanceof Promise ? againUnlessStale(asked, { text, name }, ask) : asked
     },
   })
   return Naming

@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from './open.ts'
+import { planIsStale } from './stale-plan.ts'
 
 const RETRIED = new Set(['40001', '40P01'])
 const TRIES = 4
@@ -48,7 +49,8 @@ export async function inTransaction<T>(sql: Sql, work: (sql: Sql) => Promise<T>)
       return given
     } catch (error) {
       const state = sqlState(error)
-      if (state === undefined || !RETRIED.has(state) || attempt === TRIES) throw error
+      const again = planIsStale(error) || RETRIED.has(state ?? '')
+      if (!again || attempt === TRIES) throw error
     }
   }
 }
