@@ -196,6 +196,22 @@ describe('taking a free order off', () => {
     assert.deepEqual(await stage.list(), ['А SCHEDULED'])
   })
 
+  test('counts its song once less, so that nobody makes one popular by ordering and taking off', async () => {
+    const stage = await makeStage(world)
+    for (let times = 0; times < 3; times += 1) {
+      const { phone, ids } = await orderedBy(stage, 'А')
+      await cancelled(world, ids[0], phone.cookie)
+      await cancelled(world, ids[0], phone.cookie)
+    }
+    await orderedBy(stage, 'А')
+    const { order_count: count } = await world.sql
+      .selectFrom('songs')
+      .select('order_count')
+      .where('id', '=', stage.ids.А)
+      .executeTakeFirstOrThrow()
+    assert.equal(count, 1)
+  })
+
   test('is not another device’s to do, and an unknown order is the same to it', async () => {
     const stage = await makeStage(world)
     const { ids } = await orderedBy(stage, 'А')

@@ -86,13 +86,16 @@ export async function placedOrder(sql: Sql, orderId: string): Promise<PlacedOrde
   return rows[0]
 }
 
-/** Its listener takes it off. */
+/** Its listener takes it off, and its song was ordered once less: who orders and takes off again and again makes no song popular. */
 export async function takeOff(sql: Sql, orderId: string, at: Date): Promise<void> {
-  await sql
-    .updateTable('orders')
-    .set({ dropped_at: at, taken_off: true })
-    .where('id', '=', orderId)
-    .execute()
+  await raw`
+    with off as (
+      update orders set dropped_at = ${at}::timestamptz, taken_off = true
+      where id = ${orderId}::uuid returning entry_id)
+    update songs s set order_count = greatest(s.order_count - 1, 0)
+    from off join queue_entries e on e.id = off.entry_id
+    where s.id = e.song_id
+  `.execute(sql)
 }
 
 /** Where a payment stands that brought no order. */

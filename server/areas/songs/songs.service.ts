@@ -15,14 +15,7 @@ import { songsWithWords } from './near-songs.store.ts'
 import type { WordPair } from './near-songs.store.ts'
 import { makeOutsideSongs } from './outside-songs.ts'
 import type { KeyedSong, NewSong, Song } from './songs.store.ts'
-import {
-  addOrder,
-  anySongs,
-  insertSongs,
-  songByKey,
-  songsByIds,
-  songsByKeys,
-} from './songs.store.ts'
+import { anySongs, insertSongs, songByKey, songsByIds, songsByKeys } from './songs.store.ts'
 
 export type { SongText } from './catalogue.ts'
 export type { WordPair } from './near-songs.store.ts'
@@ -164,9 +157,6 @@ export function makeSongs(deps: {
       }
       return near
     },
-
-    /** One more order: songs that are ordered often are found first. */
-    countOrder: (sql: Sql, songId: string) => addOrder(sql, songId),
 
     /** Fills an empty catalogue with the songs that ship with the project; says how many were added. */
     async seedCatalogue(): Promise<number> {

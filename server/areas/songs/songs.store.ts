@@ -152,11 +152,3 @@ export async function insertSongs(
   `.execute(sql)
   return rows.map(({ id }) => id)
 }
-
-export async function addOrder(sql: Sql, songId: string): Promise<void> {
-  await sql
-    .updateTable('songs')
-    .set((song) => ({ order_count: song('order_count', '+', 1) }))
-    .where('id', '=', songId)
-    .execute()
-}
