@@ -8,7 +8,7 @@ import type { Stage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 import { DEVICE_COOKIE, deviceOf } from './device.ts'
-import { localLimits } from './limits.ts'
+import { localLimits, RATES } from './limits.ts'
 
 let world: World
 let stage: Stage
@@ -95,7 +95,7 @@ test('among other cookies the own one is found', async () => {
   assert.equal(given, undefined)
 })
 
-test('20 new telephones a second come from one address, and the next are asked to wait', async (t) => {
+test('so many new telephones a second come from one address, and the next are asked to wait', async (t) => {
   // Time stands still, so that a busy machine does not spread them over two seconds.
   t.mock.timers.enable({ apis: ['Date', 'setTimeout'] })
   const limits = localLimits()
@@ -108,10 +108,11 @@ test('20 new telephones a second come from one address, and the next are asked t
       secret,
       secure: false,
     })
-  for (let count = 0; count < 20; count += 1) await from('hall').ensure()
-  assert.equal(new Set(given).size, 20)
+  const { points } = RATES.newDeviceOfAddress
+  for (let count = 0; count < points; count += 1) await from('hall').ensure()
+  assert.equal(new Set(given).size, points)
   await assert.rejects(from('hall').ensure(), { code: 'TOO_MANY', retryAfterSeconds: 1 })
-  assert.equal(given.length, 20)
+  assert.equal(given.length, points)
   assert.ok(await from('home').ensure())
   assert.ok(await from('hall', given[0]?.split(';')[0]).ensure(), 'who is known already is not new')
 })

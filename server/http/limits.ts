@@ -4,14 +4,14 @@ import type { Allowances, Rate } from '../allowances/allowances.ts'
 import { networkOf } from './network-of.ts'
 
 /**
- * Rates are set so that a whole hall behind one network address never meets those by address
- * (domain rules: 2 000 honest listeners); those by account or letter guard one person's door.
+ * Rates are set so that a whole hall of ten thousand behind one network address never meets those by
+ * address (decision 018 has the arithmetic); those by account or letter guard one person's door.
  * `shared`: guards an account, money, letters or somebody else's server, and is seldom spent, so all
  * processes count it together; of the others each process grants so much (decision 015).
  */
 export const RATES = {
-  newDeviceOfAddress: { points: 20, seconds: 1 },
-  orderOfConcertAndAddress: { points: 60, seconds: 60 },
+  newDeviceOfAddress: { points: 500, seconds: 1 },
+  orderOfConcertAndAddress: { points: 20_000, seconds: 60 },
   loginOfAddress: { points: 300, seconds: 60, shared: true },
   loginOfAccountAndAddress: { points: 10, seconds: 60, shared: true },
   loginOfAccount: { points: 100, seconds: 60, shared: true },
@@ -26,11 +26,11 @@ export const RATES = {
   isFreeOfAccount: { points: 30, seconds: 60, shared: true },
   codeOfAddress: { points: 60, seconds: 3600, shared: true },
   signupOfAddress: { points: 120, seconds: 3600, shared: true },
-  payOfAddress: { points: 120, seconds: 60, shared: true },
-  lookOfAddress: { points: 2000, seconds: 10 },
-  myOrdersOfAddress: { points: 5000, seconds: 10 },
-  goingOfAddress: { points: 120, seconds: 60 },
-  cancelOfAddress: { points: 300, seconds: 60 },
+  payOfAddress: { points: 1200, seconds: 60, shared: true },
+  lookOfAddress: { points: 3000, seconds: 10 },
+  myOrdersOfAddress: { points: 20_000, seconds: 10 },
+  goingOfAddress: { points: 1200, seconds: 60 },
+  cancelOfAddress: { points: 1200, seconds: 60 },
   writeOfAddress: { points: 60, seconds: 3600, shared: true },
   qrOfAddress: { points: 120, seconds: 60 },
   uploadOfArtist: { points: 60, seconds: 3600, shared: true },
@@ -43,7 +43,7 @@ export const RATES = {
   previewOfAddress: { points: 600, seconds: 60 },
   findOfAddress: { points: 300, seconds: 10 },
   tilesOfAddress: { points: 6000, seconds: 60 },
-  searchOfAddress: { points: 400, seconds: 1 },
+  searchOfAddress: { points: 2000, seconds: 1 },
 } as const satisfies Record<string, Rate & { shared?: true }>
 
 export type RateName = keyof typeof RATES

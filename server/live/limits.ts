@@ -22,8 +22,8 @@ export type LiveLimits = {
 
 export const LIVE_LIMITS: LiveLimits = {
   sockets: 20_000,
-  newPerSecond: 200,
-  newAtOnce: 2_000,
+  newPerSecond: 1_000,
+  newAtOnce: 10_000,
   messageBytes: 4 * 1024,
   messagesPerMinute: 100,
   registerWithinMs: 10_000,

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { queueRoutes } from '#server/areas/queue/queue.routes.ts'
 import { makeQueue } from '#server/areas/queue/queue.service.ts'
 import { inTransaction } from '#server/db/tx.ts'
+import { localLimits, RATES } from '#server/http/limits.ts'
+import type { Limits } from '#server/http/limits.ts'
 import { assertOrderly } from '#test/support/orderly-queue.ts'
 import { knownPhone, makePhone, makeStage, orderOf } from '#test/support/stage.ts'
 import type { Stage } from '#test/support/stage.ts'
@@ -246,23 +249,40 @@ describe('the same key', () => {
 })
 
 describe('too many orders', () => {
-  test('of one address at one concert must wait, and repeats are not counted', async () => {
-    const stage = await makeStage(world)
-    const as = await knownPhone(world)
-    const input = orderOf(stage, stage.ids.А)
-    const known = { ...as, key: 'counted-once' }
-    await world.ok(api.songs.orderSong, input, known)
-    for (let repeat = 0; repeat < 70; repeat++) await world.ok(api.songs.orderSong, input, known)
-    const replies = await Promise.all(
-      Array.from({ length: 70 }, () => world.call(api.songs.orderSong, input, as)),
-    )
-    const late = replies.filter((reply) => reply.failure.code === 'TOO_MANY')
-    assert.equal(late.length, 11)
-    for (const { status, headers } of late) {
-      assert.equal(status, 429)
-      assert.ok(Number(headers['retry-after']) > 0)
+  /** The call with limits that this test holds in its hands. */
+  function orderCall(limits: Limits) {
+    const { queue } = world.app.services
+    const routes = queueRoutes(queue, limits, { testCalls: false })
+    const route = routes.find(({ endpoint }) => endpoint === api.songs.orderSong)
+    const deviceId = randomUUIDv7()
+    const device = { known: () => deviceId, ensure: async () => deviceId, become: () => {} }
+    return (stage: Stage, idempotencyKey: string) => {
+      const { body } = orderOf(stage, stage.ids.А)
+      return route?.answer({ body, device, address: '203.0.113.9', idempotencyKey } as never)
     }
+  }
+
+  test('are counted by the concert and the address, and repeats are not', async () => {
+    const stage = await makeStage(world)
+    const spent: string[] = []
+    const order = orderCall({ spend: async (name, key) => void spent.push(`${name} ${key}`) })
+    for (let repeat = 0; repeat < 70; repeat++) await order(stage, 'counted-once')
+    await order(stage, 'another')
+    const once = `orderOfConcertAndAddress ${stage.concertId} 203.0.113.9`
+    assert.deepEqual(spent, [once, once])
+  })
+
+  test('of one address are refused before they touch the concert', async () => {
+    const stage = await makeStage(world)
+    const limits = localLimits()
+    const key = `${stage.concertId} 203.0.113.9`
+    const { points } = RATES.orderOfConcertAndAddress
+    for (let left = points; left > 0; left--) await limits.spend('orderOfConcertAndAddress', key)
+    const order = orderCall(limits)
+    await assert.rejects(async () => order(stage, 'one too many'), { code: 'TOO_MANY' })
+    assert.equal((await ordersOf(stage)).length, 0)
     const elsewhere = await makeStage(world)
-    await world.ok(api.songs.orderSong, orderOf(elsewhere, elsewhere.ids.А), as)
+    await order(elsewhere, 'elsewhere')
+    assert.equal((await ordersOf(elsewhere)).length, 1)
   })
 })
