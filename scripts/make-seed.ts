@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { makeSongs } from '#server/areas/songs/songs.service.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -18,6 +18,10 @@ if (!existsSync(seed)) {
   await makeSongs({ sql: database.sql, now: () => new Date() }).seedCatalogue()
   await database.script('vacuum analyze')
   await database.close()
+  // Whoever runs the product may be another user than who built it, and nothing in it is secret.
+  for (const entry of await readdir(unfinished, { recursive: true, withFileTypes: true }))
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)
+  await chmod(unfinished, 0o755)
   await rename(unfinished, seed).catch(async (error: unknown) => {
     await rm(unfinished, { recursive: true })
     // Somebody else who builds was faster.

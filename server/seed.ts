@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { constants, existsSync } from 'node:fs'
+import { access, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { copyDirectory } from './db/copy-directory.ts'
@@ -35,6 +35,12 @@ export async function oldSeeds(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => NAME.test(name) && name !== current)
 }
 
+const canRead = (file: string) =>
+  access(file, constants.R_OK).then(
+    () => true,
+    () => false,
+  )
+
 /**
  * Puts the database that was made with the build where none is yet, all of it or nothing: a first
  * start opens it instead of making its tables. Without one of this version the start makes them.
@@ -42,7 +48,7 @@ export async function oldSeeds(folder: string): Promise<string[]> {
 export async function laySeed(buildDir: string, database: string): Promise<void> {
   if (existsSync(database)) return
   const seed = join(buildDir, await nameOfSeed())
-  if (!existsSync(seed)) return
+  if (!(await canRead(join(seed, 'PG_VERSION')))) return
   const unfinished = `${database}.unfinished`
   await rm(unfinished, { recursive: true, force: true })
   await mkdir(dirname(database), { recursive: true })
