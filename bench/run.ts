@@ -8,6 +8,7 @@ const BENCHES = [
   'fanout',
   'start',
   'pages',
+  'overload',
   'lighthouse',
   'songs',
   'concerts',

@@ -81,6 +81,8 @@ export type AppDeps = {
   maxWatchers: number
   /** Who brings it reads /metrics; without it this machine alone does. */
   metricsToken?: string | null
+  /** False: nobody is sent away, however many come. */
+  shed?: boolean
   /** Without it there is always room on the disk. */
   room?: Room
   /** Without them each process counts by itself. */
@@ -133,6 +135,7 @@ export async function buildApp(deps: AppDeps) {
     ...deps,
     metricsToken: deps.metricsToken ?? null,
     room: deps.room ?? ROOM_ENOUGH,
+    shed: deps.shed ?? true,
   })
   const { hub, ...services } = makeServices({
     ...deps,

@@ -5,4 +5,5 @@ export const GIVEN_OPERATION: Record<string, [value: string, changes: Partial<Co
   METRICS_TOKEN: ['sixteen-letters!', { metricsToken: 'sixteen-letters!' }],
   STOP_WAIT_SECONDS: ['5', { stopWaitSeconds: 5 }],
   NEWER_DATABASE: ['on', { newerDatabase: true }],
+  SHED: ['off', { shed: false }],
 }

@@ -34,6 +34,7 @@ const DEFAULTS: Config = {
   metricsToken: null,
   stopWaitSeconds: 0,
   newerDatabase: false,
+  shed: true,
   backups: { folder: resolve('./data/backups') },
   files: { kind: 'disk' },
   money: {
@@ -275,7 +276,7 @@ describe('a wrong value is refused with a sentence that names it', () => {
       for (const right of [least, most]) readConfig({ [name]: String(right) })
     })
 
-  for (const name of 'DEMO MAILBOX TRUST_PROXY TEST_CALLS SANDBOX_BANK ITUNES_SEARCH BACKUPS NEWER_DATABASE'.split(
+  for (const name of 'DEMO MAILBOX TRUST_PROXY TEST_CALLS SANDBOX_BANK ITUNES_SEARCH BACKUPS NEWER_DATABASE SHED'.split(
     ' ',
   ))
     test(`${name} that is neither on nor off`, () => {

@@ -1,10 +1,12 @@
 import type { Urgency } from './urgency.ts'
 
 /** How late the loop may be (ms) before fewer are let in, and below which more are. */
-const LATE = { mean: 80, most: 400, well: 40 }
+const LATE = { mean: 200, most: 1000, well: 100 }
 /** How many of those sent away first may be under way at once; for the others a multiple of it. */
-const ROOM = { least: 8, start: 96, most: 256 }
+const ROOM = { least: 25, start: 100, most: 250 }
 const TIMES: Record<Exclude<Urgency, 'last'>, number> = { first: 1, read: 2, write: 4 }
+/** What a turn of the loop may take (ms) for each place of the room before those behind are sent away. */
+const TURN_MS = 4
 const LESS = 0.8
 const MORE = 0.1
 /** Of the heap's limit; beyond it each new answer brings the end nearer. */
@@ -21,19 +23,45 @@ export type GateLog = { warn(fields: object, sentence: string): void }
  * least urgent first. How many that is, it learns from how late the loop is: so what was let in stays quick,
  * and the whole stays as busy as it can be. Call `turn` several times a second.
  */
-export function makeGate(deps: { log: GateLog; now?: () => number }) {
-  const { log, now = () => performance.now() } = deps
+export function makeGate(deps: {
+  log: GateLog
+  now?: () => number
+  /** Calls back once this turn of the loop has read all that waited to be read. */
+  afterTurn?: (done: () => void) => void
+}) {
+  const { log, now = () => performance.now(), afterTurn = setImmediate } = deps
   let room = ROOM.start
   let underway = 0
   let wanting = false
   let sentAway = 0
   let lastSentAway = -Infinity
   let crush = false
+  let turnBegan: number | null = null
+
+  /**
+   * How long the loop has been at this turn. What waits to be read is counted nowhere, and a page may be
+   * made from its first to its last line before the next request is read.
+   */
+  function spent(): number {
+    const time = now()
+    if (turnBegan === null) {
+      turnBegan = time
+      afterTurn(() => {
+        turnBegan = null
+      })
+    }
+    return time - turnBegan
+  }
+
+  function isFull(urgency: Exclude<Urgency, 'last'>): boolean {
+    const places = room * TIMES[urgency]
+    return underway >= places || spent() > places * TURN_MS
+  }
 
   return {
     /** Null where the request is to be sent away, else what is called once when it is over. */
     admit(urgency: Urgency): (() => void) | null {
-      if (urgency !== 'last' && underway >= room * TIMES[urgency]) {
+      if (urgency !== 'last' && isFull(urgency)) {
         wanting = true
         sentAway += 1
         lastSentAway = now()

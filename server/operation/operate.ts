@@ -28,6 +28,7 @@ export type OperationDeps = {
   /** Null: the figures are read from this machine alone. */
   metricsToken: string | null
   room: Room
+  shed: boolean
   now: () => Date
   log: GateLog
 }
@@ -90,7 +91,7 @@ export function makeOperation(deps: OperationDeps) {
     /** Before anything else of the server. */
     attach(http: FastifyInstance): void {
       measureAnswers(http, meters)
-      open = shedOverload(http, { gate, loop, shed: meters.shed })
+      if (deps.shed) open = shedOverload(http, { gate, loop, shed: meters.shed })
       refuseWrites(http, deps.room)
     },
 
