@@ -23,7 +23,7 @@ function unknownCommands(page: string, scripts: ReadonlySet<string>): string[] {
   const text = readFileSync(page, 'utf8')
   return [...text.matchAll(/\bnpm (?:run )?([a-z][a-z-]*)/g)]
     .map(([, name = '']) => name)
-    .filter((name) => !scripts.has(name) && !['ci', 'install', 'run'].includes(name))
+    .filter((name) => !scripts.has(name) && !['ci', 'install', 'prune', 'run'].includes(name))
     .map((name) => `${page} names the command «npm run ${name}», which is not in package.json`)
 }
 
