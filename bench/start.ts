@@ -9,7 +9,7 @@ import { startPostgres } from '../scripts/test-postgres.ts'
 import { SHORT } from './short.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const ROUNDS = SHORT ? 1 : 5
+const ROUNDS = SHORT ? 1 : 3
 const REQUESTS = SHORT ? 50 : 1000
 const AT_ONCE = 8
 const LOOK_MS = 5
