@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { playEvening } from '../harness/evening.ts'
 import type { Found, Scenario, Stage } from '../scenario.ts'
 
-const CYCLES = { short: 2, long: 25 }
+const CYCLES = { short: 1, long: 25 }
 const LIVES_LEAST_MS = 300
 const LIVES_MORE_MS = 1500
 const READY_MS = 5000
