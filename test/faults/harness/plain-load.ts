@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { api } from '#contract/index.ts'
+import type { KnownOrder } from './final-orders.ts'
+import type { Ground } from './ground.ts'
+import { anyAddress, doInHall } from './hands.ts'
+import type { HallDeed } from './hands.ts'
+import { callOverWire } from './wire-call.ts'
+
+const PAUSE_MOST_MS = 40
+
+/** One thing that was asked for, between which moments, and what came of it; status null: no answer. */
+export type Asked = {
+  readonly what: 'order' | 'page' | 'search' | 'queue'
+  readonly invokedMs: number
+  readonly endedMs: number
+  readonly status: number | null
+  readonly code: string | null
+}
+
+/** Telephones that look, search and order, each thing once. `urlOf` says where to. */
+export function startPlainLoad(ground: Ground, workers: number, urlOf: () => string) {
+  const asked: Asked[] = []
+  const orders: KnownOrder[] = []
+  const over = new AbortController()
+  const { stage, songIds } = ground
+
+  async function order() {
+    const songId = songIds[Math.floor(Math.random() * songIds.length)] ?? ''
+    const deed: HallDeed = { kind: 'order', songId, phone: 0, cookie: null, key: randomUUID() }
+    const heard = await doInHall(urlOf(), ground, deed)
+    orders.push({ deed, outcome: heard.outcome, answer: heard.data as KnownOrder['answer'] })
+    return heard
+  }
+
+  async function page() {
+    try {
+      const headers = { accept: 'text/html', 'x-forwarded-for': anyAddress() }
+      const answer = await fetch(`${urlOf()}/user/${stage.username}`, { headers })
+      await answer.text()
+      return { status: answer.status, code: null }
+    } catch {
+      return { status: null, code: null }
+    }
+  }
+
+  const ask: Record<Asked['what'], () => Promise<{ status: number | null; code: string | null }>> =
+    {
+      order,
+      page,
+      search: () =>
+        callOverWire(
+          urlOf(),
+          api.songs.findSong,
+          { query: { input: 'Пять' } },
+          { address: anyAddress() },
+        ),
+      queue: () =>
+        callOverWire(
+          urlOf(),
+          api.page.getInfo,
+          { query: { artistUsername: stage.username } },
+          { address: anyAddress() },
+        ),
+    }
+  const kinds = Object.keys(ask) as Asked['what'][]
+
+  async function work(worker: number): Promise<void> {
+    for (let turn = worker; !over.signal.aborted; turn++) {
+      const what = kinds[turn % kinds.length] ?? 'order'
+      const invokedMs = performance.now()
+      const { status, code } = await ask[what]()
+      asked.push({ what, invokedMs, endedMs: performance.now(), status, code })
+      await sleep(Math.random() * PAUSE_MOST_MS)
+    }
+  }
+  const working = Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)))
+
+  return {
+    asked,
+    orders,
+    order,
+    async stop(): Promise<void> {
+      over.abort()
+      await working
+    },
+  }
+}

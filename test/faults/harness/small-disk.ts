@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { ownFolder } from '#test/support/product.ts'
+
+const MEGABYTE = 1024 * 1024
+const PRELOAD = fileURLToPath(new URL('./other-machine.mjs', import.meta.url))
+
+/** What the product needs to believe another clock or another disk, and how it is told. */
+export function otherMachine() {
+  const folder = ownFolder()
+  const file = join(folder.path, 'machine.json')
+  const tell = (machine: { clockMs?: number; freeBytes?: number | null }) =>
+    writeFileSync(file, JSON.stringify(machine))
+  tell({})
+  return {
+    environment: {
+      OTHER_MACHINE: file,
+      NODE_OPTIONS: `--import ${pathToFileURL(PRELOAD).href}`,
+    },
+    tell,
+    remove: folder.remove,
+  }
+}
+
+/** A disk of its own with a copy of `dataDir` and `spareMb` beside it; null where this user may mount none. */
+export function smallDisk(dataDir: string, spareMb: number) {
+  const folder = ownFolder()
+  const taken = Number(execFileSync('du', ['-sm', dataDir]).toString().split('\t')[0])
+  try {
+    const size = `size=${taken + spareMb}m`
+    execFileSync('mount', ['-t', 'tmpfs', '-o', size, 'tmpfs', folder.path], { stdio: 'ignore' })
+  } catch {
+    folder.remove()
+    return null
+  }
+  cpSync(dataDir, folder.path, { recursive: true })
+  const ballast = join(folder.path, 'ballast')
+  const remount = (how: 'ro' | 'rw') =>
+    execFileSync('mount', ['-o', `remount,${how}`, folder.path], { stdio: 'ignore' })
+  return {
+    path: folder.path,
+    /** Leaves so much free. */
+    fill(leftMb: number): void {
+      const { bavail, bsize } = statfsSync(folder.path)
+      const bytes = bavail * bsize - leftMb * MEGABYTE
+      if (bytes > 0) writeFileSync(ballast, Buffer.alloc(bytes, 1))
+    },
+    free: () => rmSync(ballast, { force: true }),
+    readOnly: () => remount('ro'),
+    writable: () => remount('rw'),
+    remove(): void {
+      execFileSync('umount', ['-l', folder.path], { stdio: 'ignore' })
+      folder.remove()
+    },
+  }
+}

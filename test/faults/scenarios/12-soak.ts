@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { api } from '#contract/index.ts'
+import { startProduct } from '#test/support/product.ts'
+import { gatherCrowd } from '../harness/crowd.ts'
+import { inside, layGround } from '../harness/ground.ts'
+import type { Ground } from '../harness/ground.ts'
+import { anyAddress, doInHall } from '../harness/hands.ts'
+import { callOverWire } from '../harness/wire-call.ts'
+import type { Found, Scenario, Stage } from '../scenario.ts'
+
+const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 5)
+const SOCKETS = { short: 30, long: 300 }
+const PER_SECOND = 20
+const LOOK_MS = { short: 400, long: 5000 }
+const LOAD_MS = { short: 3000, long: MINUTES * 60_000 }
+/** What a process takes while it grows warm says nothing of a leak. */
+const WARM = MINUTES >= 10 ? 5 / MINUTES : 0.4
+const SLOPE_MOST = 1
+const LOOP_MOST_MS = 50
+const DESCRIPTORS_MOST = 20
+const MINUTE_MS = 60_000
+
+type Look = { at: number; rss: number; files: number; loop: number }
+
+async function look(url: string): Promise<Look> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const figure = (name: string) => {
+    const line = text.split('\n').find((one) => one.startsWith(`${name} `))
+    if (line === undefined) throw new Error(`${name} is not told`)
+    return Number(line.slice(name.length + 1))
+  }
+  return {
+    at: performance.now(),
+    rss: figure('bis_memory_bytes{kind="rss"}') / 1_048_576,
+    files: figure('bis_open_files'),
+    loop: figure('bis_loop_delay_seconds{quantile="0.99"}') * 1000,
+  }
+}
+
+/** Megabytes a minute, by the line that fits best. */
+function slope(looks: readonly Look[]): number {
+  const mean = (of: (look: Look) => number) =>
+    looks.reduce((sum, one) => sum + of(one), 0) / looks.length
+  const [at, rss] = [mean((one) => one.at), mean((one) => one.rss)]
+  const over = looks.reduce((sum, one) => sum + (one.at - at) * (one.rss - rss), 0)
+  const under = looks.reduce((sum, one) => sum + (one.at - at) ** 2, 0)
+  return under === 0 ? 0 : (over / under) * MINUTE_MS
+}
+
+/** What a quiet hall asks for, twenty times a second; each second one orders and the next song begins. */
+function startHall(url: string, ground: Ground) {
+  const { stage, songIds } = ground
+  const query = { artistUsername: stage.username }
+  const wrong: string[] = []
+  let turn = 0
+  const underway = new Set<Promise<void>>()
+
+  async function ask(): Promise<{ status: number | null }> {
+    const address = anyAddress()
+    const songId = songIds[turn % songIds.length] ?? ''
+    if (turn % PER_SECOND === 0) {
+      const key = crypto.randomUUID()
+      return doInHall(url, ground, { kind: 'order', songId, phone: 0, cookie: null, key })
+    }
+    if (turn % PER_SECOND === 10) return doInHall(url, ground, { kind: 'next', songId: null })
+    if (turn % 3 === 0)
+      return callOverWire(url, api.songs.findSong, { query: { input: 'Пять' } }, { address })
+    if (turn % 3 === 1) return callOverWire(url, api.page.getInfo, { query }, { address })
+    const answer = await fetch(`${url}/user/${stage.username}`, {
+      headers: { accept: 'text/html', 'x-forwarded-for': address },
+    })
+    await answer.text()
+    return answer
+  }
+
+  const beat = setInterval(() => {
+    turn += 1
+    const asked = ask()
+      .then(({ status }) => {
+        if (status === null || status >= 500) wrong.push(`answered ${status}`)
+      })
+      .catch((error: unknown) => wrong.push(String(error)))
+      .then(() => void underway.delete(asked))
+    underway.add(asked)
+  }, 1000 / PER_SECOND)
+  return {
+    wrong,
+    asked: () => turn,
+    async stop(): Promise<void> {
+      clearInterval(beat)
+      await Promise.all(underway)
+    },
+  }
+}
+
+async function run(stage: Stage): Promise<Found> {
+  const form = stage.short ? 'short' : 'long'
+  const ground = await inside(stage, (sql) => layGround(sql, 1))
+  const product = await startProduct({
+    ...stage.environment,
+    TRUST_PROXY: 'on',
+    MAILBOX: 'off',
+    LOG_LEVEL: 'error',
+  })
+  const { username: artistUsername, concertId: sessionId } = ground.stage
+  const port = Number(new URL(product.url).port)
+  const crowd = await gatherCrowd({ port, artistUsername, sessionId, lean: SOCKETS[form] })
+  const hall = startHall(product.url, ground)
+  const looks: Look[] = []
+  const until = performance.now() + LOAD_MS[form]
+  while (performance.now() < until) {
+    await sleep(LOOK_MS[form])
+    looks.push(await look(product.url))
+    if (looks.length % 12 === 0) stage.say(`${Math.round(looks.at(-1)?.rss ?? 0)} MB`)
+  }
+  await hall.stop()
+  crowd.end()
+  const { code } = await product.kill('SIGTERM')
+  const warm = looks.slice(Math.floor(looks.length * WARM))
+  const files = warm.map((one) => one.files)
+  const grew = Math.max(...files) - Math.min(...files)
+  const megabytes = slope(warm)
+  const loop = Math.max(...warm.map((one) => one.loop))
+  return {
+    figures: {
+      minutes: stage.short ? 0 : MINUTES,
+      requests: hall.asked(),
+      'RSS at the end, MB': Math.round(warm.at(-1)?.rss ?? 0),
+      'RSS slope, MB a minute': stage.short ? 'not told' : megabytes.toFixed(2),
+      descriptors: `${Math.min(...files)} to ${Math.max(...files)}`,
+      'loop p99 at most, ms': Math.round(loop),
+      'answered wrongly': hall.wrong.length,
+    },
+    broken: [...new Set(hall.wrong), ...(code === 0 ? [] : [`the process ended with ${code}`])],
+    slow: [
+      ...(!stage.short && megabytes > SLOPE_MOST ? [`${megabytes.toFixed(2)} MB a minute`] : []),
+      ...(grew > DESCRIPTORS_MOST ? [`${grew} descriptors more`] : []),
+      ...(loop > LOOP_MOST_MS ? [`the loop was ${Math.round(loop)} ms late`] : []),
+    ],
+  }
+}
+
+export const scenario: Scenario = {
+  number: 12,
+  title: 'Soak, 5 min (SOAK_MINUTES=30 for half an hour): 300 sockets, 20 req/s, 1 order/s',
+  pass: 'RSS slope after minute 5 ≤ 1 MB/min, descriptors flat, loop p99 ≤ 50 ms',
+  engines: ['embedded', 'postgres'],
+  inTests: true,
+  minutes: MINUTES + 5,
+  run,
+}

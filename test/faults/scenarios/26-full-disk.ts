@@ -1,0 +1,219 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { runToEnd, startProduct } from '#test/support/product.ts'
+import type { Product } from '#test/support/product.ts'
+import { faultsOfOrders } from '../harness/final-orders.ts'
+import { inside, layGround } from '../harness/ground.ts'
+import type { Ground } from '../harness/ground.ts'
+import { padQueue } from '../harness/hands.ts'
+import { startPlainLoad } from '../harness/plain-load.ts'
+import { otherMachine, smallDisk } from '../harness/small-disk.ts'
+import type { Found, Scenario, Stage } from '../scenario.ts'
+
+const SPARE_MB = 50
+const NEARLY_FULL_MB = 6
+const WORKERS = 6
+const AWHILE_MS = { short: 600, long: 4000 }
+const BACK_MS = 5000
+const HOUR_MS = 3_600_000
+const WORDS = 'На сервере кончилось место, и записать ничего нельзя. Попробуйте чуть позже.'
+
+type Findings = { figures: Record<string, string | number>; broken: string[]; slow: string[] }
+
+const QUIET = { TRUST_PROXY: 'on', MAILBOX: 'off', LOG_LEVEL: 'error' }
+
+function isAlive({ pid }: Product): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Orders until one is taken in; the milliseconds that took. */
+async function untilTaken(order: () => Promise<{ status: number | null }>): Promise<number> {
+  const began = performance.now()
+  while ((await order()).status !== 200) {
+    if (performance.now() - began > 20_000) return Infinity
+    await sleep(100)
+  }
+  return performance.now() - began
+}
+
+async function untilRefused(order: () => Promise<{ status: number | null; code: string | null }>) {
+  for (let tries = 0; tries < 100; tries++) {
+    const { status, code } = await order()
+    if (status === 503 && code === 'OVERLOADED') return true
+    await sleep(50)
+  }
+  return false
+}
+
+async function refusalWords(url: string): Promise<string> {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ rating: 5, message: 'слышно хорошо' })
+  const answer = await fetch(`${url}/api/v1/feedback`, { method: 'POST', headers, body })
+  return ((await answer.json()) as { message?: string }).message ?? ''
+}
+
+/** The disk under the database fills up while a hall orders; `fill` and `free` are the trouble. */
+async function fullDisk(
+  stage: Stage,
+  ground: Ground,
+  disk: {
+    dataDir: string
+    fill(leftMb: number): void
+    free(): void
+    environment: object
+    real: boolean
+  },
+): Promise<Findings> {
+  const found: Findings = { figures: {}, broken: [], slow: [] }
+  const { broken, slow, figures } = found
+  const form = stage.short ? 'short' : 'long'
+  const environment = {
+    ...stage.environment,
+    ...QUIET,
+    ...disk.environment,
+    DATA_DIR: disk.dataDir,
+  }
+  let product = await startProduct(environment)
+  const load = startPlainLoad(ground, WORKERS, () => product.url)
+  const start = async () => {
+    if (!isAlive(product)) {
+      figures['ended by itself'] = 'yes, and was started again'
+      product = await startProduct(environment)
+    }
+  }
+  await sleep(AWHILE_MS[form])
+
+  disk.fill(NEARLY_FULL_MB)
+  if (!(await untilRefused(load.order))) broken.push('orders were not refused on a full disk')
+  const words = await refusalWords(product.url)
+  if (words !== WORDS) broken.push(`refused with «${words}»`)
+  await padQueue(product.url, ground).catch((error: unknown) =>
+    broken.push(`nothing could be read on a full disk: ${String(error)}`),
+  )
+  await sleep(AWHILE_MS[form])
+  disk.free()
+  const back = await untilTaken(load.order)
+  figures['orders again after, ms'] = Math.round(back)
+  if (back > BACK_MS) slow.push(`orders only ${Math.round(back)} ms after there was room`)
+
+  if (disk.real && !stage.short) {
+    // All at once, so that the database itself meets it in the middle of its work.
+    disk.fill(0)
+    await sleep(AWHILE_MS[form])
+    disk.free()
+    await start()
+    figures['after none was left, ms'] = Math.round(await untilTaken(load.order))
+  }
+
+  disk.fill(NEARLY_FULL_MB)
+  await untilRefused(load.order)
+  const { code } = await product.kill('SIGTERM')
+  if (code !== 0) broken.push(`told to go on a full disk, it ended with ${code}`)
+  await load.stop()
+  const refused = await runToEnd(environment)
+  if (refused.code !== 1 || !/свободно \d+ МБ/u.test(refused.words))
+    broken.push(`started on a full disk: ${refused.code} ${refused.words}`)
+  disk.free()
+  const own = { ...stage, environment: { ...stage.environment, DATA_DIR: disk.dataDir } }
+  const { faults, landed } = await inside(own, (sql) =>
+    faultsOfOrders(sql, ground.stage.concertId, load.orders),
+  )
+  figures['orders kept'] = landed
+  figures['refused meanwhile'] = load.asked.filter(({ status }) => status === 503).length
+  const bugs = load.asked.filter(({ status }) => status !== null && status >= 500 && status !== 503)
+  broken.push(...faults, ...bugs.map(({ what, status }) => `${what} was answered ${status}`))
+  return found
+}
+
+/** The clock goes back an hour in the middle of an evening, and forward again. */
+async function clockBack(stage: Stage, ground: Ground): Promise<Findings> {
+  const machine = otherMachine()
+  const product = await startProduct({ ...stage.environment, ...QUIET, ...machine.environment })
+  const load = startPlainLoad(ground, WORKERS, () => product.url)
+  const broken: string[] = []
+  const awhile = () => sleep(AWHILE_MS[stage.short ? 'short' : 'long'])
+  try {
+    await awhile()
+    const before = load.asked.length
+    machine.tell({ clockMs: -HOUR_MS })
+    await awhile()
+    const during = load.asked.length
+    machine.tell({})
+    await awhile()
+    await load.stop()
+    const bad = load.asked.filter(({ status }) => status === null || status >= 500)
+    broken.push(...bad.map(({ what, status }) => `${what}: ${status} while the clock moved`))
+    if (during === before) broken.push('nothing was answered an hour ago')
+    if ((await product.kill('SIGTERM')).code !== 0) broken.push('it did not end in order')
+    const { faults, landed } = await inside(stage, (sql) =>
+      faultsOfOrders(sql, ground.stage.concertId, load.orders),
+    )
+    broken.push(...faults)
+    return { figures: { 'orders around the hour': landed }, broken, slow: [] }
+  } finally {
+    machine.remove()
+  }
+}
+
+async function onRealDisk(stage: Stage, ground: Ground): Promise<Findings> {
+  const dataDir = stage.environment['DATA_DIR'] ?? ''
+  const disk = smallDisk(dataDir, SPARE_MB)
+  if (disk === null) {
+    const machine = otherMachine()
+    const fill = (leftMb: number) => machine.tell({ freeBytes: leftMb * 1024 * 1024 })
+    const fake = { dataDir, fill, free: () => machine.tell({}), real: false }
+    try {
+      const found = await fullDisk(stage, ground, { ...fake, environment: machine.environment })
+      return {
+        ...found,
+        figures: { disk: 'only told to be full: none may be mounted', ...found.figures },
+      }
+    } finally {
+      machine.remove()
+    }
+  }
+  try {
+    const found = await fullDisk(stage, ground, {
+      ...disk,
+      dataDir: disk.path,
+      environment: {},
+      real: true,
+    })
+    disk.readOnly()
+    const { code, words } = await runToEnd({ ...stage.environment, DATA_DIR: disk.path })
+    if (code !== 1 || !/Не хватает прав/u.test(words) || /\n\s+at /u.test(words))
+      found.broken.push(`started on a disk that takes nothing: ${code} ${words}`)
+    disk.writable()
+    if (stage.short) return found
+    const again = await startProduct({ ...stage.environment, ...QUIET, DATA_DIR: disk.path })
+    await again.kill('SIGTERM')
+    return { ...found, figures: { disk: `tmpfs, ${SPARE_MB} MB free`, ...found.figures } }
+  } finally {
+    disk.remove()
+  }
+}
+
+async function run(stage: Stage): Promise<Found> {
+  const ground = await inside(stage, (sql) => layGround(sql, 1))
+  // The disk of a PostgreSQL server is not this process's to watch: its refusals are scenario 6's.
+  const full = stage.engine === 'embedded' ? await onRealDisk(stage, ground) : null
+  const clock = await clockBack(stage, ground)
+  return {
+    figures: { ...full?.figures, ...clock.figures },
+    broken: [...(full?.broken ?? []), ...clock.broken],
+    slow: [...(full?.slow ?? []), ...clock.slow],
+  }
+}
+
+export const scenario: Scenario = {
+  number: 26,
+  title: 'Disk full (tmpfs with 50 MB to spare), read-only directory, clock back 1 h',
+  pass: 'clear 503, no corrupt data, recovery when freed',
+  engines: ['embedded', 'postgres'],
+  inTests: true,
+  run,
+}
