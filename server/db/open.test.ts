@@ -30,5 +30,19 @@ if (server !== undefined) {
       const { rows } = await raw<{ one: number }>`select 1 as one`.execute(database.sql)
       assert.deepEqual(rows, [{ one: 1 }])
     })
+
+    test('lets the server end a transaction whose process is frozen, so that nobody waits for its locks', async (t) => {
+      const own = await ownPostgres(server)
+      const database = await openPostgres(own.url, 1)
+      t.after(async () => {
+        await database.close()
+        await own.drop()
+      })
+      const name = 'idle_in_transaction_session_timeout'
+      const { rows } = await raw<{ ms: number }>`
+        select setting::integer as ms from pg_settings where name = ${name}`.execute(database.sql)
+      const ms = rows[0]?.ms ?? 0
+      assert.ok(ms > 0 && ms <= 15_000, `a frozen transaction is left alone for ${ms} ms`)
+    })
   })
 }

@@ -28,6 +28,8 @@ const INT8 = 20
 const OLDEST_SERVER = 15
 /** A statement that takes longer waits on something broken; what calls it is answered 503 instead of never. */
 const STATEMENT_MS = 20_000
+/** Between two statements of a transaction: who is silent for so long is frozen or gone, and others wait for what it holds. */
+const SILENT_MS = 10_000
 
 /** How the connections of a server are called, where DATABASE_URL gives them no other name. */
 export const PRODUCT = 'bis'
@@ -71,6 +73,7 @@ export async function openPostgres(url: string, connections = 10): Promise<Datab
     max: connections,
     connectionTimeoutMillis: 5000,
     statement_timeout: STATEMENT_MS,
+    idle_in_transaction_session_timeout: SILENT_MS,
     keepAlive: true,
     fallback_application_name: PRODUCT,
     Client: namingClient(),
