@@ -137,6 +137,11 @@ describe('a message that is too long', () => {
     assert.equal(read(parts).code, 1009)
   })
 
+  test('is refused when it comes in more fragments than anybody needs, empty ones too', () => {
+    const rest = Array.from({ length: 2 * MOST }, () => frame({ first: 0, body: Buffer.alloc(0) }))
+    assert.equal(read([frame({ first: TEXT, body: Buffer.from('К') }), ...rest]).code, 1009)
+  })
+
   test('is refused when it is long only after inflating: a bomb stays small', () => {
     const bomb = deflated(Buffer.alloc(60_000, 'x'))
     assert.ok(bomb.length < MOST)
@@ -162,5 +167,37 @@ describe('a compressed message', () => {
   test('that ends its own stream is read', () => {
     const bytes = frame({ first: FIN | RSV1 | TEXT, body: deflateRawSync('Кино') })
     assert.deepEqual(read([bytes]).texts, ['Кино'])
+  })
+})
+
+describe('after the owner has had enough', () => {
+  const junk = [
+    frame({ first: FIN | RSV1 | TEXT, body: Buffer.from([0xff, 0xff, 0xff]) }),
+    frame({ first: FIN | TEXT, body: Buffer.from('Кино') }),
+    frame({ first: FIN | PING, body: Buffer.from('7') }),
+  ]
+
+  test('nothing is looked into but the good-bye, in the packet that was too much too', () => {
+    const told: string[] = []
+    const reader = new FrameReader({
+      deflates: true,
+      mostBytes: MOST,
+      hearer: {
+        text(text) {
+          told.push(text)
+          reader.awaitGoodbye()
+        },
+        binary: () => void told.push('binary'),
+        ping: () => void told.push('ping'),
+        pong: () => void told.push('pong'),
+        closed: (code) => void told.push(`closed ${code}`),
+        broken: (code) => void told.push(`broken ${code}`),
+      },
+    })
+    const goodbye = frame({ first: FIN | CLOSE, body: Buffer.from([0x03, 0xe8]) })
+    const first = frame({ first: FIN | TEXT, body: Buffer.from('Сплин') })
+    reader.read(Buffer.concat([first, ...junk]))
+    reader.read(Buffer.concat([...junk, goodbye]))
+    assert.deepEqual(told, ['Сплин', 'closed 1000'])
   })
 })

@@ -25,6 +25,8 @@ const MASKED = 0x80
 const CONTROL = 0x8
 const CONTROL_MOST = 125
 const MASK_BYTES = 4
+/** Each fragment costs a copy of those before it, and one without a byte would be counted by nobody. */
+const MOST_FRAGMENTS = 64
 /** What the sender took off the end of a compressed message. */
 const FLUSH_TAIL = Buffer.from([0x00, 0x00, 0xff, 0xff])
 const EMPTY = Buffer.alloc(0)
@@ -32,17 +34,23 @@ const EMPTY = Buffer.alloc(0)
 type Head = { opcode: number; final: boolean; compressed: boolean; header: number; length: number }
 
 /** A message of which not all fragments have come. */
-type Unfinished = { opcode: number; compressed: boolean; body: Buffer }
+type Unfinished = { opcode: number; compressed: boolean; body: Buffer; fragments: number }
 
 /** Reads what a client sends over one WebSocket. Between two messages it holds nothing. */
 export class FrameReader {
   readonly #terms: ReaderTerms
   #rest: Buffer = EMPTY
   #unfinished: Unfinished | null = null
+  #goodbyeOnly = false
   #over = false
 
   constructor(terms: ReaderTerms) {
     this.#terms = terms
+  }
+
+  /** Whatever else comes is passed over unopened: who has been told to leave must not keep us busy. */
+  awaitGoodbye(): void {
+    this.#goodbyeOnly = true
   }
 
   read(chunk: Buffer): void {
@@ -54,6 +62,7 @@ export class FrameReader {
       if (head === null || bytes.length < at + head.header + head.length) break
       const from = at + head.header
       at = from + head.length
+      if (this.#goodbyeOnly && head.opcode !== OPCODE.close) continue
       this.#take(head, unmasked(bytes, from, head.length))
     }
     // A copy, so that a few bytes do not hold the whole block they were read into.
@@ -75,9 +84,14 @@ export class FrameReader {
       return this.#break(1002)
     const sized = sizeOf(bytes, at, head.length)
     if (sized === null) return null
-    const before = this.#unfinished?.body.length ?? 0
-    if (opcode < CONTROL && before + sized.length > this.#terms.mostBytes) return this.#break(1009)
+    if (opcode < CONTROL && this.#exceeds(sized.length)) return this.#break(1009)
     return { ...head, header: sized.header, length: sized.length }
+  }
+
+  /** Whether a fragment of so many bytes makes its message too long. */
+  #exceeds(length: number): boolean {
+    const { body, fragments } = this.#unfinished ?? { body: EMPTY, fragments: 0 }
+    return body.length + length > this.#terms.mostBytes || fragments >= MOST_FRAGMENTS
   }
 
   /** Whether such a frame may come now. */
@@ -104,7 +118,9 @@ export class FrameReader {
     if (opcode === OPCODE.pong) return hearer.pong()
     const so = this.#unfinished
     const message =
-      so === null ? { opcode, compressed, body } : { ...so, body: Buffer.concat([so.body, body]) }
+      so === null
+        ? { opcode, compressed, body, fragments: 1 }
+        : { ...so, body: Buffer.concat([so.body, body]), fragments: so.fragments + 1 }
     this.#unfinished = final ? null : message
     if (final) this.#finish(message)
   }

@@ -59,6 +59,7 @@ export class WebSocket implements FrameHearer {
   close(code: number, reason: string): void {
     if (!this.isOpen()) return
     this.#state = 'closing'
+    this.#reader.awaitGoodbye()
     this.#wire.write(closeFrame(code, reason))
   }
 
