@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { FrameReader } from './frame-reader.ts'
 import type { Broken, FrameHearer } from './frame-reader.ts'
@@ -63,9 +64,10 @@ export class WebSocket implements FrameHearer {
     this.#wire.write(closeFrame(code, reason))
   }
 
-  /** At once, without a word. */
+  /** At once, without a word, and without what waits in the system for one who does not read: that may be megabytes. */
   terminate(): void {
-    this.#wire.destroy()
+    if (this.#wire instanceof Socket) this.#wire.resetAndDestroy()
+    else this.#wire.destroy()
   }
 
   text(text: string): void {

@@ -12,7 +12,7 @@ const say = (said: CrowdSaid) => process.send?.(said)
 
 let wanted: string | null = null
 let left = 0
-const cutAt: number[] = []
+const ports: number[] = []
 
 /** A listener that has heard; it counts once for what is wanted. */
 function makeCounting() {
@@ -25,7 +25,7 @@ function makeCounting() {
   }
 }
 
-async function open(count: number, one: () => Promise<void>) {
+async function open(count: number, one: () => Promise<unknown>) {
   for (let opened = 0; opened < count; opened += AT_ONCE)
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - opened) }, one))
 }
@@ -37,8 +37,9 @@ const lean = () =>
     cut: () => say({ kind: 'failed', why: 'a listener who reads was cut' }),
   })
 
-const stalled = () =>
-  watchLeanly(crowd, { stalls: true, heard: () => {}, cut: () => cutAt.push(machineMs()) })
+const stalled = async () => {
+  ports.push(await watchLeanly(crowd, { stalls: true, heard: () => {}, cut: () => {} }))
+}
 
 /** A page's own channel over a socket that is no browser's. */
 const pages: { live: boolean; liveAt: number }[] = []
@@ -79,7 +80,7 @@ process.on('message', (asked: CrowdAsked) => {
     left = crowd.lean
     return say({ kind: 'expecting' })
   }
-  if (asked.kind === 'stalled') return say({ kind: 'stalled', cutAt })
+  if (asked.kind === 'stalled') return say({ kind: 'stalled', ports })
   const live = pages.filter((one) => one.live)
   return say({ kind: 'pages', live: live.length, liveAt: live.map(({ liveAt }) => liveAt) })
 })

@@ -20,7 +20,8 @@ export type CrowdSaid =
   | { kind: 'expecting' }
   | { kind: 'seen'; at: number }
   | { kind: 'pages'; live: number; liveAt: number[] }
-  | { kind: 'stalled'; cutAt: number[] }
+  /** The ports of their ends; they themselves do not notice when they are cut. */
+  | { kind: 'stalled'; ports: number[] }
   | { kind: 'failed'; why: string }
 
 /** The same moment in every process of the machine. */

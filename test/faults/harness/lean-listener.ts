@@ -36,12 +36,12 @@ function firstFrame(bytes: Buffer): { body: Buffer; rest: Buffer } | null {
 
 /**
  * Watches a concert over a bare connection, without compression, so that a thousand of them cost little. `heard` is told
- * of every array; one who stalls never reads again after the first. Resolves with the first array.
+ * of every array; one who stalls never reads again after the first. Resolves with its own port at the first array.
  */
 export function watchLeanly(
   { port, artistUsername, sessionId }: CrowdOf,
   { stalls, heard, cut }: { stalls: boolean; heard(array: Buffer): void; cut(): void },
-): Promise<void> {
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const wire = connect({ port, host: '127.0.0.1' })
     let waiting: Buffer = Buffer.alloc(0)
@@ -52,7 +52,7 @@ export function watchLeanly(
         waiting = frame.rest
         if (frame.body[0] !== 0x5b) continue
         heard(frame.body)
-        resolve()
+        resolve(wire.localPort ?? 0)
         if (stalls) return void wire.pause()
       }
       return undefined

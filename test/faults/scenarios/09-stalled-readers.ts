@@ -1,0 +1,142 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { songKey } from '#domain/song-text.ts'
+import type { Sql } from '#server/db/open.ts'
+import { startProducts } from '../harness/company-of-products.ts'
+import { machineMs } from '../harness/crowd-words.ts'
+import { gatherCrowd } from '../harness/crowd.ts'
+import { inside, layGround } from '../harness/ground.ts'
+import { doInHall } from '../harness/hands.ts'
+import type { Found, Scenario, Stage } from '../scenario.ts'
+
+const STALLED = 50
+const READING = 450
+const SONGS = 60
+const LONG_WORD = 110
+const MOST = { cutMs: 10_000, growthMb: 64, p99Ms: 300 }
+const ESTABLISHED = '01'
+/** So long as what is held grows by more, the product has nothing to notice: a probe of the system's own is a byte. */
+const GROWS = 1.01
+/** The buffers of the system are filled within this, and then a stalled one falls behind. */
+const LOAD_MS = 60_000
+const MB = 1024 * 1024
+
+/** Songs whose names are as long as names may be, so that the array is large. */
+async function longSongs(sql: Sql): Promise<string[]> {
+  const rows = Array.from({ length: SONGS }, (_, n) => {
+    const title = `${n} ${'ё'.repeat(LONG_WORD)}`
+    const artist = `Группа ${'ю'.repeat(LONG_WORD)}`
+    return {
+      id: randomUUIDv7(),
+      title,
+      artist_name: artist,
+      source: 'catalogue' as const,
+      verified: true,
+      song_key: songKey(title, artist),
+      created_at: new Date(),
+    }
+  })
+  await sql.insertInto('songs').values(rows).execute()
+  return rows.map(({ id }) => id)
+}
+
+function rssMb(pid: number): number {
+  const [, pages] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')
+  return (Number(pages) * 4_096) / MB
+}
+
+/** How many connections from these ports stand, and what the system holds for them, in bytes. */
+function heldFor(ports: readonly number[]) {
+  const ends = new Set(ports.map((port) => port.toString(16).toUpperCase().padStart(4, '0')))
+  let [standing, bytes] = [0, 0]
+  for (const line of readFileSync('/proc/net/tcp', 'utf8').split('\n')) {
+    const [, , to = '', state, queues = ''] = line.trim().split(/\s+/u)
+    if (!ends.has(to.slice(-4))) continue
+    bytes += Number.parseInt(queues.split(':')[0] ?? '', 16)
+    if (state === ESTABLISHED) standing += 1
+  }
+  return { standing, bytes }
+}
+
+async function run(stage: Stage): Promise<Found> {
+  const { ground, songIds } = await inside(stage, async (sql) => ({
+    ground: await layGround(sql, 0),
+    songIds: await longSongs(sql),
+  }))
+  const { products, urls, stop } = await startProducts(stage, 1)
+  const [product, url] = [products[0], urls[0]]
+  if (product === undefined || url === undefined) throw new Error('no product')
+  const { username, concertId } = ground.stage
+  const of = { port: Number(new URL(url).port), artistUsername: username, sessionId: concertId }
+  const order = async (songId: string) => {
+    const deed = { kind: 'order', songId, key: randomUUID(), phone: 0, cookie: null } as const
+    const { outcome, status } = await doInHall(url, ground, deed)
+    if (outcome !== 'ok') throw new Error(`an order was answered ${status}`)
+  }
+  for (const songId of songIds) await order(songId)
+
+  const reading = await gatherCrowd({ ...of, lean: READING })
+  const stalled = await gatherCrowd({ ...of, stalled: STALLED })
+  const { ports } = await stalled.stalled()
+  await sleep(3_000)
+  const before = rssMb(product.pid)
+  const times: number[] = []
+  let most = before
+  let held = 0
+  const began = machineMs()
+  let [fullAt, cutAt, standing] = [began, began, STALLED]
+  while (standing > 0 && machineMs() - began < LOAD_MS) {
+    const songId = songIds[times.length % songIds.length] ?? ''
+    const { seen } = await reading.expect(songId)
+    const asked = machineMs()
+    const [ended] = await Promise.all([seen, order(songId)])
+    times.push(ended - asked)
+    most = Math.max(most, rssMb(product.pid))
+    const now = heldFor(ports)
+    if (now.bytes > held * GROWS) [held, fullAt] = [now.bytes, machineMs()]
+    ;({ standing } = now)
+    cutAt = machineMs()
+  }
+  const afterFull = cutAt - fullAt
+  const left = heldFor(ports).bytes
+  times.sort((one, other) => one - other)
+  const p99 = times[Math.floor(times.length * 0.99)] ?? 0
+  reading.end()
+  stalled.end()
+  const growth = most - before
+  const slow = [
+    ...(afterFull > MOST.cutMs
+      ? [`the last stalled one was cut after ${Math.round(afterFull)} ms`]
+      : []),
+    ...(growth > MOST.growthMb ? [`memory grew by ${growth.toFixed(0)} MB`] : []),
+    ...(p99 > MOST.p99Ms ? [`those who read waited ${p99.toFixed(0)} ms (p99)`] : []),
+  ]
+  return {
+    figures: {
+      stalled: STALLED,
+      reading: READING,
+      cut: STALLED - standing,
+      'changes sent': times.length,
+      'last cut after their buffers were full, ms': Math.round(afterFull),
+      'held by the system for them, MB': Math.round(held / MB),
+      'memory grew by, MB': Math.round(growth),
+      'healthy p99, ms': Math.round(p99),
+    },
+    broken: [
+      ...(standing > 0 ? [`${standing} stalled ones were never cut`] : []),
+      ...(left > 0 ? [`the system still holds ${left} bytes for them`] : []),
+      ...(await stop()),
+    ],
+    slow,
+  }
+}
+
+export const scenario: Scenario = {
+  number: 9,
+  title: '50 stalled readers among 500',
+  pass: 'stalled cut ≤ 10 s, memory grows by ≤ 64 MB, the others served within 300 ms (p99)',
+  engines: ['embedded', 'postgres'],
+  inTests: false,
+  run,
+}
