@@ -83,6 +83,8 @@ export type AppDeps = {
   metricsToken?: string | null
   /** False: nobody is sent away, however many come. */
   shed?: boolean
+  /** Which services outside answer, by name: 1 or 0. */
+  outside?: () => Readonly<Record<string, number>>
   /** Without it there is always room on the disk. */
   room?: Room
   /** Without them each process counts by itself. */
@@ -217,7 +219,14 @@ export async function buildApp(deps: AppDeps) {
     ...(deps.trustProxy ? { addressOf: forwardedAddress } : {}),
     log: deps.log,
   })
-  operation.stands({ stuck: stuck.all, live, hub, songIndex: services.songIndex })
+  operation.stands({
+    stuck: stuck.all,
+    live,
+    hub,
+    songIndex: services.songIndex,
+    pages: pages.cache,
+    outside: deps.outside ?? (() => ({})),
+  })
 
   return {
     http,

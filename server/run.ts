@@ -21,6 +21,7 @@ import { makeClocks } from './jobs/clocks.ts'
 import { dadataGeocoder } from './outside/geocoder.dadata.ts'
 import { nominatimGeocoder } from './outside/geocoder.nominatim.ts'
 import { sparingGeocoder } from './outside/geocoder.sparing.ts'
+import type { BreakerLog } from './outside/breaker.ts'
 import type { Geocoder } from './outside/geocoder.ts'
 import { mailboxMail } from './outside/mail.mailbox.ts'
 import { diskFiles } from './outside/files.disk.ts'
@@ -38,6 +39,7 @@ import { checkClocks, checkTables } from './operation/check-database.ts'
 import type { StartWarning } from './operation/check-machine.ts'
 import type { Leaving } from './operation/leaving.ts'
 import { makeLog } from './operation/make-log.ts'
+import { makeOutsideState } from './operation/outside-state.ts'
 import { watchRoom } from './operation/room.ts'
 import { meetNeighbours } from './neighbours.ts'
 import { noMail } from './outside/mail.ts'
@@ -77,7 +79,7 @@ function filesOf({ files, dataDir }: Config, log: Log): Files {
 
 function tilesOf(
   { tiles: told, publicUrl }: Config,
-  deps: { now: () => Date; log: Log },
+  deps: { now: () => Date; log: BreakerLog },
 ): MapTiles | null {
   if (told === null) return null
   const { template, ...facts } = told
@@ -89,7 +91,7 @@ const DAY_SECONDS = 86_400
 
 function geocoderOf(
   { geocoder: told, publicUrl }: Config,
-  { allowances, ...deps }: { now: () => Date; log: Log; allowances: Allowances },
+  { allowances, ...deps }: { now: () => Date; log: BreakerLog; allowances: Allowances },
 ): Geocoder | null {
   if (told === null) return null
   const geocoder =
@@ -186,8 +188,10 @@ export async function run(
   const local = () => `http://${host}:${port}`
   const { bank, sandbox } = await bankOf(config, { database, now, log, local })
   const notified = sandbox === null ? () => config.publicUrl : local
+  const outside = makeOutsideState(log)
   const app = await buildApp({
     ...config,
+    outside: outside.read,
     money: {
       bank,
       publicUrl: config.publicUrl,
@@ -204,8 +208,8 @@ export async function run(
     mail: mailOf(config, { database, now, log }),
     files: filesOf(config, log),
     ipLocation: tablesIpLocation({ log }),
-    tiles: tilesOf(config, { now, log }),
-    geocoder: geocoderOf(config, { allowances, now, log }),
+    tiles: tilesOf(config, { now, log: outside.logOf('tiles') }),
+    geocoder: geocoderOf(config, { allowances, now, log: outside.logOf('geocoder') }),
     songsElsewhere: songsElsewhere(config, { allowances, now, log }),
     now,
     log,

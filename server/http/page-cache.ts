@@ -60,6 +60,7 @@ export function makePageCache<P>(deps: PageCacheDeps) {
   let drops = 0
   let allDropped = 0
   let bytes = 0
+  const given = { kept: 0, made: 0 }
 
   function forget(key: string) {
     const gone = kept.get(key)
@@ -137,6 +138,7 @@ export function makePageCache<P>(deps: PageCacheDeps) {
     async get(wish: PageWish<P>): Promise<P | null> {
       const asked = drops
       const found = standing(wish.key)
+      given[found === null ? 'made' : 'kept'] += 1
       if (found !== null) {
         // Who asked behind a visitor's back is told of no failure: the page stands for its short time.
         if (!found.fresh) fly(wish).catch(() => {})
@@ -164,5 +166,8 @@ export function makePageCache<P>(deps: PageCacheDeps) {
 
     /** Pages and bytes at this moment. */
     size: () => ({ pages: kept.size, bytes }),
+
+    /** How many were there when they were asked for, how many were not, and the memory they take. */
+    figures: () => ({ ...given, bytes }),
   }
 }

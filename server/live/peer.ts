@@ -91,6 +91,10 @@ export class Peer implements SocketOwner {
       this.close(CLOSE.notRegistered, 'no registration in time')
   }
 
+  owes(): boolean {
+    return this.#outlet.owingSince() !== null
+  }
+
   sitsOn(seat: Seat): boolean {
     return seat === this.#seat && this.#socket.isOpen()
   }

@@ -42,6 +42,10 @@ export type Live = {
   /** Lets nobody in any more, says 1012 to everyone, spread over a while; resolves once all sockets are gone. */
   close(): Promise<void>
   count(): number
+  /** How many are behind with what they read. */
+  owing(): number
+  /** How many were not let in, by status. */
+  refused(): Readonly<Record<string, number>>
 }
 
 /** Opens the live channel on a server. It takes all upgrades of that server: other paths are answered 404. */
@@ -66,6 +70,7 @@ export function attachLive(server: Server, deps: LiveDeps): Live {
     atOnce: limits.newAtOnce,
     now,
   })
+  const refusals = new Map<keyof typeof REFUSALS, number>()
   let closing: Promise<void> | null = null
   let allGone: (() => void) | null = null
 
@@ -78,7 +83,10 @@ export function attachLive(server: Server, deps: LiveDeps): Live {
 
   function onUpgrade(request: IncomingMessage, wire: Duplex, head: Buffer): void {
     const refusal = refusalOf(request)
-    if (refusal !== null) return refuse(wire, refusal)
+    if (refusal !== null) {
+      refusals.set(refusal, (refusals.get(refusal) ?? 0) + 1)
+      return refuse(wire, refusal)
+    }
     const handshake = readHandshake(request)
     if (handshake.refused !== null) return refuse(wire, handshake.refused)
     if (!wire.readable || !wire.writable) {
@@ -120,6 +128,8 @@ export function attachLive(server: Server, deps: LiveDeps): Live {
 
   return {
     count: () => peers.size,
+    owing: () => [...peers].filter((peer) => peer.owes()).length,
+    refused: () => Object.fromEntries(refusals),
     close: () => (closing ??= sayFarewell()),
   }
 }

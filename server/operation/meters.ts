@@ -39,7 +39,6 @@ export function makeMeters() {
   const bugs = counter('bugs_total', 'Answers 500: each is a line of the log')
   const slow = counter('slow_answers_total', 'Answers that took over a second')
   const shed = counter('shed_total', 'Requests sent away under overload', ['kind'])
-  const doors = counter('sockets_refused_total', 'Sockets that were not let in', ['status'])
   const letters = counter('letters_total', 'Letters, by what became of them', ['outcome'])
   const queries = counter('query_failures_total', 'Statements that failed', ['kind'])
   for (const kind of ['free', 'paid', 'tip']) orders.inc({ kind }, 0)
@@ -64,7 +63,6 @@ export function makeMeters() {
     changed: (change: string) => changes.inc({ change }),
     refused: (code: string) => refusals.inc({ code }),
     shed: (kind: string) => shed.inc({ kind }),
-    socketRefused: (status: number) => doors.inc({ status }),
     letter: (outcome: 'sent' | 'failed') => letters.inc({ outcome }),
     queryFailed: (kind: QueryFailure) => queries.inc({ kind }),
 

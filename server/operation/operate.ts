@@ -36,8 +36,10 @@ export type OperationDeps = {
 /** What is counted once the product stands. */
 type Standing = {
   stuck: HouseDeps['stuck']
-  live: Pick<Live, 'count'>
+  live: Pick<Live, 'count' | 'owing' | 'refused'>
   hub: Pick<Hub, 'concerts'>
+  pages: { figures(): { kept: number; made: number; bytes: number } } | null
+  outside: () => Readonly<Record<string, number>>
   songIndex: { size(): number; ready(): boolean }
 }
 
@@ -106,10 +108,23 @@ export function makeOperation(deps: OperationDeps) {
       })
     },
 
-    stands({ live, hub, songIndex, ...of }: Standing): void {
+    stands({ live, hub, songIndex, pages, outside, ...of }: Standing): void {
       stuck = of.stuck
       meters.gauge('watchers', 'Open sockets of listeners', live.count)
       meters.gauge('concerts_watched', 'Concerts that somebody watches', hub.concerts)
+      meters.gauge('watchers_owed', 'Listeners who are behind with what they read', live.owing)
+      meters.gauges(
+        'sockets_refused',
+        'Sockets not let in, since the start',
+        'status',
+        live.refused,
+      )
+      meters.gauges('outside_up', 'Whether a service outside answers', 'service', outside)
+      if (pages !== null) {
+        meters.count('pages_kept', 'Pages that were there already', () => pages.figures().kept)
+        meters.count('pages_made', 'Pages that had to be made', () => pages.figures().made)
+        meters.gauge('pages_bytes', 'Memory of kept pages', () => pages.figures().bytes)
+      }
       meters.gauge('songs_indexed', 'Songs that the search knows', songIndex.size)
       meters.gauge('song_index_up', 'Whether the index of songs answers', () =>
         Number(songIndex.ready()),

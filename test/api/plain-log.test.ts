@@ -110,7 +110,7 @@ describe('the number of a request', () => {
       url: '/api/v1/auth/check-token',
       headers: { 'x-request-id': id },
     })
-    const { requestId } = answer.json() as { requestId: string }
+    const { requestId } = answer.json<{ requestId: string }>()
     assert.equal(answer.headers['x-request-id'], requestId)
     return requestId
   }
@@ -124,7 +124,7 @@ describe('the number of a request', () => {
     for (const id of [
       'short',
       PERSON.email,
-      `${'a'.repeat(200)}`,
+      'a'.repeat(200),
       'deadbeefdeadbeef"}',
       PERSON.username,
     ])
