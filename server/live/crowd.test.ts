@@ -46,6 +46,11 @@ function makeInstallation(t: TestContext) {
         here.set(concertId, listeners)
         crowd.moved(concertId)
       },
+      /** The last one is gone, and its hall with him. */
+      left(concertId: string) {
+        here.delete(concertId)
+        crowd.moved(concertId)
+      },
       cutOff: (so: boolean) => void (cut = so),
     }
   }
@@ -124,6 +129,23 @@ describe('the listeners elsewhere', () => {
     tellGap()
     await pass(STEP_MS)
     assert.deepEqual([one.crowd.elsewhere('c1'), two.crowd.elsewhere('c1')], [2, 1])
+  })
+
+  test('who left unheard are forgotten too, and those who stayed are not', async (t) => {
+    const { start, pass } = makeInstallation(t)
+    const [one, two] = [start(), start()]
+    await pass(STEP_MS)
+    one.has('c1', 5)
+    one.has('c2', 3)
+    await pass(GAP_MS)
+    two.cutOff(true)
+    one.left('c1')
+    await pass(GAP_MS)
+    two.cutOff(false)
+    two.changed.length = 0
+    await pass(180_000)
+    assert.deepEqual([two.crowd.elsewhere('c1'), two.crowd.elsewhere('c2')], [0, 3])
+    assert.deepEqual(two.changed, ['c1'])
   })
 
   test('are told at most once in the gap, in few words, whatever comes and goes', async (t) => {

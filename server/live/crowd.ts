@@ -7,6 +7,8 @@ const BEAT_MS = 10_000
 const SILENT_MS = 35_000
 /** Even an unbroken bus only hints: so all counts are said again now and then. */
 const BEATS_TO_SAY_ALL = 6
+/** A count that two such rounds did not say again is over: that it came to nothing went unheard. */
+const STANDS_MS = BEAT_MS * BEATS_TO_SAY_ALL * 2 + BEAT_MS / 2
 /** So many fit into one message of any bus. */
 const COUNTS_IN_WORD = 100
 
@@ -30,7 +32,8 @@ export type Crowd = {
   close(): void
 }
 
-type Other = { heardAt: number; counts: Map<string, number> }
+type Count = { listeners: number; heardAt: number }
+type Other = { heardAt: number; counts: Map<string, Count> }
 
 type Word = { from: string; gone: boolean; counts: [string, number][] }
 
@@ -87,15 +90,25 @@ export function makeCrowd(deps: CrowdDeps): Crowd {
     const other = met(word.from)
     other.heardAt = now()
     for (const [concertId, listeners] of word.counts) {
-      if ((other.counts.get(concertId) ?? 0) === listeners) continue
+      const before = other.counts.get(concertId)?.listeners ?? 0
       if (listeners === 0) other.counts.delete(concertId)
-      else other.counts.set(concertId, listeners)
+      else other.counts.set(concertId, { listeners, heardAt: other.heardAt })
+      if (before !== listeners) changed(concertId)
+    }
+  }
+
+  function forgetUnsaid({ counts }: Other) {
+    for (const [concertId, { heardAt }] of counts) {
+      if (now() - heardAt < STANDS_MS) continue
+      counts.delete(concertId)
       changed(concertId)
     }
   }
 
   function beat() {
-    for (const [from, { heardAt }] of others) if (now() - heardAt >= SILENT_MS) forget(from)
+    for (const [from, other] of others)
+      if (now() - other.heardAt >= SILENT_MS) forget(from)
+      else forgetUnsaid(other)
     beats += 1
     if (others.size > 0 && beats % BEATS_TO_SAY_ALL === 0) sayAll()
     say([])
@@ -118,7 +131,7 @@ export function makeCrowd(deps: CrowdDeps): Crowd {
     },
     elsewhere(concertId) {
       let listeners = 0
-      for (const { counts } of others.values()) listeners += counts.get(concertId) ?? 0
+      for (const { counts } of others.values()) listeners += counts.get(concertId)?.listeners ?? 0
       return listeners
     },
     close() {
