@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { eventually } from '#test/support/eventually.ts'
@@ -117,6 +118,28 @@ describe('the figures of a process', () => {
     await other.refused('NO_TOKEN', api.auth.checkToken)
     assert.equal((await figures(other)).get('bis_refusals_total{code="NO_TOKEN"}'), 1)
     assert.equal((await figures(world)).get('bis_refusals_total{code="NO_TOKEN"}'), undefined)
+  })
+})
+
+describe('what watches the figures', () => {
+  for (const file of ['deploy/prometheus-rules.yml', 'docs/operations.md'])
+    test(`${file} names those that there are`, async () => {
+      const { body } = await world.app.http.inject({ url: '/metrics' })
+      const told = new Set([...body.matchAll(/^# TYPE (\S+)/gmu)].map(([, name]) => name))
+      // Of a process that keeps no pages there are none.
+      for (const name of ['bis_pages_kept_total', 'bis_pages_made_total', 'bis_pages_bytes'])
+        told.add(name)
+      const named = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+      for (const [name] of named.matchAll(/\bbis_[a-z_]+/gu))
+        if (!/^bis_(device|bucket)/u.test(name))
+          assert.ok(told.has(name.replace(/_bucket$/u, '')), name)
+    })
+
+  test('each alarm is told in docs/operations.md', () => {
+    const of = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+    const told = of('docs/operations.md')
+    for (const [, name = ''] of of('deploy/prometheus-rules.yml').matchAll(/alert: (\w+)/gu))
+      assert.ok(told.includes(`\`${name}\``), name)
   })
 })
 
