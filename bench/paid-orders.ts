@@ -10,13 +10,17 @@ import { medianOf, secondsOf, sumOf } from './hands.ts'
 import type { Seconds } from './hands.ts'
 import { instantBank } from './instant-bank.ts'
 import { orderFromNewPhone } from './new-phone.ts'
+import { SHORT } from './short.ts'
+import { bringWatchers } from './watchers.ts'
+import type { Watchers } from './watchers.ts'
 
 const HALLS = Number(process.env['HALLS'] ?? 8)
 /** Each waits in the queue by itself, so that one order is one song played. */
-const SONGS = 10
+const SONGS = SHORT ? 2 : 10
 const ORDERS = HALLS * SONGS
 const AT_ONCE = 16
-const ROUNDS = 3
+const ROUNDS = SHORT ? 1 : 3
+const WATCHERS = SHORT ? 50 : 2000
 const AMOUNT = 20_000
 const GRACE_SECONDS = 20
 const TARGET = 0.4
@@ -60,9 +64,16 @@ async function bareRound(world: World, songs: readonly string[]): Promise<Phases
   return [page, stand, sumOf([play, credit])]
 }
 
-async function ourRound(world: World, payer: Payer, songs: readonly string[]): Promise<Phases> {
+async function ourRound(
+  world: World,
+  payer: Payer,
+  songs: readonly string[],
+  watchers: Watchers | null = null,
+): Promise<Phases> {
   const { payments } = world.app.services
   const places = await halls(world)
+  const { artist: watched, concertId: sessionId } = places[0] ?? never()
+  await watchers?.turnTo({ artistUsername: watched.username, sessionId })
   const ids: string[] = []
   const pages: string[] = []
   const page = await secondsOf(ORDERS, AT_ONCE, async (turn) => {
@@ -142,13 +153,18 @@ function middleOf(rounds: readonly Phases[]): Phases {
   return [at(0), at(1), at(2)]
 }
 
-function rowsOf(database: string, bare: Phases, ours: Phases, sandbox: Phases): object[] {
+function rowsOf(
+  database: string,
+  { bare, ours, watched, sandbox }: Record<'bare' | 'ours' | 'watched' | 'sandbox', Phases>,
+): object[] {
   const row = (phase: string, of: (phases: Phases) => Seconds, more: object) => ({
     database,
     phase,
     'bare/s': Math.round(ORDERS / of(bare).wall),
     'ours/s': Math.round(ORDERS / of(ours).wall),
     ratio: Number((of(bare).wall / of(ours).wall).toFixed(2)),
+    [`${WATCHERS} listen/s`]: Math.round(ORDERS / of(watched).wall),
+    'ratio then': Number((of(bare).wall / of(watched).wall).toFixed(2)),
     ...more,
     'bare CPU, ms': Number(((of(bare).cpu / ORDERS) * 1000).toFixed(1)),
     'our CPU, ms': Number(((of(ours).cpu / ORDERS) * 1000).toFixed(1)),
@@ -165,7 +181,12 @@ function rowsOf(database: string, bare: Phases, ours: Phases, sandbox: Phases): 
 /** A row for each phase and one for all of them. */
 export async function measure(database: string): Promise<object[]> {
   const { bank, paid } = instantBank()
-  const world = await makeWorld({ money: moneyOf(bank) })
+  const world = await makeWorld({
+    money: moneyOf(bank),
+    trustProxy: true,
+    maxWatchers: WATCHERS * 2,
+  })
+  const watchers = await bringWatchers(WATCHERS, await world.app.listen(0, '127.0.0.1'))
   const version = await versionOf(world)
   const songs = await songsOf(world)
   const payer = atInstantBank(world, paid)
@@ -174,19 +195,28 @@ export async function measure(database: string): Promise<object[]> {
   await ourRound(world, payer, songs)
   const bare: Phases[] = []
   const ours: Phases[] = []
+  const watched: Phases[] = []
   for (let n = 0; n < ROUNDS; n++) {
     bare.push(await bareRound(world, songs))
     ours.push(await ourRound(world, payer, songs))
+    watched.push(await ourRound(world, payer, songs, watchers))
   }
+  watchers.close()
   await world.close()
   const other = await makeWorld()
   const sandbox = await ourRound(other, atSandboxBank(other), await songsOf(other))
   await other.close()
-  return rowsOf(`${database}, ${version}`, middleOf(bare), middleOf(ours), sandbox)
+  return rowsOf(`${database}, ${version}`, {
+    bare: middleOf(bare),
+    ours: middleOf(ours),
+    watched: middleOf(watched),
+    sandbox,
+  })
 }
 
 /**
- * Paid orders a second from the order to the artist's earnings, against bare transactions of the same
+ * Paid orders a second from the order to the artist's earnings, while nobody and while 2 000 listen to
+ * one of the halls, against bare transactions of the same
  * writes on the same database. The bank answers at once from memory, so that only our work is measured;
  * what remains with the sandbox bank, which works in the same process and database, stands beside it.
  */
