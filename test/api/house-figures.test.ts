@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql as raw } from 'kysely'
+import { inFlight } from '#server/areas/payments/payouts.store.ts'
+import type { Sql } from '#server/db/open.ts'
+import { payoutsOnTheirWay } from '#server/operation/house.store.ts'
+import { makeWorld } from '../support/world.ts'
+import type { World } from '../support/world.ts'
+
+const LONG_PAID = 3000
+
+let world: World
+
+before(async () => {
+  world = await makeWorld()
+  const { id: artistId } = await world.artist()
+  await raw`insert into payouts (id, artist_id, amount, phone, sbp_bank_id, state, created_at, closed_at)
+    select gen_random_uuid(), ${artistId}::uuid, 100, '+79000000000', '1', 'completed', now(), now()
+    from generate_series(1, ${LONG_PAID}::int)`.execute(world.sql)
+  await raw`insert into payouts (id, artist_id, amount, phone, sbp_bank_id, state, created_at, due_at)
+    values (gen_random_uuid(), ${artistId}::uuid, 250, '+79000000000', '1', 'sent', now(), now())`.execute(
+    world.sql,
+  )
+  await raw`analyze payouts`.execute(world.sql)
+})
+after(() => world.close())
+
+/** What `look` finds, and how many rows of payouts it read by walking the whole table. */
+function lookedAt<T>(look: (sql: Sql) => Promise<T>): Promise<{ found: T; walked: number }> {
+  return world.sql.transaction().execute(async (tx) => {
+    const walkedSoFar = async () => {
+      const { rows } = await raw<{ rows: number }>`select seq_tup_read as rows
+        from pg_stat_xact_user_tables where relname = 'payouts'`.execute(tx)
+      return Number(rows[0]?.rows)
+    }
+    const earlier = await walkedSoFar()
+    const found = await look(tx)
+    return { found, walked: (await walkedSoFar()) - earlier }
+  })
+}
+
+describe('the payouts on their way', () => {
+  test('are counted without a look at those that arrived', async () => {
+    const { found, walked } = await lookedAt(payoutsOnTheirWay)
+    assert.deepEqual(found, { count: 1, sum: 250 })
+    assert.equal(walked, 0)
+  })
+
+  test('are added up so before the next one is sent', async () => {
+    assert.deepEqual(await lookedAt(inFlight), { found: 250, walked: 0 })
+  })
+
+  test('would be seen to be walked', async () => {
+    const all = (sql: Sql) => raw`select sum(amount) from payouts`.execute(sql)
+    assert.ok((await lookedAt(all)).walked > LONG_PAID)
+  })
+})
