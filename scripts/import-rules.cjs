@@ -33,14 +33,14 @@ module.exports = {
     ),
     never(
       'server-renders-web-in-one-place',
-      'Only the page renderer knows that there is a web.',
-      { path: '^server/', pathNot: '^server/http/pages\\.ts$' },
+      'Only the door of the pages knows that there is a web.',
+      { path: '^server/', pathNot: '^server/http/page-door\\.ts$' },
       { path: '^web/' },
     ),
     never(
       'pages-import-only-the-server-entry',
       'The door to the web is one module wide.',
-      { path: '^server/http/pages\\.ts$' },
+      { path: '^server/http/page-door\\.ts$' },
       { path: '^web/', pathNot: '^web/entry\\.server\\.tsx$' },
     ),
 
@@ -71,9 +71,10 @@ module.exports = {
     ),
     only(
       'store-is-sql',
-      'A store speaks to the database and uses the words of the rules.',
-      { path: '\\.store\\.ts$' },
+      'A store speaks to the database, shares statements inside its area and uses the words of the rules.',
+      { path: '^server/(?:.*/)?([^/]+)/[^/]+\\.store\\.ts$' },
       [
+        '^server/areas/$1/[^/]+\\.store\\.ts$',
         '^server/db/',
         '^server/demo/demo-shapes\\.ts$',
         '^domain/',

@@ -105,14 +105,18 @@ function longestOf(counts: ByFile): string {
 const asked = process.argv.slice(2)
 const wants = (name: string) => asked.length === 0 || asked.includes(name)
 const needsPostgres = ['postgres', 'journeys', 'faults'].some(wants)
-const needsSeed = ['embedded', 'faults', 'journeys'].some(wants)
+const needsSeed = ['rules', 'embedded', 'faults', 'journeys'].some(wants)
 if (needsSeed) await makeSeed(reports)
 const onSeed = needsSeed ? { TEST_DATABASE_SEED: reports } : {}
 const postgres = needsPostgres ? await startPostgres() : null
 const onPostgres = postgres === null ? {} : { TEST_DATABASE_URL: postgres.url }
 
 const suites: Suite[] = [
-  { name: 'rules', files: '{domain,contract,server,web,scripts}/**/*.test.ts', env: onPostgres },
+  {
+    name: 'rules',
+    files: '{domain,contract,server,web,scripts}/**/*.test.ts',
+    env: { ...onPostgres, ...onSeed },
+  },
   { name: 'embedded', files: '{test/api,test/money}/**/*.test.ts', env: onSeed },
   { name: 'postgres', files: '{test/api,test/money}/**/*.test.ts', env: onPostgres },
   {

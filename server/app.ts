@@ -45,6 +45,7 @@ import { requestIds } from './http/request-id.ts'
 import { serveTiles } from './http/tiles.ts'
 import type { Bus } from './live/bus.ts'
 import { originRule } from './live/origin.ts'
+import type { LiveLimits } from './live/limits.ts'
 import type { Live } from './live/socket.ts'
 import { attachLive } from './live/socket.ts'
 import { lastAnswers, sayGoodbye } from './operation/last-answers.ts'
@@ -79,6 +80,8 @@ export type AppDeps = {
   /** The demo bank, where the money is nobody's. */
   sandboxBank?: SandboxBank
   maxWatchers: number
+  /** Other bounds of the live channel than those of a hall. */
+  liveLimits?: Partial<LiveLimits>
   /** Who brings it reads /metrics; without it this machine alone does. */
   metricsToken?: string | null
   /** False: nobody is sent away, however many come. */
@@ -215,7 +218,7 @@ export async function buildApp(deps: AppDeps) {
     hub,
     findConcert: concerts.findForLive,
     allowedOrigin: originRule([deps.publicUrl]),
-    limits: { sockets: deps.maxWatchers },
+    limits: { ...deps.liveLimits, sockets: deps.maxWatchers },
     ...(deps.trustProxy ? { addressOf: forwardedAddress } : {}),
     log: deps.log,
   })

@@ -4,6 +4,15 @@ import { pathOf } from '#contract/path.ts'
 import type { ServerDoor, WireAnswer, WireRequest } from '#web/entry.server.tsx'
 import { concertsIn, concertTag } from './page-tags.ts'
 
+/** What the web asks of the server: it comes in here, and nowhere else. */
+export type {
+  FirstLook,
+  ServerDoor,
+  SiteFacts,
+  WireAnswer,
+  WireRequest,
+} from '#web/entry.server.tsx'
+
 /** In whose name a page calls. */
 export type Visitor = { address: string; host: string; cookie: string | undefined }
 

@@ -3,19 +3,13 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import type { RouterContext, ServerBuild } from 'react-router'
-import type {
-  FirstLook,
-  ServerDoor,
-  SiteFacts,
-  WireAnswer,
-  WireRequest,
-} from '#web/entry.server.tsx'
 import type { SiteConfig } from '../config-site.ts'
 import { sendKept } from './kept-page.ts'
 import type { KeptPage } from './kept-page.ts'
 import { makeKeptPages, newNonce } from './kept-pages.ts'
 import type { PageCache } from './page-cache.ts'
 import { callInside } from './page-door.ts'
+import type { FirstLook, ServerDoor, SiteFacts, WireAnswer, WireRequest } from './page-door.ts'
 import { readPartSheets, readStyles } from './page-sheets.ts'
 import { OFFLINE_POLICY, pagePolicy } from './policy.ts'
 import { takePostedForms } from './posted-form.ts'
