@@ -72,9 +72,10 @@ module.exports = {
     only(
       'store-is-sql',
       'A store speaks to the database, shares statements inside its area and uses the words of the rules.',
-      { path: '^server/(?:.*/)?([^/]+)/[^/]+\\.store\\.ts$' },
+      { path: '\\.store\\.ts$' },
       [
-        '^server/areas/$1/[^/]+\\.store\\.ts$',
+        // Of its own area: `own-store-only` says so.
+        '^server/areas/[^/]+/[^/]+\\.store\\.ts$',
         '^server/db/',
         '^server/demo/demo-shapes\\.ts$',
         '^domain/',
