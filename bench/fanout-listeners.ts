@@ -1,6 +1,7 @@
 import type { Crowd, Heard, Way } from './fanout-words.ts'
 import { connect } from 'node:net'
 import { LIVE_PATH } from '#contract/path.ts'
+import { addressOf } from './raw-http.ts'
 
 /** Shorter frames are counts, pongs and greetings: the queue is longer. */
 const LEAST_QUEUE_BYTES = 300
@@ -33,24 +34,28 @@ const PATHS: Record<Way, string> = {
   'socket.io': '/socket.io/?EIO=4&transport=websocket',
 }
 
-const upgrade = [
-  `GET ${PATHS[crowd.way]} HTTP/1.1`,
-  'Host: 127.0.0.1',
-  'Connection: Upgrade',
-  'Upgrade: websocket',
-  'Sec-WebSocket-Version: 13',
-  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-  ...(crowd.deflate
-    ? ['Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits']
-    : []),
-  'User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
-  '\r\n',
-].join('\r\n')
+const upgrade = (n: number) =>
+  [
+    `GET ${PATHS[crowd.way]} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    ...(crowd.deflate
+      ? ['Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits']
+      : []),
+    'User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
+    ...(crowd.halls ? [`X-Forwarded-For: ${addressOf(n)}`] : []),
+    '\r\n',
+  ].join('\r\n')
 
 const registration = (n: number) =>
   JSON.stringify({
-    artistUsername: 'kino',
-    sessionId: `concert-${n % crowd.concerts}`,
+    ...(crowd.halls?.[n % crowd.halls.length] ?? {
+      artistUsername: 'kino',
+      sessionId: `concert-${n % crowd.concerts}`,
+    }),
     events: true,
   })
 
@@ -119,7 +124,7 @@ function listener(n: number, shared: Buffer): Promise<void> {
     })
     wire.on('error', ({ message }) => say({ kind: 'failed', why: message }))
     wire.on('close', () => say({ kind: 'failed', why: 'a listener was cut' }))
-    wire.on('connect', () => (upgraded ? resolve() : void wire.write(upgrade)))
+    wire.on('connect', () => (upgraded ? resolve() : void wire.write(upgrade(n))))
   })
 }
 

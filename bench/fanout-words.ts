@@ -19,6 +19,8 @@ export type Crowd = {
   concerts: number
   /** Whether they offer permessage-deflate, as every browser does. */
   deflate: boolean
+  /** The concerts of a running product that they watch in turn, each from an address of its own; without it the concerts of a server of this bench. */
+  halls?: readonly { artistUsername: string; sessionId: string }[]
 }
 
 /** What the process of the listeners says. */

@@ -35,7 +35,7 @@ function workedUs(pid: number): number {
 }
 
 /** The built file that is nearest in size, as sent, to what the page is. */
-async function fileLike(bytes: number): Promise<string> {
+export async function fileLike(bytes: number): Promise<string> {
   const folder = join(BUILD, 'client', 'assets')
   const names = (await readdir(folder)).filter((name) => name.endsWith('.js.br'))
   const far = (name: string) => Math.abs(statSync(join(folder, name)).size - bytes)
@@ -55,7 +55,7 @@ async function bare(url: string): Promise<Row> {
   return { ...end, p99: null, failed: 0 }
 }
 
-async function answered(url: string, headers: Record<string, string>) {
+export async function answered(url: string, headers: Record<string, string>) {
   const answer = await fetch(url, { headers })
   const length = (await answer.arrayBuffer()).byteLength
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`)

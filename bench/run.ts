@@ -12,6 +12,7 @@ const BENCHES = [
   'lighthouse',
   'songs',
   'concerts',
+  'growth',
 ] as const
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -18,7 +18,7 @@ type Environment = Record<string, string>
 type Start = { ms: number; fresh: number; used: number }
 
 /** Megabytes that a process keeps in memory; nothing where the system does not tell. */
-function memoryOf(pid: number | undefined): number {
+export function memoryOf(pid: number | undefined): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
     return Number(/VmRSS:\s+(\d+)/u.exec(status)?.[1] ?? Number.NaN) / 1024
@@ -42,7 +42,7 @@ async function requests(url: string): Promise<void> {
 }
 
 /** From the birth of a process to its first 200 of /readyz, and its memory then and after a thousand requests of `path`. */
-async function startOf(file: string, env: Environment, path = '/readyz'): Promise<Start> {
+export async function startOf(file: string, env: Environment, path = '/readyz'): Promise<Start> {
   const port = await freePort()
   const began = performance.now()
   const child = spawn(process.execPath, [file], {

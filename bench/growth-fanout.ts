@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql as raw } from 'kysely'
+import type { Sql } from '#server/db/open.ts'
+import { writeMessage, writePayloads } from '#server/live/notify-payload.ts'
+import { gather, serve } from './fanout-subject.ts'
+import type { GrowthHall } from './growth-world.ts'
+
+/** The channel that the product's processes speak on. */
+const CHANNEL = 'bis'
+const BETWEEN_MS = 150
+
+export type Gathered = Awaited<ReturnType<typeof gather>>
+
+/** A hall's listeners, spread evenly over the concerts of a running product. */
+export function watch(port: number, listeners: number, halls: readonly GrowthHall[]) {
+  return gather({
+    way: 'ours',
+    port,
+    listeners,
+    concerts: halls.length,
+    deflate: true,
+    halls: halls.map(({ username, concertId }) => ({
+      artistUsername: username,
+      sessionId: concertId,
+    })),
+  })
+}
+
+const middle = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+async function lastOf(
+  gathered: Gathered,
+  turns: number,
+  tell: (turn: number) => Promise<bigint>,
+): Promise<number> {
+  const took: number[] = []
+  for (let turn = 1; turn <= turns; turn++) {
+    const { seen } = await gathered.expect()
+    const began = await tell(turn)
+    const { at } = await seen
+    took.push(Number(at - began) / 1e6)
+    await sleep(BETWEEN_MS)
+  }
+  return middle(took)
+}
+
+/**
+ * Another process of the house changes every concert at once and says so: one order more in each, as
+ * the last screen of all has it, in milliseconds. A PostgreSQL server alone has other processes.
+ */
+export function lastScreenMs(
+  sql: Sql,
+  halls: readonly GrowthHall[],
+  gathered: Gathered,
+  turns: number,
+): Promise<number> {
+  const messages = halls.map(({ concertId }) => writeMessage({ topic: 'concert', body: concertId }))
+  return lastOf(gathered, turns, async () => {
+    const payloads = writePayloads(randomUUID(), messages, false)
+    const entries = halls.map(({ entryIds }) => entryIds[0] ?? '')
+    const concerts = halls.map(({ concertId }) => concertId)
+    await sql.transaction().execute(async (tx) => {
+      await raw`insert into orders (id, concert_id, entry_id, device_id, kind, created_at)
+        select gen_random_uuid(), c, e, gen_random_uuid(), 'free', now()
+        from unnest(${concerts}::uuid[], ${entries}::uuid[]) as o(c, e)`.execute(tx)
+      await raw`update concerts set revision = revision + 1
+        where id = any(${concerts}::uuid[])`.execute(tx)
+      await raw`select pg_notify(${CHANNEL}, said) from unnest(${payloads}::text[]) as said`.execute(
+        tx,
+      )
+    })
+    return process.hrtime.bigint()
+  })
+}
+
+/** The same number of listeners of a bare `ws` server, which knows neither concerts nor data. */
+export async function bareScreenMs(listeners: number, turns: number): Promise<number> {
+  const subject = await serve('ws', 1)
+  const hall = await gather({
+    way: 'ws',
+    port: subject.port,
+    listeners,
+    concerts: 1,
+    deflate: false,
+  })
+  try {
+    return await lastOf(hall, turns, (turn) => subject.tell(turn))
+  } finally {
+    hall.end()
+    subject.end()
+  }
+}

@@ -1,0 +1,42 @@
+import type { GrowthSize } from './growth-world.ts'
+import { SHORT } from './short.ts'
+
+/** The least house, of which the others are so many times. */
+const SMALLEST = SHORT
+  ? { songs: 60, artists: 6, concerts: 12 }
+  : { songs: 1000, artists: 100, concerts: 100 }
+
+const TIMES = SHORT ? [1, 2] : [1, 10, 100]
+
+export const SIZES: readonly GrowthSize[] = TIMES.map((times) => ({
+  times,
+  songs: SMALLEST.songs * times,
+  artists: SMALLEST.artists * times,
+  concerts: SMALLEST.concerts * times,
+  halls: times,
+}))
+
+export const DATABASES = SHORT ? (['embedded'] as const) : (['embedded', 'postgres'] as const)
+
+/** How much of each is done. */
+export const PLAN = SHORT
+  ? {
+      requests: 40,
+      orders: 40,
+      rounds: 1,
+      starts: 0,
+      pageSeconds: 0.1,
+      listeners: 40,
+      turns: 3,
+      restMs: 100,
+    }
+  : {
+      requests: 800,
+      orders: 500,
+      rounds: 2,
+      starts: 2,
+      pageSeconds: 1.5,
+      listeners: 1000,
+      turns: 15,
+      restMs: 4000,
+    }

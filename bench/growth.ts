@@ -1,0 +1,45 @@
+import { startPostgres } from '../scripts/test-postgres.ts'
+import { markdownOf, rowsOf } from './growth-figure.ts'
+import type { FiguresOfSize } from './growth-figure.ts'
+import { DATABASES, SIZES } from './growth-plan.ts'
+import { measureSize } from './growth-stage.ts'
+import { bringLoad } from './load.ts'
+import { SHORT } from './short.ts'
+
+const say = (words: string) => process.stderr.write(`${words}\n`)
+
+/**
+ * The other benches once more with ten and a hundred times the data and the concerts under way, which
+ * share the same listeners and orders. Each ratio is to the least size: above 1 it became dearer, and
+ * the same ratio of a reference that holds no data tells what the machine did meanwhile.
+ */
+export async function bench(): Promise<void> {
+  const load = await bringLoad()
+  const postgres = SHORT ? null : await startPostgres()
+  const found: FiguresOfSize[] = []
+  try {
+    for (const database of DATABASES)
+      for (const size of SIZES) {
+        const server = database === 'postgres' ? (postgres?.url ?? null) : null
+        const began = performance.now()
+        const { figures, laid, walks } = await measureSize({ server, load }, size)
+        found.push({ database, times: size.times, figures })
+        const seconds = ((performance.now() - began) / 1000).toFixed(0)
+        say(
+          `${database}, ${size.times}×: ${size.songs} songs, ${size.artists} artists, ${size.concerts} concerts, ` +
+            `${size.halls} under way: laid in ${laid.toFixed(1)} s, measured after ${seconds} s` +
+            walks.map(([table, rows]) => `\n  walked: ${rows} rows of ${table}`).join(''),
+        )
+      }
+  } finally {
+    load.close()
+    await postgres?.stop()
+  }
+  const rows = rowsOf(found)
+  console.table(rows)
+  console.log(`\n${markdownOf(rows)}`)
+  if (SHORT) console.log('\nLeft out of the short form: pages, starts, bare Fastify, PostgreSQL.')
+  console.log(
+    '\nLeft out: a change told by another process (fanout) on the embedded database, which has one process alone.',
+  )
+}
