@@ -14,6 +14,8 @@ export type KeptPage = {
   etag: string | null
   hasNonce: boolean
   ofDevice: readonly DeviceCall[]
+  /** Of memory that it takes, in all its forms. */
+  weight: number
   bytesFor(nonce: string, acceptEncoding: string | undefined): Promise<Squeezed>
 }
 
@@ -26,12 +28,13 @@ export type WholePage = Pick<KeptPage, 'status' | 'headers' | 'ofDevice'> & {
   keepable: boolean
 }
 
-function once(text: string): Pieces {
-  return plainPieces(text, null)
-}
+/** For each byte of the text: itself, and its compressed forms, which come later. */
+const WEIGHT = 2
+/** What the objects around the bytes take. */
+const LEAST_WEIGHT = 8 * 1024
 
-async function compressedOnce(text: string, encoding: Encoding): Promise<Pieces> {
-  const { bytes } = await squeeze(Buffer.from(text), encoding)
+async function compressedOnce(plain: Pieces, encoding: Encoding): Promise<Pieces> {
+  const { bytes } = await squeeze(plain.bytesFor(''), encoding)
   return { bytesFor: () => bytes }
 }
 
@@ -44,7 +47,9 @@ function etagOf({ text, nonce, policy }: WholePage): string {
 
 export function keptPage(whole: WholePage): KeptPage {
   const { status, headers, text, nonce, keepable, ofDevice } = whole
-  const plain = nonce === null ? once(text) : plainPieces(text, nonce)
+  // What is kept holds these bytes and not the text, which takes twice as much of memory.
+  const plain = plainPieces(text, nonce)
+  const isShort = text.length <= LEAST_BYTES
   const compressed = new Map<Encoding, Promise<Pieces | null>>()
 
   function piecesIn(encoding: Encoding): Promise<Pieces | null> {
@@ -52,8 +57,8 @@ export function keptPage(whole: WholePage): KeptPage {
     if (known !== undefined) return known
     const made =
       nonce === null
-        ? compressedOnce(text, encoding)
-        : compressedPieces(text, nonce, encoding).catch(() => null)
+        ? compressedOnce(plain, encoding)
+        : compressedPieces(plain, nonce, encoding).catch(() => null)
     compressed.set(encoding, made)
     return made
   }
@@ -64,8 +69,9 @@ export function keptPage(whole: WholePage): KeptPage {
     etag: keepable ? etagOf(whole) : null,
     hasNonce: nonce !== null,
     ofDevice,
+    weight: Buffer.byteLength(text) * WEIGHT + LEAST_WEIGHT,
     async bytesFor(fresh, acceptEncoding) {
-      const encoding = text.length <= LEAST_BYTES ? null : encodingFor(acceptEncoding ?? '')
+      const encoding = isShort ? null : encodingFor(acceptEncoding ?? '')
       if (encoding === null) return { bytes: plain.bytesFor(fresh), encoding }
       const pieces = await piecesIn(encoding)
       if (pieces === null) return squeeze(plain.bytesFor(fresh), acceptEncoding)

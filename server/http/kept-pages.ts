@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
-import type { ServerDoor } from '#web/entry.server.tsx'
 import type { Made, PageCache } from './page-cache.ts'
 import { callInside, nobodysDoor } from './page-door.ts'
-import type { Learnt, Visitor } from './page-door.ts'
+import type { Learnt, ServerDoor, Visitor } from './page-door.ts'
 import { keptPage } from './kept-page.ts'
 import type { KeptPage } from './kept-page.ts'
 import { cookieOfNobody, sharedPage } from './shared-pages.ts'
@@ -12,8 +11,6 @@ import type { SharedPage } from './shared-pages.ts'
 /** Past this a page is no page: nobody waits for it so long. */
 const LONGEST_MS = 10_000
 const NOBODYS_ADDRESS = '127.0.0.1'
-/** Everything but the text counts too, and its compressed forms come later. */
-const WEIGHT = 1.6
 
 export type KeptPagesDeps = {
   app: FastifyInstance
@@ -87,8 +84,8 @@ export function makeKeptPages(deps: KeptPagesDeps) {
     })
     if (broken) return { verdict: 'failed', page }
     if (!keepable) return { verdict: 'other', page }
-    const bytes = Math.ceil(text.length * WEIGHT)
-    return { verdict: 'keep', page, bytes, tags: [...learnt.tags], brief: learnt.brief }
+    const { tags, brief } = learnt
+    return { verdict: 'keep', page, bytes: page.weight, tags: [...tags], brief }
   }
 
   /** This telephone is answered what nobody's is, so that the page is right for it too. */

@@ -30,13 +30,22 @@ const TRIALS = ['ABCDEFGHIJKLMNabcdefgh==', 'zyxwvutsrqponmlkjihgfe=='] as const
 /** A text ready to be sent: with the nonce of this answer in the place of the one it was made with. */
 export type Pieces = { bytesFor(nonce: string): Buffer }
 
+/** In one block of memory of their own: a small part would hold a large block that it shares with others. */
+function together(parts: readonly Buffer[]): Buffer[] {
+  const block = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  return parts.map((part) => {
+    const from = at
+    at += part.copy(block, from)
+    return block.subarray(from, at)
+  })
+}
+
 /** The text as it is. `nonce`: the one it was made with; null where it has none. */
 export function plainPieces(text: string, nonce: string | null): Pieces {
-  if (nonce === null) {
-    const bytes = Buffer.from(text)
-    return { bytesFor: () => bytes }
-  }
-  const parts = text.split(nonce).map((part) => Buffer.from(part))
+  const parts = together(
+    (nonce === null ? [text] : text.split(nonce)).map((part) => Buffer.from(part)),
+  )
   return {
     bytesFor(fresh) {
       const place = Buffer.from(fresh)
@@ -144,19 +153,18 @@ function asGzip(bytes: Buffer, text: Buffer): Buffer {
  * The text compressed once, so that each answer costs the copy of it with its own nonce: the first
  * place of the nonce stands uncompressed, and the others point back at it. A compressor knows nothing
  * of that, so each text is opened with other nonces before it is used; null where one did not come out
- * right, and the text has to be compressed for each answer.
+ * right, and the text has to be compressed for each answer. `nonce`: any one, which is not sent.
  */
 export async function compressedPieces(
-  text: string,
+  plain: Pieces,
   nonce: string,
   encoding: Encoding,
 ): Promise<Pieces | null> {
   const { squeezer, flush, reach, bareHead, opened } = WAYS[encoding]
-  const whole = Buffer.from(text)
+  const whole = plain.bytesFor(nonce)
   const places = bareNonces(whole, Buffer.from(nonce), reach)
   if (places.length === 0 || nonce.length !== NONCE_LENGTH) return null
-  const parts = await squeezed(squeezer(whole.length), { flush, text: whole, places })
-  const plain = plainPieces(text, nonce)
+  const parts = together(await squeezed(squeezer(whole.length), { flush, text: whole, places }))
   const bytesFor = (fresh: string) => {
     const bare = Buffer.from(fresh)
     return Buffer.concat(parts.flatMap((part, at) => (at === 0 ? [part] : [bareHead, bare, part])))
