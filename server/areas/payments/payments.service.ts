@@ -35,7 +35,7 @@ import { artistOfConcert, concertOver, planPayout } from './payouts.store.ts'
 import { receiptOf } from './receipt.ts'
 import type { Receipts } from './receipt.ts'
 import { artistNamed, returnBegan } from './shown.store.ts'
-import { makeSweep } from './sweep.service.ts'
+import { makeSweep, noSweep } from './sweep.service.ts'
 
 export type PaymentDeps = {
   readonly sql: Sql
@@ -292,8 +292,7 @@ export function makePayments(deps: PaymentDeps) {
     ...makeNumber({ sql: database, now, needPayouts: payouts.needPayouts, begin, linkOf }),
     shown,
     ...makeNotices({ sql: database, now, bank, wake: () => woken() }),
-    sweep:
-      bank === null ? async (_?: AbortSignal) => 0 : makeSweep({ sql: database, now, attend, payouts }),
+    sweep: bank === null ? noSweep : makeSweep({ sql: database, now, attend, payouts }),
     payouts,
     keep,
     withdraw: payouts.withdraw,

@@ -6,6 +6,12 @@ import { payoutsDue } from './payouts.store.ts'
 const BATCH = 20
 const AT_ONCE = 4
 
+/** Attends to all money that is due, until nothing is; gives how many visits that took. */
+export type Sweep = (stopping?: AbortSignal) => Promise<number>
+
+/** Without a bank nothing is due. */
+export const noSweep: Sweep = async () => 0
+
 /** The worker's round: any number of processes may make it at once, for each visit is claimed. */
 export function makeSweep(deps: {
   sql: Sql
@@ -13,7 +19,7 @@ export function makeSweep(deps: {
   /** One visit; null where there was none. */
   attend: (paymentId: string) => Promise<object | null>
   payouts: Payouts
-}) {
+}): Sweep {
   const { sql: database, now, attend, payouts } = deps
 
   async function planned(failures: unknown[]): Promise<number> {
@@ -25,11 +31,13 @@ export function makeSweep(deps: {
     }
   }
 
-  /** Attends to everything that is due, and gives how many visits that took. One that fails holds up no other. */
+  /** A visit that fails holds up no other. */
   return async function sweep(stopping?: AbortSignal): Promise<number> {
     const failures: unknown[] = []
     const failed = new Set<string>()
     let visits = 0
+    // A process on its way out begins no visit: what it does not hold, another takes at once.
+    const mayBegin = () => stopping?.aborted !== true
     const visit = async (id: string, go: (id: string) => Promise<boolean>) => {
       try {
         if (await go(id)) visits += 1
@@ -39,8 +47,7 @@ export function makeSweep(deps: {
         failed.add(id)
       }
     }
-    // A process on its way out begins no visit: what it does not hold, another takes at once.
-    while (stopping?.aborted !== true) {
+    while (mayBegin()) {
       // In each round: payouts must not wait for the hour in which no listener pays.
       visits += await planned(failures)
       const at = now()
@@ -54,7 +61,7 @@ export function makeSweep(deps: {
       ]
       const hand = async () => {
         for (let task = tasks.shift(); task !== undefined; task = tasks.shift())
-          if (stopping?.aborted !== true) await task()
+          if (mayBegin()) await task()
       }
       await Promise.all(Array.from({ length: AT_ONCE }, hand))
     }
