@@ -112,7 +112,10 @@ export async function makeWorld(t: TestContext, more: Partial<LiveDeps> = {}) {
         resolve(statusCode)
       }
       request.on('response', answered)
-      request.on('upgrade', answered)
+      request.on('upgrade', (answer, socket) => {
+        socket.destroy()
+        answered(answer)
+      })
       return promise
     },
     /** The HTTP status with which the door stayed shut. */
