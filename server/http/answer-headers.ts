@@ -44,13 +44,15 @@ export function guardAnswers(app: FastifyInstance, secure: boolean): void {
       ? { 'strict-transport-security': `max-age=${YEAR_SECONDS}; includeSubDomains` }
       : {}),
   }
-  app.addHook('onRequest', async (_, reply) => {
+  app.addHook('onRequest', (_, reply, done) => {
     void reply.headers(headers)
+    done()
   })
-  app.addHook('onSend', async (_, reply) => {
+  app.addHook('onSend', (_, reply, payload, done) => {
     // What a browser holds stays under the policy that it came with: a new one here would take its place.
-    if (reply.statusCode === 304 || reply.hasHeader('content-security-policy')) return
-    if (!SCRIPT.test(String(reply.getHeader('content-type'))))
+    const has = reply.statusCode === 304 || reply.hasHeader('content-security-policy')
+    if (!has && !SCRIPT.test(String(reply.getHeader('content-type'))))
       void reply.header('content-security-policy', NO_PAGE)
+    done(null, payload)
   })
 }

@@ -76,6 +76,12 @@ async function callerOf(request: FastifyRequest, endpoint: AnyEndpoint, doors: D
   return caller
 }
 
+/** Finds out who calls, and whether his address searches too often. */
+async function admit(request: FastifyRequest, endpoint: AnyEndpoint, doors: Doors): Promise<void> {
+  request.caller = await callerOf(request, endpoint, doors)
+  if (SEARCHES.has(endpoint)) await doors.limits.spend('searchOfAddress', request.ip)
+}
+
 function sendAnswer(reply: FastifyReply, endpoint: AnyEndpoint, answer: unknown) {
   if (endpoint.created) void reply.code(201)
   if (endpoint.kind === 'data') return reply.send({ data: answer })
@@ -143,8 +149,9 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], doo
   app.removeContentTypeParser('text/plain')
   takeEmptyJson(app)
   // What one caller may see is not kept for the next; an answer that may be kept says so itself.
-  app.addHook('onRequest', async (_, reply) => {
+  app.addHook('onRequest', (_, reply, done) => {
     void reply.header('cache-control', 'no-store')
+    done()
   })
   for (const { name, endpoint } of everyEndpoint()) {
     if (OWN_DOORS.has(pathOf(endpoint))) continue
@@ -158,12 +165,15 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], doo
         ...(endpoint.largestBody === null ? {} : { bodyLimit: endpoint.largestBody }),
         // A stranger learns nothing about the shape of a call that is not for him.
         onRequest: async (request) => {
-          request.caller = await callerOf(request, endpoint, doors)
-          if (SEARCHES.has(endpoint)) await doors.limits.spend('searchOfAddress', request.ip)
+          // Most calls of a hall are by nobody in particular: they wait for nothing here.
+          const waits = endpoint.access !== 'anyone' || SEARCHES.has(endpoint)
+          if (waits || request.headers.authorization !== undefined)
+            await admit(request, endpoint, doors)
         },
         // A call without input may come without a body.
-        preValidation: async (request) => {
+        preValidation: (request, _, done) => {
           request.body ??= {}
+          done()
         },
         handler: async (request, reply) => {
           if (route === undefined)

@@ -36,7 +36,10 @@ export function deviceOf(
   deps: { secret: string; secure: boolean; limits: Limits },
 ): Device {
   const name = deps.secure ? `${ONLY_OF_THIS_HOST}${DEVICE_COOKIE}` : DEVICE_COOKIE
-  let id = verified(readCookie(request.headers.cookie, name), deps.secret)
+  let id: string | null | undefined
+  // The proof is paid for by the calls that ask for it.
+  const known = () =>
+    id === undefined ? (id = verified(readCookie(request.headers.cookie, name), deps.secret)) : id
 
   function become(fresh: string): string {
     id = fresh
@@ -48,14 +51,15 @@ export function deviceOf(
   }
 
   return {
-    known: () => id,
+    known,
     async ensure() {
-      if (id !== null) return id
+      const own = known()
+      if (own !== null) return own
       await deps.limits.spend('newDeviceOfAddress', request.ip)
       return become(randomUUID())
     },
-    become(known) {
-      if (id === null) become(known)
+    become(owner) {
+      if (known() === null) become(owner)
     },
   }
 }
