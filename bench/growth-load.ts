@@ -12,6 +12,8 @@ const AT_ONCE = 16
 const BR = { 'accept-encoding': 'br' }
 /** Nobody shares a page with whoever seems to be signed in. */
 const OWN = { ...BR, cookie: 'jwt_authentication=nobody' }
+/** What is under way at the end counts as work and not as a page: of slow ones there may be few. */
+const SLOWLY = { connections: 4, seconds: PLAN.pageSeconds * 2 }
 
 export type Answering = { readonly port: number; readonly pid: number }
 export type Sides = { readonly ours: Answering; readonly bare: Answering | null }
@@ -121,11 +123,15 @@ export async function pageFigures(
 ): Promise<Figure[]> {
   const page = `${url}/user/${halls[0]?.username ?? ''}?tab=profile`
   const loads = pageLoads()
-  const under = async (address: string, headers: Record<string, string>) => {
-    const load = { url: address, headers, connections: AT_ONCE }
-    await loads.bring({ ...load, seconds: PLAN.pageSeconds / 3 })
+  const under = async (
+    address: string,
+    headers: Record<string, string>,
+    { connections, seconds } = { connections: AT_ONCE, seconds: PLAN.pageSeconds },
+  ) => {
+    const load = { url: address, headers, connections }
+    await loads.bring({ ...load, seconds: seconds / 3 })
     const began = cpuOf(pid)
-    const end = await loads.bring({ ...load, seconds: PLAN.pageSeconds })
+    const end = await loads.bring({ ...load, seconds })
     if (end.failed > 0) throw new Error(`${end.failed} answers of ${address} failed`)
     return { ...end, cpuMs: ((cpuOf(pid) - began) / Math.max(1, end.requests)) * 1000 }
   }
@@ -142,7 +148,7 @@ export async function pageFigures(
       ...(rows === null ? {} : { walked: rows }),
     })
     const kept = await under(page, BR)
-    const [anew, rows] = await walked(1, () => under(page, OWN))
+    const [anew, rows] = await walked(1, () => under(page, OWN, SLOWLY))
     return [
       figure('pages: kept', kept, null),
       figure('pages: made anew', anew, rows === null ? null : rows / Math.max(1, anew.requests)),
