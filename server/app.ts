@@ -44,6 +44,7 @@ import type { MapTiles } from './http/tiles.ts'
 import { requestIds } from './http/request-id.ts'
 import { serveTiles } from './http/tiles.ts'
 import type { Bus } from './live/bus.ts'
+import { asksForWebSocket } from './live/handshake.ts'
 import { originRule } from './live/origin.ts'
 import type { LiveLimits } from './live/limits.ts'
 import type { Live } from './live/socket.ts'
@@ -131,7 +132,11 @@ export async function buildApp(deps: AppDeps) {
     clientErrorHandler: answerUnreadable,
     bodyLimit: 256 * 1024,
     requestTimeout: REQUEST_MS,
-    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: SLOW_LOOK_MS },
+    http: {
+      headersTimeout: HEADERS_MS,
+      connectionsCheckingInterval: SLOW_LOOK_MS,
+      shouldUpgradeCallback: asksForWebSocket,
+    },
     routerOptions: { maxParamLength: 200 },
   })
   const { limits = localLimits() } = deps

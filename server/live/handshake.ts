@@ -12,9 +12,15 @@ const WEBSOCKET_GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 const KEY = /^[+/0-9A-Za-z]{22}==$/u
 const VERSION = '13'
 
-export function readHandshake({ method, headers }: IncomingMessage): Handshake {
+/** Any other protocol that a client offers to go over to is passed over, and its request answered as it stands. */
+export function asksForWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket'
+}
+
+export function readHandshake(request: IncomingMessage): Handshake {
+  const { method, headers } = request
   if (method !== 'GET') return { refused: 405 }
-  if (headers.upgrade?.toLowerCase() !== 'websocket') return { refused: 400 }
+  if (!asksForWebSocket(request)) return { refused: 400 }
   const key = headers['sec-websocket-key']
   if (key === undefined || !KEY.test(key)) return { refused: 400 }
   if (headers['sec-websocket-version'] !== VERSION) return { refused: 426 }
