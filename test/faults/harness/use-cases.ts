@@ -1,20 +1,14 @@
-import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { codeByMail, freshAddress, newcomer, signupForm } from '#test/support/newcomer.ts'
-import { checkedNumber, NUMBER, paidHall, tipped } from '#test/support/paid-hall.ts'
-import { photo, upload } from '#test/support/photos.ts'
+import { NUMBER, paidHall } from '#test/support/paid-hall.ts'
 import { makePhone, makeStage, orderOf } from '#test/support/stage.ts'
 import type { World } from '#test/support/world.ts'
 
-/** One deed on a ground of its own: asked again, it is the same deed. */
-export type UseCase = {
-  ask(): Promise<{ status: number }>
-  /** Its end is reached by what is due afterwards, at our side and at the bank's. */
-  readonly settles?: true
-}
-export type Begin = (world: World) => Promise<UseCase>
+import { asking, ofArtist } from './use-case.ts'
+import type { Begin } from './use-case.ts'
+import { USE_CASES_ASIDE } from './use-cases-aside.ts'
 
 /** Calls that are no GET and write nothing that counts. */
 export const READERS: ReadonlySet<string> = new Set([
@@ -35,14 +29,6 @@ export const READERS: ReadonlySet<string> = new Set([
   'payment.payOrder',
   'test.getQueueBySession',
 ])
-
-type Input = Parameters<World['call']>[1]
-type As = Parameters<World['call']>[2]
-
-const asking =
-  (world: World, endpoint: AnyEndpoint, input: Input = {}, as: As = {}): UseCase['ask'] =>
-  () =>
-    world.call(endpoint, input, { address: freshAddress(), ...as })
 
 const PLACE = {
   name: 'Клуб «Подвал»',
@@ -66,27 +52,11 @@ const onStage =
     return { ask: asking(world, endpoint, { body: body(stage) }, stage.as) }
   }
 
-const ofArtist =
-  (
-    endpoint: AnyEndpoint,
-    body: (world: World, artist: { id: string; username: string }) => object,
-  ): Begin =>
-  async (world) => {
-    const artist = await world.artist()
-    return { ask: asking(world, endpoint, { body: body(world, artist) }, artist) }
-  }
-const ofAdmin =
-  (endpoint: AnyEndpoint, input: (world: World) => Promise<Input> | Input): Begin =>
-  async (world) => {
-    const admin = await world.artist({ role: 'ADMIN' })
-    return { ask: asking(world, endpoint, await input(world), admin) }
-  }
-
-const FLAG = 'social-media-color'
 const NEW_PASSWORD = 'Novaya8-pesnya'
 
 /** One of each call that writes, with everything in the way of it that its effect needs. */
 export const USE_CASES: Readonly<Record<string, Begin>> = {
+  ...USE_CASES_ASIDE,
   'auth.verificationCode': async (world) => {
     const { email } = signupForm()
     return {
@@ -290,101 +260,5 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
     await stage.next()
     const body = { sessionId: stage.concertId, entryId: playing?.id }
     return { ask: asking(world, api.artist.undoPlayed, { body }, stage.as) }
-  },
-  'payment.donate': async (world) => {
-    const { artist } = await paidHall(world)
-    const body = { amount: 20_000, artistUsername: artist.username, message: 'Спасибо' }
-    return {
-      ask: asking(world, api.payment.donate, { body }, { key: randomUUID() }),
-      settles: true,
-    }
-  },
-  'payment.confirm': async (world) => {
-    const hall = await paidHall(world)
-    const { song } = await hall.paid()
-    await hall.next(song)
-    const body = { sessionId: hall.sessionId, songId: song }
-    return { ask: asking(world, api.payment.confirm, { body }, hall.as), settles: true }
-  },
-  'payment.payout': async (world) => {
-    const hall = await paidHall(world, { artist: checkedNumber(world) })
-    await tipped(world, hall.artist.username, 20_000)
-    return {
-      ask: asking(world, api.payment.payout, {}, { ...hall.as, key: randomUUID() }),
-      settles: true,
-    }
-  },
-  'payment.resumePayouts': ofAdmin(api.payment.resumePayouts, async (world) => {
-    const mark = { name: 'payouts-paused', value: 'нет денег', at: world.now() }
-    await world.sql
-      .insertInto('money_marks')
-      .values(mark)
-      .onConflict((same) => same.column('name').doUpdateSet(mark))
-      .execute()
-    return {}
-  }),
-  'payment.settle': async (world) => {
-    const hall = await paidHall(world)
-    const { id, song } = await hall.paid('sbp', 12_300)
-    await world.bank.faults.set({ kind: 'refused_refund', code: '3028' })
-    await hall.skip(song)
-    await world.settle()
-    await world.bank.faults.clear()
-    const { token } = await world.artist({ role: 'ADMIN' })
-    const input = { params: { id }, body: { action: 'close' } }
-    return { ask: asking(world, api.payment.settle, input, { token }), settles: true }
-  },
-  'file.upload': async (world) => {
-    const artist = await world.artist()
-    const bytes = await photo(64, 48).jpeg().toBuffer()
-    return { ask: () => upload(world, artist, bytes) }
-  },
-  'file.deletePhoto': async (world) => {
-    const artist = await world.artist()
-    const bytes = await photo(64, 48).jpeg().toBuffer()
-    const { link } = await upload(world, artist, bytes)
-    assert.notEqual(link, '')
-    return {
-      ask: asking(
-        world,
-        api.file.deletePhoto,
-        { query: { fileName: link.split('/').at(-1) } },
-        artist,
-      ),
-    }
-  },
-  'features.setForAll': ofAdmin(api.features.setForAll, async (world) => {
-    const admin = await world.artist({ role: 'ADMIN' })
-    await world.ok(api.features.setForAll, { body: { featureName: FLAG, enabled: false } }, admin)
-    return { body: { featureName: FLAG, enabled: true } }
-  }),
-  'features.setForArtist': ofAdmin(api.features.setForArtist, async (world) => ({
-    body: { featureName: FLAG, enabled: true, username: (await world.artist()).username },
-  })),
-  'admin.resetFlag': ofAdmin(api.admin.resetFlag, async (world) => {
-    const { username } = await world.artist()
-    const admin = await world.artist({ role: 'ADMIN' })
-    const body = { featureName: FLAG, enabled: true, username }
-    await world.ok(api.features.setForArtist, { body }, admin)
-    return { body: { featureName: FLAG, username } }
-  }),
-  'admin.settleSupport': ofAdmin(api.admin.settleSupport, async (world) => {
-    const message = randomUUID()
-    const body = { name: 'Лера', email: 'lera@example.org', topic: 'Заказ', message }
-    await world.ok(api.feedback.support, { body }, { address: freshAddress() })
-    const { token } = await world.artist({ role: 'ADMIN' })
-    const { requests } = await world.ok(api.admin.support, { query: { limit: 100 } }, { token })
-    const id = requests.find((one) => one.message === message)?.id ?? ''
-    return { params: { id }, body: { done: true } }
-  }),
-  'feedback.send': ofArtist(api.feedback.send, () => ({ message: 'Всё хорошо, спасибо вам' })),
-  'feedback.support': async (world) => {
-    const body = {
-      name: 'Лера',
-      email: 'lera@example.org',
-      topic: 'OTHER',
-      message: 'Где мой заказ?',
-    }
-    return { ask: asking(world, api.feedback.support, { body }) }
   },
 }

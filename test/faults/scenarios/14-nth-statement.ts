@@ -6,7 +6,7 @@ import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 import { changesBetween, contentsOf } from '../harness/table-contents.ts'
 import { READERS, USE_CASES } from '../harness/use-cases.ts'
-import type { Begin } from '../harness/use-cases.ts'
+import type { Begin } from '../harness/use-case.ts'
 import type { Found, Scenario, Stage } from '../scenario.ts'
 
 const MOST_STATEMENTS = 80

@@ -1,0 +1,35 @@
+import type { AnyEndpoint } from '#contract/endpoint.ts'
+import { freshAddress } from '#test/support/newcomer.ts'
+import type { World } from '#test/support/world.ts'
+
+/** One deed on a ground of its own: asked again, it is the same deed. */
+export type UseCase = {
+  ask(): Promise<{ status: number }>
+  /** Its end is reached by what is due afterwards, at our side and at the bank's. */
+  readonly settles?: true
+}
+export type Begin = (world: World) => Promise<UseCase>
+
+export type Input = Parameters<World['call']>[1]
+type As = Parameters<World['call']>[2]
+
+export const asking =
+  (world: World, endpoint: AnyEndpoint, input: Input = {}, as: As = {}): UseCase['ask'] =>
+  () =>
+    world.call(endpoint, input, { address: freshAddress(), ...as })
+
+export const ofArtist =
+  (
+    endpoint: AnyEndpoint,
+    body: (world: World, artist: { id: string; username: string }) => object,
+  ): Begin =>
+  async (world) => {
+    const artist = await world.artist()
+    return { ask: asking(world, endpoint, { body: body(world, artist) }, artist) }
+  }
+export const ofAdmin =
+  (endpoint: AnyEndpoint, input: (world: World) => Promise<Input> | Input): Begin =>
+  async (world) => {
+    const admin = await world.artist({ role: 'ADMIN' })
+    return { ask: asking(world, endpoint, await input(world), admin) }
+  }

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { api } from '#contract/index.ts'
+import { freshAddress } from '#test/support/newcomer.ts'
+import { checkedNumber, paidHall, tipped } from '#test/support/paid-hall.ts'
+import { photo, upload } from '#test/support/photos.ts'
+import { asking, ofAdmin, ofArtist } from './use-case.ts'
+import type { Begin } from './use-case.ts'
+
+const FLAG = 'social-media-color'
+
+/** The calls of money, photos, flags and letters to the house. */
+export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
+  'payment.donate': async (world) => {
+    const { artist } = await paidHall(world)
+    const body = { amount: 20_000, artistUsername: artist.username, message: 'Спасибо' }
+    return {
+      ask: asking(world, api.payment.donate, { body }, { key: randomUUID() }),
+      settles: true,
+    }
+  },
+  'payment.confirm': async (world) => {
+    const hall = await paidHall(world)
+    const { song } = await hall.paid()
+    await hall.next(song)
+    const body = { sessionId: hall.sessionId, songId: song }
+    return { ask: asking(world, api.payment.confirm, { body }, hall.as), settles: true }
+  },
+  'payment.payout': async (world) => {
+    const hall = await paidHall(world, { artist: checkedNumber(world) })
+    await tipped(world, hall.artist.username, 20_000)
+    return {
+      ask: asking(world, api.payment.payout, {}, { ...hall.as, key: randomUUID() }),
+      settles: true,
+    }
+  },
+  'payment.resumePayouts': ofAdmin(api.payment.resumePayouts, async (world) => {
+    const mark = { name: 'payouts-paused', value: 'нет денег', at: world.now() }
+    await world.sql
+      .insertInto('money_marks')
+      .values(mark)
+      .onConflict((same) => same.column('name').doUpdateSet(mark))
+      .execute()
+    return {}
+  }),
+  'payment.settle': async (world) => {
+    const hall = await paidHall(world)
+    const { id, song } = await hall.paid('sbp', 12_300)
+    await world.bank.faults.set({ kind: 'refused_refund', code: '3028' })
+    await hall.skip(song)
+    await world.settle()
+    await world.bank.faults.clear()
+    const { token } = await world.artist({ role: 'ADMIN' })
+    const input = { params: { id }, body: { action: 'close' } }
+    return { ask: asking(world, api.payment.settle, input, { token }), settles: true }
+  },
+  'file.upload': async (world) => {
+    const artist = await world.artist()
+    const bytes = await photo(64, 48).jpeg().toBuffer()
+    return { ask: () => upload(world, artist, bytes) }
+  },
+  'file.deletePhoto': async (world) => {
+    const artist = await world.artist()
+    const bytes = await photo(64, 48).jpeg().toBuffer()
+    const { link } = await upload(world, artist, bytes)
+    assert.notEqual(link, '')
+    return {
+      ask: asking(
+        world,
+        api.file.deletePhoto,
+        { query: { fileName: link.split('/').at(-1) } },
+        artist,
+      ),
+    }
+  },
+  'features.setForAll': ofAdmin(api.features.setForAll, async (world) => {
+    const admin = await world.artist({ role: 'ADMIN' })
+    await world.ok(api.features.setForAll, { body: { featureName: FLAG, enabled: false } }, admin)
+    return { body: { featureName: FLAG, enabled: true } }
+  }),
+  'features.setForArtist': ofAdmin(api.features.setForArtist, async (world) => ({
+    body: { featureName: FLAG, enabled: true, username: (await world.artist()).username },
+  })),
+  'admin.resetFlag': ofAdmin(api.admin.resetFlag, async (world) => {
+    const { username } = await world.artist()
+    const admin = await world.artist({ role: 'ADMIN' })
+    const body = { featureName: FLAG, enabled: true, username }
+    await world.ok(api.features.setForArtist, { body }, admin)
+    return { body: { featureName: FLAG, username } }
+  }),
+  'admin.settleSupport': ofAdmin(api.admin.settleSupport, async (world) => {
+    const message = randomUUID()
+    const body = { name: 'Лера', email: 'lera@example.org', topic: 'Заказ', message }
+    await world.ok(api.feedback.support, { body }, { address: freshAddress() })
+    const { token } = await world.artist({ role: 'ADMIN' })
+    const { requests } = await world.ok(api.admin.support, { query: { limit: 100 } }, { token })
+    const id = requests.find((one) => one.message === message)?.id ?? ''
+    return { params: { id }, body: { done: true } }
+  }),
+  'feedback.send': ofArtist(api.feedback.send, () => ({ message: 'Всё хорошо, спасибо вам' })),
+  'feedback.support': async (world) => {
+    const body = {
+      name: 'Лера',
+      email: 'lera@example.org',
+      topic: 'OTHER',
+      message: 'Где мой заказ?',
+    }
+    return { ask: asking(world, api.feedback.support, { body }) }
+  },
+}
