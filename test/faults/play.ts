@@ -10,7 +10,7 @@ import type { Engine, Found, Scenario, Told } from './scenario.ts'
 const HERE = fileURLToPath(new URL('.', import.meta.url))
 const CHILD = join(HERE, 'child.ts')
 const MINUTE_MS = 60_000
-const SHORT_MINUTES = 2
+const SHORT_MINUTES = 5
 const LONG_MINUTES = 10
 
 export type Known = { readonly scenario: Scenario; readonly file: string }
