@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { LIVE_PATH } from '#contract/path.ts'
-import { startProducts } from '../harness/company-of-products.ts'
+import { PLAIN, startProducts } from '../harness/company-of-products.ts'
 import { gatherCrowd } from '../harness/crowd.ts'
 import { inside, layGround } from '../harness/ground.ts'
 import { knock, knockMany } from '../harness/knocking.ts'
@@ -10,8 +11,8 @@ import type { Found, Scenario, Stage } from '../scenario.ts'
 
 const JUNK = { short: 200, long: 2_000 }
 const KNOCKS = { short: 500, long: 20_000 }
-/** What one address is let in at once and each second (LIVE_LIMITS), and a little for a slow clock. */
-const LET_IN = { atOnce: 2_000, perSecond: 200, spare: 400 }
+/** So many the process takes; fewer than the rate of one address lets in while a busy machine knocks. */
+const MOST_WATCHERS = { short: 300, long: 5_000 }
 const OPENING = [400, 403, 404, 426, 429, 503]
 /** Codes with which a broken or senseless frame may be answered; 1006 is an end without a word. */
 const ENDS = new Set([1002, 1003, 1006, 1007, 1008, 1009])
@@ -36,13 +37,15 @@ function endAfter(url: string, act: (socket: WebSocket) => void): Promise<number
 
 /** Writes bytes past the library that opened the channel. */
 const raw = (socket: WebSocket, bytes: Buffer) => {
-  const { _socket: wire } = socket as unknown as { _socket: ReturnType<typeof connect> }
+  const { _socket: wire } = socket as unknown as { _socket: Socket }
   wire.end(bytes)
 }
 
 async function run(stage: Stage): Promise<Found> {
   const ground = await inside(stage, (sql) => layGround(sql, 0))
-  const { urls, stop } = await startProducts(stage, 1)
+  const most = stage.short ? MOST_WATCHERS.short : MOST_WATCHERS.long
+  const variables = { ...PLAIN, MAX_WATCHERS: String(most) }
+  const { urls, stop } = await startProducts(stage, 1, variables)
   const url = urls[0] ?? ''
   const port = Number(new URL(url).port)
   const live = `${url.replace('http', 'ws')}${LIVE_PATH}`
@@ -73,15 +76,18 @@ async function run(stage: Stage): Promise<Found> {
   stage.say('so many sockets at once')
   const { answers, opened, ms } = await knockMany(port, stage.short ? KNOCKS.short : KNOCKS.long)
   const letIn = answers.get(101) ?? 0
-  const most = LET_IN.atOnce + (ms / 1_000) * LET_IN.perSecond + LET_IN.spare
-  if (letIn > most) broken.push(`${letIn} sockets of one address were let in`)
+  if (letIn > most) broken.push(`${letIn} sockets were let in, and ${most} may be`)
   for (const [status, count] of answers)
     if (status !== 101 && !OPENING.includes(status)) broken.push(`${count} × ${status}`)
 
   // Who had listened before still does, and a new one from elsewhere is let in.
   const healthy = await fetch(`${url}/healthz`).then(({ status }) => status)
   if (healthy !== 200) broken.push(`life is answered ${healthy}`)
-  const elsewhere = await knock(port, { 'x-forwarded-for': '10.77.1.2' })
+  let elsewhere = 0
+  for (let tries = 0; elsewhere !== 101 && tries < 50; tries += 1) {
+    elsewhere = await knock(port, { 'x-forwarded-for': '10.77.1.2' })
+    if (elsewhere !== 101) await sleep(100)
+  }
   if (elsewhere !== 101) broken.push(`a listener from elsewhere was answered ${elsewhere}`)
   hall.end()
   return {
@@ -100,7 +106,7 @@ async function run(stage: Stage): Promise<Found> {
 export const scenario: Scenario = {
   number: 16,
   title: 'WebSocket fuzz: junk, long frames, foreign pages, a flood of sockets',
-  pass: '1009, 1008 and 403 as designed, a flood refused with 429, the server alive',
+  pass: '1009, 1008 and 403 as designed, a flood refused with 429 or 503, the server alive',
   engines: ['embedded'],
   inTests: true,
   run,
