@@ -19,6 +19,7 @@ const SLOPE_MOST = 1
 const LOOP_MOST_MS = 50
 const DESCRIPTORS_MOST = 20
 const MINUTE_MS = 60_000
+const FLOOR_MS = 30_000
 
 type Look = { at: number; rss: number; files: number; loop: number }
 
@@ -35,6 +36,12 @@ async function look(url: string): Promise<Look> {
     files: figure('bis_open_files'),
     loop: figure('bis_loop_delay_seconds{quantile="0.99"}') * 1000,
   }
+}
+
+/** The least of each half minute: what stays when the garbage is gone. */
+function floors(looks: readonly Look[]): Look[] {
+  const groups = Object.values(Object.groupBy(looks, ({ at }) => String(Math.floor(at / FLOOR_MS))))
+  return groups.flatMap((group = []) => group.toSorted((one, two) => one.rss - two.rss).slice(0, 1))
 }
 
 /** Megabytes a minute, by the line that fits best. */
@@ -119,7 +126,7 @@ async function run(stage: Stage): Promise<Found> {
   const warm = looks.slice(Math.floor(looks.length * WARM))
   const files = warm.map((one) => one.files)
   const grew = Math.max(...files) - Math.min(...files)
-  const megabytes = slope(warm)
+  const megabytes = slope(floors(warm))
   const loop = Math.max(...warm.map((one) => one.loop))
   return {
     figures: {
