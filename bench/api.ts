@@ -48,7 +48,13 @@ const CALLS: readonly {
 
 /** A process that answers, and what stands in its database. */
 type Side = { readonly port: number; readonly pid: number; readonly ground: ApiGround }
-type Took = { readonly perSecond: number; readonly cpuMs: number; readonly ms: readonly number[] }
+type Took = {
+  readonly perSecond: number
+  readonly cpuMs: number
+  readonly ms: readonly number[]
+  /** Answered 503: the machine had too little left for all of them. */
+  readonly shed: number
+}
 type Sides = { readonly ours: Side; readonly bare: Side }
 
 async function measured(
@@ -60,10 +66,12 @@ async function measured(
   const began = cpuOf(pid)
   const report = await load.run({ port, requests, atOnce: AT_ONCE })
   const cpu = cpuOf(pid) - began
-  if (report.statuses['200'] !== requests.length)
+  const answered = report.statuses['200'] ?? 0
+  const shed = report.statuses['503'] ?? 0
+  if (answered + shed !== requests.length)
     throw new Error(JSON.stringify([report.statuses, report.wrong]))
-  const perSecond = requests.length / report.wall
-  return { perSecond, cpuMs: (cpu / requests.length) * 1000, ms: report.ms }
+  const perSecond = answered / report.wall
+  return { perSecond, cpuMs: (cpu / requests.length) * 1000, ms: report.ms, shed }
 }
 
 function middle(numbers: readonly number[]): number {
@@ -101,6 +109,7 @@ async function rowsOf(database: string, load: Load, sides: Sides): Promise<objec
       'our CPU, µs': micro(cpu),
       'CPU ratio': bareCpu > 0 ? Number((cpu / bareCpu).toFixed(2)) : '',
       target: target === null ? '' : `≤ ${target}`,
+      shed: took.reduce((sum, { shed }) => sum + shed, 0),
     })
   }
   return rows
