@@ -11,7 +11,8 @@ async function lineTo(port: number): Promise<Line> {
     for (const line of free.splice(0)) line.close()
     freePort = port
   }
-  return free.pop() ?? openLine(port)
+  for (let line = free.pop(); line !== undefined; line = free.pop()) if (line.isOpen()) return line
+  return openLine(port)
 }
 
 async function run({ port, requests, atOnce, perSecond }: LoadPlan): Promise<LoadReport> {

@@ -5,7 +5,10 @@ export type RawAnswer = { readonly status: number; readonly body: string }
 
 /** One connection that is kept: a question at a time, with as little of its own work as can be. */
 export type Line = {
+  /** Status 0 where the server closed the connection instead of answering. */
   ask(request: string): Promise<RawAnswer>
+  /** Whether the server has kept it open. */
+  isOpen(): boolean
   close(): void
 }
 
@@ -42,28 +45,29 @@ export async function openLine(port: number): Promise<Line> {
 
 function lineOn(socket: Socket): Line {
   let heard: Buffer = Buffer.alloc(0)
-  let waiting: { resolve(answer: RawAnswer): void; reject(error: unknown): void } | null = null
+  let waiting: ((answer: RawAnswer) => void) | null = null
+  function tell(answer: RawAnswer) {
+    const resolve = waiting
+    waiting = null
+    heard = Buffer.alloc(0)
+    resolve?.(answer)
+  }
   socket.on('data', (part: Buffer) => {
     heard = heard.length === 0 ? part : Buffer.concat([heard, part])
     const answer = answerIn(heard)
-    if (answer === null || waiting === null) return
-    heard = Buffer.alloc(0)
-    const { resolve } = waiting
-    waiting = null
-    resolve(answer)
+    if (answer !== null) tell(answer)
   })
-  const gone = () =>
-    waiting?.reject(
-      new Error(`the server closed the connection after «${heard.toString('latin1')}»`),
-    )
+  const gone = () => tell({ status: 0, body: `closed after «${heard.toString('latin1')}»` })
   socket.on('error', gone)
   socket.on('close', gone)
   return {
     ask: (request) =>
-      new Promise((resolve, reject) => {
-        waiting = { resolve, reject }
-        socket.write(request)
+      new Promise((resolve) => {
+        waiting = resolve
+        if (socket.destroyed) gone()
+        else socket.write(request)
       }),
+    isOpen: () => !socket.destroyed && socket.writable,
     close: () => socket.destroy(),
   }
 }
