@@ -19,7 +19,7 @@ export function worstOutside<Deed>(
   outages: readonly Outage[],
 ): number {
   const late = troubles.map(({ invokedMs, endedMs }) => {
-    const before = outages.filter(({ fromMs }) => fromMs <= endedMs).at(-1)
+    const before = outages.findLast(({ fromMs }) => fromMs <= endedMs)
     return before === undefined ? Infinity : Math.max(0, invokedMs - before.toMs)
   })
   return Math.max(0, ...late)

@@ -13,7 +13,7 @@ const JUNK = { short: 200, long: 2_000 }
 const KNOCKS = { short: 500, long: 20_000 }
 /** So many the process takes; fewer than the rate of one address lets in while a busy machine knocks. */
 const MOST_WATCHERS = { short: 300, long: 5_000 }
-const OPENING = [400, 403, 404, 426, 429, 503]
+const OPENING = new Set([400, 403, 404, 426, 429, 503])
 /** Codes with which a broken or senseless frame may be answered; 1006 is an end without a word. */
 const ENDS = new Set([1002, 1003, 1006, 1007, 1008, 1009])
 const PATIENCE_MS = 10_000
@@ -78,7 +78,7 @@ async function run(stage: Stage): Promise<Found> {
   const letIn = answers.get(101) ?? 0
   if (letIn > most) broken.push(`${letIn} sockets were let in, and ${most} may be`)
   for (const [status, count] of answers)
-    if (status !== 101 && !OPENING.includes(status)) broken.push(`${count} × ${status}`)
+    if (status !== 101 && !OPENING.has(status)) broken.push(`${count} × ${status}`)
 
   // Who had listened before still does, and a new one from elsewhere is let in.
   const healthy = await fetch(`${url}/healthz`).then(({ status }) => status)
