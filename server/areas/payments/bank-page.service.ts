@@ -25,8 +25,7 @@ export function makePages(deps: {
    */
   return async function linkOf(paymentId: string, { repeated = false } = {}): Promise<string> {
     const patience = performance.now() + PATIENCE_MS
-    // Who presses again after a failure asks the bank again, and does not wait for the worker's patience.
-    await hastenPage(sql, paymentId, now())
+    let hastened = false
     for (;;) {
       const visited = await attend(paymentId)
       const payment = visited?.link ? visited : await paymentById(sql, paymentId)
@@ -35,6 +34,12 @@ export function makePages(deps: {
       if (link !== null && (repeated || state === 'awaiting')) return link
       if (state === 'failed' && payment.reason === 'not_opened') throw new NeverOpened()
       if (state !== 'created') throw new Refusal('ILLEGAL_STEP', 'Этот заказ уже нельзя оплатить')
+      // Who presses again after a failure asks the bank again, and does not wait for the worker's patience.
+      if (visited === null && !hastened) {
+        hastened = true
+        await hastenPage(sql, paymentId, now())
+        continue
+      }
       // Somebody is asking for it, or the next attempt is due already.
       const underWay =
         (leasedUntil !== null && leasedUntil > now()) || (dueAt !== null && dueAt <= now())

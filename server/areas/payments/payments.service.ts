@@ -29,7 +29,6 @@ import {
 } from './payments.store.ts'
 import type { FreshPayment, KeptPayment } from './payments.store.ts'
 import { makeNumber } from './number.service.ts'
-import { planOperation } from './operations.store.ts'
 import { makePayouts } from './payouts.service.ts'
 import { artistOfConcert, concertOver, planPayout } from './payouts.store.ts'
 import { receiptOf } from './receipt.ts'
@@ -153,7 +152,6 @@ export function makePayments(deps: PaymentDeps) {
   async function begin(sql: Sql, fresh: FreshPayment): Promise<void> {
     needBank()
     await addPayment(sql, fresh, now())
-    await planOperation(sql, fresh.id, { kind: 'open', notBefore: null }, now())
   }
 
   const money = {

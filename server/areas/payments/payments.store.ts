@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { sql as raw } from 'kysely'
 import { kopecks } from '#domain/money.ts'
@@ -85,31 +86,44 @@ export type FreshPayment = {
   readonly sbpBankId?: string
 }
 
-/** Writes a new payment down, due at once. */
+/** Writes a new payment down, due at once, with its first question to the bank: for its page. */
 export async function addPayment(sql: Sql, fresh: FreshPayment, now: Date): Promise<void> {
   await sql
-    .insertInto('payments')
+    .with('paid', (of) =>
+      of
+        .insertInto('payments')
+        .values({
+          id: fresh.id,
+          kind: fresh.kind,
+          artist_id: fresh.artistId,
+          amount: fresh.amount,
+          commission_bps: fresh.commissionBps,
+          state: 'created',
+          funds: 'none',
+          mode: fresh.mode,
+          expires_at: fresh.expiresAt,
+          concert_id: fresh.concertId ?? null,
+          concert_title: fresh.concertTitle ?? '',
+          song_id: fresh.songId ?? null,
+          song_title: fresh.songTitle ?? '',
+          song_artist: fresh.songArtist ?? '',
+          device_id: fresh.deviceId ?? null,
+          message: fresh.message ?? '',
+          phone: fresh.phone ?? null,
+          sbp_bank_id: fresh.sbpBankId ?? null,
+          created_at: now,
+          due_at: now,
+        })
+        .returning('id'),
+    )
+    .insertInto('bank_operations')
     .values({
-      id: fresh.id,
-      kind: fresh.kind,
-      artist_id: fresh.artistId,
-      amount: fresh.amount,
-      commission_bps: fresh.commissionBps,
-      state: 'created',
-      funds: 'none',
-      mode: fresh.mode,
-      expires_at: fresh.expiresAt,
-      concert_id: fresh.concertId ?? null,
-      concert_title: fresh.concertTitle ?? '',
-      song_id: fresh.songId ?? null,
-      song_title: fresh.songTitle ?? '',
-      song_artist: fresh.songArtist ?? '',
-      device_id: fresh.deviceId ?? null,
-      message: fresh.message ?? '',
-      phone: fresh.phone ?? null,
-      sbp_bank_id: fresh.sbpBankId ?? null,
+      id: randomUUIDv7(),
+      payment_id: fresh.id,
+      kind: 'open',
+      state: 'planned',
+      not_before: now,
       created_at: now,
-      due_at: now,
     })
     .execute()
 }
