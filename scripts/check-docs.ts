@@ -57,11 +57,13 @@ function variables(): string[] {
   ]
 }
 
+const ROOMS = 'domain|contract|server|web|test|scripts|docs|bench|deploy'
 /** A file of the house, and the test in it that is meant, if one is: `test/api/x.test.ts` «its sentence». */
-const SHOWN = /`((?:domain|contract|server|web|test|scripts|docs|bench)\/[^`]+)`(?: «([^»]+)»)?/g
+const SHOWN = new RegExp(`\`((?:${ROOMS})/[^\`]+)\`(?: «([^»]+)»)?`, 'g')
 
 const COVERAGE = [
   'docs/coverage.md',
+  'docs/coverage-hall.md',
   'docs/coverage-listener.md',
   'docs/coverage-places.md',
   'docs/security.md',
