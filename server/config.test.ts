@@ -3,6 +3,16 @@ import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import { GIVEN_BACKUPS } from './config-backups.test-world.ts'
 import { COMPANY_OF_FILES, GIVEN_FILES } from './config-files.test-world.ts'
+import { HALL } from './config-hall.ts'
+import { GIVEN_HALL } from './config-hall.test-world.ts'
+import {
+  COMPANY_OF_MONEY,
+  GIVEN_MONEY,
+  KEYS,
+  MONEY_OF_DEMO,
+  NO_BANK,
+  PAYOUT_KEYS,
+} from './config-money.test-world.ts'
 import { GIVEN_OPERATION } from './config-operation.test-world.ts'
 import { COMPANY_OF_OUTSIDE, GIVEN_OUTSIDE } from './config-outside.test-world.ts'
 import { SILENT_SITE } from './config-site.ts'
@@ -35,79 +45,22 @@ const DEFAULTS: Config = {
   stopWaitSeconds: 0,
   newerDatabase: false,
   shed: true,
+  hall: HALL,
   backups: { folder: resolve('./data/backups') },
   files: { kind: 'disk' },
-  money: {
-    bank: { kind: 'sandbox' },
-    captureGraceSeconds: 20,
-    payoutFloatRubles: 1_000_000,
-    receipts: null,
-  },
+  money: MONEY_OF_DEMO,
   site: SITE_OF_DEMO,
   tiles: null,
   geocoder: null,
   itunes: null,
 }
 
-const NO_BANK = {
-  bank: { kind: 'none' },
-  captureGraceSeconds: 20,
-  payoutFloatRubles: 0,
-  receipts: null,
-} as const
-const KEYS = { TBANK_TERMINAL_KEY: 'Bis', TBANK_PASSWORD: 'swordfish' }
-const PAYOUT_KEYS = {
-  TBANK_PAYOUT_TERMINAL_KEY: 'BisE2C',
-  TBANK_PAYOUT_KEY_FILE: '/etc/bis/payouts.pem',
-  TBANK_PAYOUT_SERIAL: '00ff',
-}
-const RECEIPTS = {
-  RECEIPT_EMAIL: 'bis@bis.example',
-  RECEIPT_TAXATION: 'usn_income',
-  RECEIPT_TAX: 'none',
-}
-
-function tbank(changes: object = {}): Partial<Config> {
-  const bank = {
-    kind: 'tbank',
-    url: 'https://securepay.tinkoff.ru',
-    terminalKey: 'Bis',
-    password: 'swordfish',
-    payouts: null,
-    registryUrl: null,
-    ...changes,
-  } as const
-  return { money: { ...NO_BANK, bank } }
-}
-
-const PAYOUTS = {
-  terminalKey: 'BisE2C',
-  keyFile: '/etc/bis/payouts.pem',
-  serial: '00ff',
-  signs: 'digest',
-}
-
 /** Variables that mean something only beside others. */
 const COMPANY: Record<string, Record<string, string>> = {
-  TBANK_TERMINAL_KEY: KEYS,
-  TBANK_PASSWORD: KEYS,
-  TBANK_URL: KEYS,
-  TBANK_REGISTRY_URL: KEYS,
-  TBANK_PAYOUT_TERMINAL_KEY: { ...KEYS, ...PAYOUT_KEYS },
-  TBANK_PAYOUT_KEY_FILE: { ...KEYS, ...PAYOUT_KEYS },
-  TBANK_PAYOUT_SERIAL: { ...KEYS, ...PAYOUT_KEYS },
-  TBANK_PAYOUT_SIGNS: { ...KEYS, ...PAYOUT_KEYS },
-  RECEIPT_EMAIL: RECEIPTS,
-  RECEIPT_TAXATION: RECEIPTS,
-  RECEIPT_TAX: RECEIPTS,
+  ...COMPANY_OF_MONEY,
   ...COMPANY_OF_FILES,
   ...COMPANY_OF_SITE,
   ...COMPANY_OF_OUTSIDE,
-}
-
-function receipts(changes: object): Partial<Config> {
-  const all = { email: 'bis@bis.example', taxation: 'usn_income', tax: 'none', ...changes }
-  return { money: { ...DEFAULTS.money, receipts: all } }
 }
 
 /** A value other than the default for every variable there is, and what it makes of the configuration. */
@@ -146,27 +99,9 @@ const GIVEN: Record<string, [value: string, changes: Partial<Config>]> = {
   MAX_WATCHERS: ['500', { maxWatchers: 500 }],
   PAGES_KEPT_MB: ['16', { pagesKeptBytes: 16 * 1024 * 1024 }],
   LOG_LEVEL: ['silent', { logLevel: 'silent' }],
-  SANDBOX_BANK: ['off', { money: NO_BANK }],
-  CAPTURE_GRACE_SECONDS: ['0', { money: { ...DEFAULTS.money, captureGraceSeconds: 0 } }],
-  PAYOUT_FLOAT_RUBLES: ['5000', { money: { ...DEFAULTS.money, payoutFloatRubles: 5000 } }],
-  TBANK_TERMINAL_KEY: ['Hall', tbank({ terminalKey: 'Hall' })],
-  TBANK_PASSWORD: ['sesame', tbank({ password: 'sesame' })],
-  TBANK_URL: ['https://bank.example/', tbank({ url: 'https://bank.example' })],
-  TBANK_REGISTRY_URL: [
-    'https://files.example/registry',
-    tbank({ registryUrl: 'https://files.example/registry' }),
-  ],
-  TBANK_PAYOUT_TERMINAL_KEY: [
-    'HallE2C',
-    tbank({ payouts: { ...PAYOUTS, terminalKey: 'HallE2C' } }),
-  ],
-  TBANK_PAYOUT_KEY_FILE: ['/k.pem', tbank({ payouts: { ...PAYOUTS, keyFile: '/k.pem' } })],
-  TBANK_PAYOUT_SERIAL: ['11', tbank({ payouts: { ...PAYOUTS, serial: '11' } })],
-  TBANK_PAYOUT_SIGNS: ['text', tbank({ payouts: { ...PAYOUTS, signs: 'text' } })],
-  RECEIPT_EMAIL: ['a@b.example', receipts({ email: 'a@b.example' })],
-  RECEIPT_TAXATION: ['osn', receipts({ taxation: 'osn' })],
-  RECEIPT_TAX: ['vat22', receipts({ tax: 'vat22' })],
+  ...GIVEN_MONEY,
   ...GIVEN_BACKUPS,
+  ...GIVEN_HALL,
   ...GIVEN_OPERATION,
   ...GIVEN_FILES,
   ...GIVEN_SITE,
@@ -251,6 +186,8 @@ describe('a wrong value is refused with a sentence that names it', () => {
     DATABASE_CONNECTIONS: [1, 200],
     END_GRACE_MINUTES: [0, 1440],
     MAX_WATCHERS: [1, 1_000_000],
+    HALL_NEW_DEVICES_PER_SECOND: [1, 10_000],
+    HALL_ORDERS_PER_MINUTE: [1, 1_000_000],
     PAGES_KEPT_MB: [0, 4096],
     CAPTURE_GRACE_SECONDS: [0, 3600],
     PAYOUT_FLOAT_RUBLES: [0, 1_000_000_000],

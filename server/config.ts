@@ -7,6 +7,8 @@ import { readFiles } from './config-files.ts'
 import type { FilesConfig } from './config-files.ts'
 import { readGeocoder } from './config-geocoder.ts'
 import type { GeocoderConfig } from './config-geocoder.ts'
+import { readHall } from './config-hall.ts'
+import type { HallConfig } from './config-hall.ts'
 import { readOperation } from './config-operation.ts'
 import type { OperationConfig } from './config-operation.ts'
 import { readMoney } from './config-money.ts'
@@ -53,6 +55,7 @@ export type Config = OperationConfig & {
   /** Memory of one process for pages that are made once for many; 0 makes each anew. */
   pagesKeptBytes: number
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
+  hall: HallConfig
   backups: BackupsConfig | null
   files: FilesConfig
   money: MoneyConfig
@@ -99,6 +102,7 @@ export function readConfig(env: Environment): Config {
     pagesKeptBytes: whole(env, 'PAGES_KEPT_MB', 64, 0, 4096) * 1024 * 1024,
     logLevel,
     ...readOperation(env),
+    hall: readHall(env),
     backups: readBackups(env, { dataDir, embedded: database === undefined }),
     files: readFiles(env),
     money: readMoney(env, demo),

@@ -204,7 +204,7 @@ export async function run(
     database,
     room,
     bus,
-    limits: makeLimits({ shared: allowances }),
+    limits: makeLimits({ shared: allowances, hall: config.hall }),
     mail: mailOf(config, { database, now, log }),
     files: filesOf(config, log),
     ipLocation: tablesIpLocation({ log }),

@@ -6,7 +6,8 @@ import { api } from '#contract/index.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { freshAddress } from '#test/support/newcomer.ts'
 import { makeWorld } from '#test/support/world.ts'
-import { localLimits, RATES } from './limits.ts'
+import { memoryAllowances } from '../allowances/allowances.memory.ts'
+import { localLimits, makeLimits, RATES } from './limits.ts'
 import type { RateName } from './limits.ts'
 
 const names = Object.keys(RATES) as RateName[]
@@ -108,4 +109,14 @@ test('questions that weigh all concerts share one limit for an address', async (
     [429, 429, 429, 200],
   )
   t.mock.timers.reset()
+})
+
+test('an installation may allow a larger hall than two thousand', async (t) => {
+  stopTime(t)
+  const hall = { newDevicesPerSecond: 21, ordersPerMinute: 61 }
+  const limits = makeLimits({ shared: memoryAllowances(), hall })
+  for (let nth = 0; nth < 21; nth += 1) await limits.spend('newDeviceOfAddress', 'hall')
+  await assert.rejects(limits.spend('newDeviceOfAddress', 'hall'), { code: 'TOO_MANY' })
+  for (let nth = 0; nth < 61; nth += 1) await limits.spend('orderOfConcertAndAddress', 'c hall')
+  await assert.rejects(limits.spend('orderOfConcertAndAddress', 'c hall'), { code: 'TOO_MANY' })
 })

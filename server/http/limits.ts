@@ -1,17 +1,19 @@
 import { Refusal } from '#domain/refusal.ts'
+import { HALL } from '../config-hall.ts'
+import type { HallConfig } from '../config-hall.ts'
 import { memoryAllowances } from '../allowances/allowances.memory.ts'
 import type { Allowances, Rate } from '../allowances/allowances.ts'
 import { networkOf } from './network-of.ts'
 
 /**
- * Rates are set so that a whole hall of ten thousand behind one network address never meets those by
- * address (decision 018 has the arithmetic); those by account or letter guard one person's door.
+ * Rates by address are for a hall behind one network address (decision 018 has the arithmetic); those
+ * by account or letter guard one person's door. What a larger hall is given: `makeLimits`.
  * `shared`: guards an account, money, letters or somebody else's server, and is seldom spent, so all
  * processes count it together; of the others each process grants so much (decision 015).
  */
 export const RATES = {
-  newDeviceOfAddress: { points: 500, seconds: 1 },
-  orderOfConcertAndAddress: { points: 20_000, seconds: 60 },
+  newDeviceOfAddress: { points: HALL.newDevicesPerSecond, seconds: 1 },
+  orderOfConcertAndAddress: { points: HALL.ordersPerMinute, seconds: 60 },
   loginOfAddress: { points: 300, seconds: 60, shared: true },
   loginOfAccountAndAddress: { points: 10, seconds: 60, shared: true },
   loginOfAccount: { points: 100, seconds: 60, shared: true },
@@ -54,11 +56,22 @@ export type Limits = {
 }
 
 /** `shared`: where all processes count those of the rates that say so. */
-export function makeLimits({ shared }: { shared: Allowances }): Limits {
+export function makeLimits({
+  shared,
+  hall = HALL,
+}: {
+  shared: Allowances
+  hall?: HallConfig
+}): Limits {
   const own = memoryAllowances()
+  const rates: Record<RateName, Rate & { shared?: true }> = {
+    ...RATES,
+    newDeviceOfAddress: { points: hall.newDevicesPerSecond, seconds: 1 },
+    orderOfConcertAndAddress: { points: hall.ordersPerMinute, seconds: 60 },
+  }
   return {
     async spend(name, key) {
-      const rate: Rate & { shared?: true } = RATES[name]
+      const rate = rates[name]
       const waitMs = await (rate.shared === true ? shared : own).spend(
         `${name} ${keptKey(name, key)}`,
         rate,
