@@ -32,5 +32,5 @@ export const LIVE_LIMITS: LiveLimits = {
   slowMs: 5_000,
   closingMs: 2_000,
   sweepMs: 1_000,
-  farewellMs: 3_000,
+  farewellMs: 2_000,
 }
