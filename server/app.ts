@@ -110,6 +110,8 @@ export type AppDeps = {
 
 /** What is still being answered when the process is told to go is finished within this. */
 const LAST_REQUESTS_MS = 10_000
+/** Connections that wait to be taken in; who comes beyond them knocks again after one, three, seven seconds. The kernel's own bound (4096 on Debian) holds too. */
+const BACKLOG = 4096
 
 /** A photo has to come through the network of a cellar in this, and its place in the line is held no longer. */
 const REQUEST_MS = 60_000
@@ -243,7 +245,7 @@ export async function buildApp(deps: AppDeps) {
     notBuilt: notBuilt(routes),
     /** Starts to listen and says on which port; 0 asks for any free one. */
     async listen(port: number, host: string): Promise<number> {
-      await http.listen({ port, host })
+      await http.listen({ port, host, backlog: BACKLOG })
       return (http.server.address() as AddressInfo).port
     },
     /** Not ready any more: a proxy that notices sends nobody else. */
