@@ -19,11 +19,11 @@ async function run({ port, requests, atOnce, perSecond }: LoadPlan): Promise<Loa
   const ms: number[] = []
   const statuses: Record<string, number> = {}
   const wrong: string[] = []
-  const one = async (request: string) => {
+  const one = async (request: string, nth: number) => {
     const line = await lineTo(port)
     const began = performance.now()
     const { status, body } = await line.ask(request)
-    ms.push(performance.now() - began)
+    ms[nth] = performance.now() - began
     statuses[status] = (statuses[status] ?? 0) + 1
     if (status !== 200 && wrong.length < 3) wrong.push(body)
     free.push(line)
@@ -34,7 +34,8 @@ async function run({ port, requests, atOnce, perSecond }: LoadPlan): Promise<Loa
   if (perSecond === undefined) {
     let turn = 0
     const hand = async () => {
-      for (let next = requests[turn++]; next !== undefined; next = requests[turn++]) await one(next)
+      for (let nth = turn++; nth < requests.length; nth = turn++)
+        await one(requests[nth] ?? '', nth)
     }
     await Promise.all(Array.from({ length: atOnce }, hand))
   } else {
@@ -43,7 +44,7 @@ async function run({ port, requests, atOnce, perSecond }: LoadPlan): Promise<Loa
       requests.map(async (request, turn) => {
         const due = began + (turn / perSecond) * 1000
         await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())))
-        await one(request)
+        await one(request, turn)
       }),
     )
   }

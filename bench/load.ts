@@ -11,7 +11,7 @@ export type LoadPlan = {
 export type LoadReport = {
   /** Seconds. */
   readonly wall: number
-  /** Of each request. */
+  /** Of each request, in their order. */
   readonly ms: readonly number[]
   readonly statuses: Readonly<Record<string, number>>
   /** Some of the bodies that were not answered 200. */
