@@ -36,13 +36,15 @@ export async function meetNeighbours(deps: {
     const bus = localBus(log)
     return { bus, allowances: memoryAllowances(), close: bus.close }
   }
+  const secret = await instanceSecret(database.sql, 'limits')
   if (redisUrl === undefined) {
     const bus = postgresBus({ connectionString: database.url, log })
-    return { bus, allowances: postgresAllowances(database), close: bus.close }
+    const allowances = postgresAllowances({ sql: database.sql, secret })
+    return { bus, allowances, close: bus.close }
   }
   const place = { url: redisUrl, installation: await installationOf(database, redisUrl), log }
   const bus = redisBus(place)
-  const allowances = redisAllowances(place)
+  const allowances = redisAllowances({ ...place, secret })
   return {
     bus,
     allowances,

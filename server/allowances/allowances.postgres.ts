@@ -7,12 +7,12 @@ import { digestOf } from './digest.ts'
 const BLOCKED_MOST = 10_000
 
 /** Of all processes on one database, for what is done seldom: each point is a write. */
-export function postgresAllowances({ sql }: { sql: Sql }): Allowances {
+export function postgresAllowances({ sql, secret }: { sql: Sql; secret: string }): Allowances {
   const blocked = new Map<string, number>()
 
   return {
     async spend(key, { points, seconds }) {
-      const digest = digestOf(key)
+      const digest = digestOf(key, secret)
       const left = (blocked.get(digest) ?? 0) - performance.now()
       // A flood is refused from memory and writes nothing.
       if (left > 0) return left

@@ -22,10 +22,11 @@ type Script = { keys: string[]; arguments: string[] }
 export function redisAllowances(deps: {
   url: string
   installation: string
+  secret: string
   log: Log
   patienceMs?: number
 }): Allowances & { counted(): boolean; close(): Promise<void> } {
-  const { installation, log, ...server } = deps
+  const { installation, secret, log, ...server } = deps
   const line = keepOpen({
     open: () => connectRedis({ ...server, name: 'bis-limits' }),
     log,
@@ -54,7 +55,7 @@ export function redisAllowances(deps: {
   })
 
   return {
-    spend: (key, rate) => allowances.spend(digestOf(key), rate),
+    spend: (key, rate) => allowances.spend(digestOf(key, secret), rate),
     counted: () => line.current() !== null,
     close: line.close,
   }

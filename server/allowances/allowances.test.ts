@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ownDatabase } from '#test/support/database.ts'
@@ -10,6 +11,7 @@ import { memoryAllowances } from './allowances.memory.ts'
 import { postgresAllowances } from './allowances.postgres.ts'
 import { redisAllowances } from './allowances.redis.ts'
 import type { Allowances } from './allowances.ts'
+import { digestOf } from './digest.ts'
 
 const RATE = { points: 5, seconds: 600 }
 /** Redis counts whole seconds. */
@@ -50,6 +52,17 @@ function countTogether(processes: () => Allowances[], short = SHORTER): void {
   })
 }
 
+test('the digest of an address is the same for all who know the secret, and nobody else can find it', () => {
+  const address = 'loginOfAddress 203.0.113.7'
+  assert.equal(digestOf(address, 'ours'), digestOf(address, 'ours'))
+  assert.notEqual(digestOf(address, 'ours'), digestOf('loginOfAddress 203.0.113.8', 'ours'))
+  const guessed = [
+    digestOf(address, 'theirs'),
+    createHash('sha256').update(address).digest('base64url'),
+  ]
+  assert.ok(!guessed.includes(digestOf(address, 'ours')))
+})
+
 describe('what is counted in the memory of one process', () => {
   const own = memoryAllowances()
   countTogether(() => [own, own])
@@ -61,17 +74,17 @@ describe('what is counted in the database', () => {
     ;({ database } = await ownDatabase())
   })
   after(() => database.close())
+  const inDatabase = () => postgresAllowances({ sql: database.sql, secret: 'a secret' })
 
   let processes: Allowances[] = []
   countTogether(() => {
-    if (processes.length === 0)
-      processes = [postgresAllowances(database), postgresAllowances(database)]
+    if (processes.length === 0) processes = [inDatabase(), inDatabase()]
     return processes
   })
 
   test('names nobody, and is forgotten when its window is over', async () => {
     await database.sql.deleteFrom('spent_limits').execute()
-    const one = postgresAllowances(database)
+    const one = inDatabase()
     await one.spend('lada@bis.example 203.0.113.7', RATE)
     await one.spend('short', { points: 1, seconds: 0.001 })
     const rows = await database.sql.selectFrom('spent_limits').selectAll().execute()
@@ -96,7 +109,13 @@ describe('what is counted in Redis', { concurrency: false }, () => {
   })
 
   async function process(installation: string) {
-    const one = redisAllowances({ url: redis.url, installation, log: silent, patienceMs: 300 })
+    const one = redisAllowances({
+      url: redis.url,
+      installation,
+      secret: 'a secret',
+      log: silent,
+      patienceMs: 300,
+    })
     open.push(one)
     await until(() => one.counted())
     return one
