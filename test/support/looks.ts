@@ -10,15 +10,18 @@ import type { House } from './house.ts'
 const WIDTHS = [320, 390, 1280]
 /** A desk whose reader has made everything twice as large. */
 const DESK_AT_200 = { width: DESK.width / 2, height: DESK.height / 2 }
+/** Asks every rule on a desk too, and the smallest of usual telephones: half as long again. */
+const WHOLE = process.env['LOOKS_WHOLE'] === '1'
+const TELEPHONE = WHOLE ? { width: 360, height: 740 } : PHONE
 const DAY = [
-  [PHONE, 'light'],
-  [PHONE, 'dark'],
+  [TELEPHONE, 'light'],
+  [TELEPHONE, 'dark'],
   [DESK, 'light'],
   [DESK, 'dark'],
 ] as const
 /** The stage is dark whatever the telephone is. */
 const STAGE = [
-  [PHONE, 'light'],
+  [TELEPHONE, 'light'],
   [DESK, 'dark'],
 ] as const
 
@@ -38,12 +41,12 @@ export const enterStill = (house: House, name: string, options: BrowserContextOp
 
 type RunOptions = Parameters<AxeBuilder['options']>[0]
 
-/** Of one size in a second theme only its colours are new. */
-const OF_COLOURS: Pick<RunOptions, 'runOnly'> = {
-  runOnly: { type: 'rule', values: ['color-contrast'] },
+/** In a second theme only the colours of a page are new, and at a second size what it rolls. */
+const OF_LOOK: Pick<RunOptions, 'runOnly'> = {
+  runOnly: { type: 'rule', values: ['color-contrast', 'scrollable-region-focusable'] },
 }
 
-async function graveFaults(page: Page, only: typeof OF_COLOURS): Promise<string[]> {
+async function graveFaults(page: Page, only: typeof OF_LOOK): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ['violations'], ...only })
     .setLegacyMode()
@@ -120,7 +123,7 @@ async function inspect(page: Page, url: string, screen: Screen): Promise<string[
   const { name, path, sign, open, stage } = screen
   const found: string[] = []
   inspected.add(new URL(path, url).pathname)
-  await page.setViewportSize(PHONE)
+  await page.setViewportSize(TELEPHONE)
   await page.goto(`${url}${path}`)
   await open?.(page)
   await page.getByText(sign).first().waitFor()
@@ -129,8 +132,9 @@ async function inspect(page: Page, url: string, screen: Screen): Promise<string[
   for (const [size, colorScheme] of stage ? STAGE : DAY) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await resize(page, size)
-    const seen = colorScheme === 'dark' && stage === undefined
-    for (const fault of await twice(() => graveFaults(page, seen ? OF_COLOURS : {})))
+    const first = size === TELEPHONE && colorScheme === 'light'
+    const asked = first || (WHOLE && (stage ?? colorScheme === 'light')) ? {} : OF_LOOK
+    for (const fault of await twice(() => graveFaults(page, asked)))
       found.push(`${name}, ${size.width}, ${colorScheme}: ${fault}`)
   }
   const sizes = [...WIDTHS.map((width) => ({ width, height: PHONE.height })), DESK_AT_200]
