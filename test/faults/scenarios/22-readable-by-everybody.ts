@@ -9,7 +9,7 @@ export const scenario: Scenario = {
   engines: ['embedded'],
   inTests: false,
   run: () =>
-    runTestFiles(['test/journeys/{looks,keyboard,long-words}.test.ts'], {
+    runTestFiles(['test/journeys/{looks,keyboard,long-words,settings,queue-editing}.test.ts'], {
       env: { LOOKS_WHOLE: '1' },
     }),
 }
