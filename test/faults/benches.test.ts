@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 /** The benches whose short form is a few seconds. */
-const BENCHES: readonly string[] = ['start', 'orders', 'api', 'pages']
+const BENCHES: readonly string[] = ['start', 'orders', 'api', 'pages', 'fanout']
 
 const RUNNER = fileURLToPath(new URL('../../bench/run.ts', import.meta.url))
 const LONGEST_MS = 90_000

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+import { LIVE_PATH } from '#contract/path.ts'
+import { gather } from './fanout-subject.ts'
+import type { Subject } from './fanout-subject.ts'
+import { queueText } from './fanout-text.ts'
+import type { Crowd } from './fanout-words.ts'
+import { SHORT } from './short.ts'
+
+/** What is written in the wake of a change, and what the garbage of it costs, ends within this. */
+const BETWEEN_MS = SHORT ? 30 : 120
+
+export type Measured = {
+  way: string
+  listeners: number
+  /** From the change to the receipt of the last listener. */
+  lastMs: number
+  cpuMs: number
+  bytes: number
+  idleKb: number
+}
+
+/** One way of telling: a server and its listeners, which stay while the other ways have their turns. */
+export type Stand = {
+  /** Tells one change to all, and notes what it took if it counts. */
+  turn(turn: number, counts: boolean): Promise<void>
+  /** To be called once after the last listener has come and all is at rest. */
+  rested(): Promise<void>
+  /** The middle one of each figure, after what browsers would have read was looked at. */
+  end(): Measured
+}
+
+export const middle = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+/** A browser's library among the lean listeners: what it decodes has to be the very text. */
+async function witness(port: number, perMessageDeflate: boolean) {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${LIVE_PATH}`, { perMessageDeflate })
+  const heard = new Set<string>()
+  socket.on('message', (message: Buffer) => heard.add(message.toString()))
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve)
+    socket.once('error', reject)
+  })
+  socket.send(JSON.stringify({ artistUsername: 'kino', sessionId: 'concert-0' }))
+  return {
+    check(turns: number) {
+      socket.terminate()
+      for (let turn = 1; turn <= turns; turn += 1)
+        if (!heard.has(queueText(turn))) throw new Error(`a witness missed change ${turn}`)
+    },
+  }
+}
+
+export async function openStand(
+  way: string,
+  subject: Subject,
+  crowd: Omit<Crowd, 'port'>,
+): Promise<Stand> {
+  const empty = await subject.rssBytes()
+  const hall = await gather({ ...crowd, port: subject.port })
+  const witnesses =
+    crowd.way === 'ours'
+      ? await Promise.all([witness(subject.port, true), witness(subject.port, false)])
+      : []
+  const last: number[] = []
+  const cpu: number[] = []
+  const sent: number[] = []
+  let full = 0
+  let told = 0
+  return {
+    async rested() {
+      full = await subject.rssBytes()
+    },
+    async turn(turn, counts) {
+      const before = await subject.cpuMs()
+      const { seen } = await hall.expect()
+      const began = await subject.tell(turn)
+      const { at, bytes } = await seen
+      await sleep(BETWEEN_MS)
+      told = turn
+      if (!counts) return
+      last.push(Number(at - began) / 1e6)
+      cpu.push((await subject.cpuMs()) - before)
+      sent.push(bytes)
+    },
+    end() {
+      for (const each of witnesses) each.check(told)
+      hall.end()
+      subject.end()
+      return {
+        way,
+        listeners: crowd.listeners,
+        lastMs: middle(last),
+        cpuMs: middle(cpu),
+        bytes: Math.round(middle(sent)),
+        idleKb: (full - empty) / 1_024 / crowd.listeners,
+      }
+    },
+  }
+}

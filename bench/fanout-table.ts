@@ -1,0 +1,59 @@
+import type { Measured } from './fanout-stand.ts'
+import { rounded } from './percentiles.ts'
+
+/** All ways at one number of listeners; the floor is missing where there is no C compiler. */
+export type OfSize = {
+  readonly floor: Measured | null
+  readonly ws: Measured
+  readonly io: Measured
+  readonly plain: Measured
+  readonly ours: Measured
+  readonly many: Measured
+}
+
+type Figure = 'lastMs' | 'cpuMs' | 'bytes'
+
+const times = (one: Measured, other: Measured | null, figure: Figure) =>
+  other === null ? '' : rounded(one[figure] / other[figure])
+
+/** A row for each way: what a change takes, and how that compares with the same bytes told otherwise in the same run. */
+export function rowsOf({ floor, ws, io, plain, ours, many }: OfSize) {
+  return [...(floor === null ? [] : [floor]), ws, io, plain, ours, many].map((one) => ({
+    listeners: one.listeners,
+    way: one.way,
+    'last, ms': rounded(one.lastMs),
+    'ratio to floor': times(one, floor, 'lastMs'),
+    'to ws': times(one, ws, 'lastMs'),
+    'to Socket.IO': times(one, io, 'lastMs'),
+    'to one concert': one === many ? times(one, ours, 'lastMs') : '',
+    'CPU, ms': rounded(one.cpuMs),
+    'CPU to Socket.IO': times(one, io, 'cpuMs'),
+    'CPU to one concert': one === many ? times(one, ours, 'cpuMs') : '',
+    bytes: one.bytes,
+    'bytes to Socket.IO': times(one, io, 'bytes'),
+    'idle, KB': rounded(one.idleKb),
+  }))
+}
+
+/** One line for each target of the largest hall: met, or missed by how much. */
+export function verdictsOf({ floor, io, ours, many }: OfSize): string[] {
+  const line = (words: string, found: number, most: number) => {
+    const beyond = Math.round((found / most - 1) * 100)
+    const verdict = found <= most ? 'met' : `MISSED by ${Math.max(1, beyond)} %`
+    return `${words}: ${rounded(found)}, target ≤ ${most}: ${verdict}`
+  }
+  const ratio = (one: Measured, other: Measured, figure: Figure) => one[figure] / other[figure]
+  return [
+    ...(floor === null
+      ? ['No C compiler (cc) here: the floor is missing, and so are its two targets.']
+      : [1.4, 1.25].map((most) =>
+          line('time to the last watcher / floor', ratio(ours, floor, 'lastMs'), most),
+        )),
+    line('time to the last watcher / Socket.IO', ratio(ours, io, 'lastMs'), 0.65),
+    line('CPU / Socket.IO', ratio(ours, io, 'cpuMs'), 0.65),
+    line('bytes / Socket.IO', ratio(ours, io, 'bytes'), 0.3),
+    line('KB of an idle watcher', ours.idleKb, 12),
+    line(`${many.way} / one concert, time`, ratio(many, ours, 'lastMs'), 1.3),
+    line(`${many.way} / one concert, CPU`, ratio(many, ours, 'cpuMs'), 1.3),
+  ]
+}
