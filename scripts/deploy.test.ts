@@ -124,5 +124,12 @@ test('the image runs the Node of the tests, as nobody in particular, and can be 
   assert.match(image, /^USER bis$/mu)
   assert.match(image, /^HEALTHCHECK [\s\S]*\/readyz/mu)
   assert.match(image, /npm prune --omit=dev/u)
-  assert.match(read('.dockerignore'), /^deploy\/compose\/\.env$/mu)
+})
+
+test('what a deployment keeps beside the files of the product gets into no image and no commit', () => {
+  const [, folder = ''] = /volumes: \['\.\/([\w-]+):\/backups'\]/u.exec(COMPOSE) ?? []
+  assert.ok(folder !== '', 'the backups lie in a folder of the machine')
+  for (const list of ['.dockerignore', '.gitignore'])
+    for (const path of ['deploy/compose/.env', `deploy/compose/${folder}`])
+      assert.ok(read(list).split('\n').includes(path), `${list} names ${path}`)
 })
