@@ -1,5 +1,6 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import type { Sql } from '#server/db/open.ts'
+import { answerBare, bumpBare, countBare, holdBare, orderBare, standBare } from './bare-writes.ts'
 
 export type BareHall = { readonly concertId: string; readonly songs: readonly string[] }
 
@@ -14,61 +15,16 @@ export function bareOrder(sql: Sql, { concertId, songs }: BareHall) {
     const at = turn % songs.length
     const songId = songs[at] ?? ''
     return sql.transaction().execute(async (tx) => {
-      await tx
-        .selectFrom('concerts')
-        .select('id')
-        .where('id', '=', concertId)
-        .forNoKeyUpdate()
-        .execute()
+      await holdBare(tx, concertId)
       const stood = entries[at]
       const entryId = (entries[at] ??= randomUUIDv7())
-      const now = new Date()
       if (stood === undefined)
-        await tx
-          .insertInto('queue_entries')
-          .values({
-            id: entryId,
-            concert_id: concertId,
-            song_id: songId,
-            status: 'SCHEDULED',
-            position: at + 1,
-            created_at: now,
-            now_at: null,
-            closed_at: null,
-          })
-          .execute()
-      await tx
-        .insertInto('orders')
-        .values({
-          id: randomUUIDv7(),
-          concert_id: concertId,
-          entry_id: entryId,
-          device_id: randomUUID(),
-          kind: 'free',
-          created_at: now,
-        })
-        .execute()
-      await tx
-        .updateTable('songs')
-        .set((row) => ({ order_count: row('order_count', '+', 1) }))
-        .where('id', '=', songId)
-        .execute()
-      await tx
-        .updateTable('concerts')
-        .set((row) => ({ revision: row('revision', '+', 1) }))
-        .where('id', '=', concertId)
-        .execute()
-      const key = randomUUID()
-      await tx
-        .insertInto('idempotency_keys')
-        .values({
-          call: 'bare',
-          key,
-          body_hash: key,
-          answer: `{"orderId":"${key}"}`,
-          created_at: now,
-        })
-        .execute()
+        await standBare(tx, { id: entryId, concertId, songId, place: at + 1 })
+      const id = randomUUIDv7()
+      await orderBare(tx, { id, concertId, entryId, deviceId: randomUUID(), payment: null })
+      await countBare(tx, songId)
+      await bumpBare(tx, concertId)
+      await answerBare(tx, randomUUID(), { orderId: id })
     })
   }
   return {

@@ -6,6 +6,7 @@ import type { Earning, Posting } from '#domain/ledger.ts'
 import { kindOf } from '#domain/ledger.ts'
 import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
+import { answerBare, bumpBare, countBare, holdBare, orderBare, standBare } from './bare-writes.ts'
 
 export type BareWish = {
   readonly artistId: string
@@ -37,21 +38,13 @@ export function barePaidOrder(sql: Sql, { artistId, concertId, songId, place }: 
   }
   let operationId = ''
 
-  const hold = (tx: Sql) =>
-    tx.selectFrom('concerts').select('id').where('id', '=', concertId).forNoKeyUpdate().execute()
+  const hold = (tx: Sql) => holdBare(tx, concertId)
 
   const changePayment = (tx: Sql, set: object) =>
     tx.updateTable('payments').set(set).where('id', '=', id).execute()
 
   const changeOperation = (tx: Sql, set: object) =>
     tx.updateTable('bank_operations').set(set).where('id', '=', operationId).execute()
-
-  const bumpRevision = (tx: Sql) =>
-    tx
-      .updateTable('concerts')
-      .set((row) => ({ revision: row('revision', '+', 1) }))
-      .where('id', '=', concertId)
-      .execute()
 
   async function planOperation(tx: Sql, kind: 'open' | 'capture') {
     operationId = randomUUIDv7()
@@ -103,11 +96,6 @@ export function barePaidOrder(sql: Sql, { artistId, concertId, songId, place }: 
   async function page(): Promise<void> {
     await inTransaction(sql, async (tx) => {
       await hold(tx)
-      const key = randomUUID()
-      await tx
-        .insertInto('idempotency_keys')
-        .values({ call: 'bare', key, body_hash: key, answer: 'null', created_at: new Date() })
-        .execute()
       await tx
         .insertInto('payments')
         .values({
@@ -129,12 +117,7 @@ export function barePaidOrder(sql: Sql, { artistId, concertId, songId, place }: 
         })
         .execute()
       await planOperation(tx, 'open')
-      await tx
-        .updateTable('idempotency_keys')
-        .set({ answer: JSON.stringify({ orderId: id, paid: true }) })
-        .where('call', '=', 'bare')
-        .where('key', '=', key)
-        .execute()
+      await answerBare(tx, randomUUID(), { orderId: id, paid: true })
     })
     await inTransaction(sql, async (tx) => {
       await changePayment(tx, { leased_until: new Date(), due_at: new Date() })
@@ -172,39 +155,11 @@ export function barePaidOrder(sql: Sql, { artistId, concertId, songId, place }: 
     })
     await inTransaction(sql, async (tx) => {
       await hold(tx)
-      await tx
-        .insertInto('queue_entries')
-        .values({
-          id: entryId,
-          concert_id: concertId,
-          song_id: songId,
-          status: 'SCHEDULED',
-          position: place,
-          created_at: new Date(),
-          now_at: null,
-          closed_at: null,
-        })
-        .execute()
-      await bumpRevision(tx)
-      await tx
-        .insertInto('orders')
-        .values({
-          id,
-          concert_id: concertId,
-          entry_id: entryId,
-          device_id: deviceId,
-          kind: 'paid',
-          payment_id: id,
-          amount: AMOUNT,
-          created_at: new Date(),
-          dropped_at: null,
-        })
-        .execute()
-      await tx
-        .updateTable('songs')
-        .set((row) => ({ order_count: row('order_count', '+', 1) }))
-        .where('id', '=', songId)
-        .execute()
+      await standBare(tx, { id: entryId, concertId, songId, place })
+      await bumpBare(tx, concertId)
+      const payment = { id, amount: AMOUNT }
+      await orderBare(tx, { id, concertId, entryId, deviceId, payment })
+      await countBare(tx, songId)
       await post(tx, held(earning))
       await changePayment(tx, {
         state: 'secured',
@@ -247,7 +202,7 @@ export function barePaidOrder(sql: Sql, { artistId, concertId, songId, place }: 
       await hold(tx)
       await leave(tx)
       await following?.begin(tx)
-      await bumpRevision(tx)
+      await bumpBare(tx, concertId)
       await planOperation(tx, 'capture')
       await changePayment(tx, { state: 'releasing', release_at: new Date(), due_at: new Date() })
     })

@@ -15,10 +15,12 @@ async function lineTo(port: number): Promise<Line> {
   return openLine(port)
 }
 
-async function run({ port, requests, atOnce, perSecond }: LoadPlan): Promise<LoadReport> {
+async function run(plan: LoadPlan): Promise<LoadReport> {
+  const { port, requests, atOnce, perSecond, keepBodies = false } = plan
   const ms: number[] = []
   const statuses: Record<string, number> = {}
   const wrong: string[] = []
+  const bodies: string[] = []
   const one = async (request: string, nth: number) => {
     const line = await lineTo(port)
     const began = performance.now()
@@ -26,6 +28,7 @@ async function run({ port, requests, atOnce, perSecond }: LoadPlan): Promise<Loa
     ms[nth] = performance.now() - began
     statuses[status] = (statuses[status] ?? 0) + 1
     if (status !== 200 && wrong.length < 3) wrong.push(body)
+    if (keepBodies) bodies[nth] = body
     free.push(line)
   }
   const ready = await Promise.all(Array.from({ length: atOnce }, () => lineTo(port)))
@@ -48,7 +51,7 @@ async function run({ port, requests, atOnce, perSecond }: LoadPlan): Promise<Loa
       }),
     )
   }
-  return { wall: (performance.now() - began) / 1000, ms, statuses, wrong }
+  return { wall: (performance.now() - began) / 1000, ms, statuses, wrong, bodies }
 }
 
 answerParent(run)

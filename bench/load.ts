@@ -6,6 +6,8 @@ export type LoadPlan = {
   readonly requests: readonly string[]
   readonly atOnce: number
   readonly perSecond?: number
+  /** The answers are wanted back. */
+  readonly keepBodies?: boolean
 }
 
 export type LoadReport = {
@@ -16,6 +18,8 @@ export type LoadReport = {
   readonly statuses: Readonly<Record<string, number>>
   /** Some of the bodies that were not answered 200. */
   readonly wrong: readonly string[]
+  /** Of each request, in their order, where they were asked for. */
+  readonly bodies: readonly string[]
 }
 
 export type Load = { run(plan: LoadPlan): Promise<LoadReport>; close(): void }

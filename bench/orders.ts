@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { api } from '#contract/index.ts'
-import { pathOf } from '#contract/path.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 import { bareOrder } from './bare-orders.ts'
@@ -8,8 +5,8 @@ import { onBothDatabases, versionOf } from './databases.ts'
 import { secondsOf } from './hands.ts'
 import { bringLoad } from './load.ts'
 import type { Load } from './load.ts'
+import { orderRequest } from './order-request.ts'
 import { percentilesOf } from './percentiles.ts'
-import { addressOf, requestText } from './raw-http.ts'
 import { SHORT } from './short.ts'
 import { bringWatchers } from './watchers.ts'
 import type { Watchers } from './watchers.ts'
@@ -23,8 +20,6 @@ const TARGET = 0.6
 
 /** Seconds of CPU are those of the server's process, which has the embedded database in it. */
 type Round = { readonly perSecond: number; readonly cpu: number; readonly ms: readonly number[] }
-
-let telephone = 0
 
 async function freshHall(world: World, songs: readonly string[]) {
   const artist = await world.artist()
@@ -51,18 +46,10 @@ async function ourRound(
   const { artist, concertId } = await freshHall(world, songs)
   await watchers?.turnTo({ artistUsername: artist.username, sessionId: concertId })
   const requests = Array.from({ length: ORDERS }, (_, turn) =>
-    requestText({
-      method: 'POST',
-      path: pathOf(api.songs.orderSong),
-      headers: { 'x-forwarded-for': addressOf(telephone++), 'idempotency-key': randomUUID() },
-      body: {
-        songId: songs[turn % SONGS],
-        artistUsername: artist.username,
-        sessionId: concertId,
-        title: '',
-        artistName: '',
-        imageUrl: '',
-      },
+    orderRequest({
+      artistUsername: artist.username,
+      concertId,
+      songId: songs[turn % SONGS] ?? '',
     }),
   )
   const began = process.cpuUsage()

@@ -9,7 +9,10 @@ import { onBothDatabases, versionOf } from './databases.ts'
 import { medianOf, secondsOf, sumOf } from './hands.ts'
 import type { Seconds } from './hands.ts'
 import { instantBank } from './instant-bank.ts'
-import { orderFromNewPhone } from './new-phone.ts'
+import { bringLoad } from './load.ts'
+import type { Load, LoadReport } from './load.ts'
+import { orderRequest } from './order-request.ts'
+import { requestText } from './raw-http.ts'
 import { SHORT } from './short.ts'
 import { bringWatchers } from './watchers.ts'
 import type { Watchers } from './watchers.ts'
@@ -19,7 +22,7 @@ const HALLS = Number(process.env['HALLS'] ?? 8)
 const SONGS = SHORT ? 2 : 10
 const ORDERS = HALLS * SONGS
 const AT_ONCE = 16
-const ROUNDS = SHORT ? 1 : 3
+const ROUNDS = SHORT ? 0 : 5
 const WATCHERS = SHORT ? 50 : 2000
 const AMOUNT = 20_000
 const GRACE_SECONDS = 20
@@ -29,8 +32,10 @@ const PHASES = ['заказ до страницы банка', 'оплачен �
 
 type Phases = readonly [page: Seconds, stand: Seconds, credit: Seconds]
 type Hall = { readonly artist: TestArtist; readonly concertId: string }
-/** What the payer does at the bank; `page`: the last piece of its page's address. */
-type Payer = { pay(page: string): Promise<unknown>; settle(): Promise<unknown> }
+/** What the payers do at the bank; `pages`: the last piece of each page's address. */
+type Payers = { pay(pages: readonly string[]): Promise<unknown>; settle(): Promise<unknown> }
+type Ordered = { readonly orderId: string; readonly paymentURL: string }
+type Server = { readonly world: World; readonly port: number; readonly load: Load }
 
 async function halls(world: World): Promise<Hall[]> {
   return Promise.all(
@@ -64,42 +69,60 @@ async function bareRound(world: World, songs: readonly string[]): Promise<Phases
   return [page, stand, sumOf([play, credit])]
 }
 
+/** Over the wire from another process; what the bank tells is said by that process too. */
+async function asked(
+  { port, load }: Server,
+  requests: readonly string[],
+  atOnce = AT_ONCE,
+): Promise<LoadReport> {
+  const report = await load.run({ port, requests, atOnce, keepBodies: true })
+  if (report.statuses['200'] !== requests.length) throw new Error(JSON.stringify(report.wrong))
+  return report
+}
+
 async function ourRound(
-  world: World,
-  payer: Payer,
+  server: Server,
+  payers: Payers,
   songs: readonly string[],
   watchers: Watchers | null = null,
 ): Promise<Phases> {
+  const { world } = server
   const { payments } = world.app.services
   const places = await halls(world)
   const { artist: watched, concertId: sessionId } = places[0] ?? never()
   await watchers?.turnTo({ artistUsername: watched.username, sessionId })
-  const ids: string[] = []
-  const pages: string[] = []
-  const page = await secondsOf(ORDERS, AT_ONCE, async (turn) => {
-    const { artist, concertId } = places[turn % HALLS] as Hall
-    const songId = songs[Math.floor(turn / HALLS)]
-    const wish = { artist, concertId, songId, amount: AMOUNT }
-    const { data } = (await orderFromNewPhone(world, turn, wish)).json()
-    ids.push(data.orderId)
-    pages.push(data.paymentURL.split('/').at(-1))
+  const orders = Array.from({ length: ORDERS }, (_, turn) => {
+    const { artist, concertId } = places[turn % HALLS] ?? never()
+    const songId = songs[Math.floor(turn / HALLS)] ?? ''
+    return orderRequest({ artistUsername: artist.username, concertId, songId, amount: AMOUNT })
+  })
+  let answers: readonly Ordered[] = []
+  const page = await secondsOf(1, 1, async () => {
+    answers = (await asked(server, orders)).bodies.map((body) => JSON.parse(body).data)
   })
   const worker = runClock({ tick: payments.sweep, everyMs: 1000, log: QUIET })
   payments.onWake(worker.wake)
-  const paid = await secondsOf(ORDERS, AT_ONCE, (turn) => payer.pay(pages[turn] ?? ''))
-  const queued = await secondsOf(1, 1, async () => {
+  const stand = await secondsOf(1, 1, async () => {
+    await payers.pay(answers.map(({ paymentURL }) => paymentURL.split('/').at(-1) ?? never()))
     await worker.stop()
-    await payer.settle()
+    await payers.settle()
   })
-  const play = await secondsOf(HALLS, HALLS, async (hall) => {
-    const as = { token: places[hall]?.artist.token ?? '' }
-    for (let n = 0; n <= SONGS; n++)
-      await world.ok(api.artist.nextSong, { body: { songId: null } }, as)
-  })
+  const presses = Array.from({ length: HALLS * (SONGS + 1) }, (_, turn) =>
+    requestText({
+      method: 'POST',
+      path: pathOf(api.artist.nextSong),
+      headers: { authorization: `Bearer ${places[turn % HALLS]?.artist.token}` },
+      body: { songId: null },
+    }),
+  )
+  const play = await secondsOf(1, 1, () => asked(server, presses, HALLS))
   world.advance((GRACE_SECONDS + 1) * 1000)
-  const credit = await secondsOf(1, 1, () => payer.settle())
-  await allReleased(world, ids)
-  return [page, sumOf([paid, queued]), sumOf([play, credit])]
+  const credit = await secondsOf(1, 1, () => payers.settle())
+  await allReleased(
+    world,
+    answers.map(({ orderId }) => orderId),
+  )
+  return [page, stand, sumOf([play, credit])]
 }
 
 async function allReleased(world: World, ids: readonly string[]): Promise<void> {
@@ -128,22 +151,29 @@ function moneyOf(bank: ReturnType<typeof instantBank>['bank']) {
   }
 }
 
-function atInstantBank(world: World, paid: (page: string) => string): Payer {
+function atInstantBank(server: Server, paid: (page: string) => string): Payers {
   return {
-    pay: (page) =>
-      world.app.http.inject({
-        method: 'POST',
-        url: pathOf(api.payment.notification),
-        headers: { 'content-type': 'application/json' },
-        payload: paid(page),
-      }),
-    settle: () => world.app.services.payments.sweep(),
+    pay: (pages) =>
+      asked(
+        server,
+        pages.map((page) =>
+          requestText({
+            method: 'POST',
+            path: pathOf(api.payment.notification),
+            body: JSON.parse(paid(page)),
+          }),
+        ),
+      ),
+    settle: () => server.world.app.services.payments.sweep(),
   }
 }
 
-function atSandboxBank(world: World): Payer {
+function atSandboxBank(world: World): Payers {
   return {
-    pay: (page) => world.bank.pay(page, { method: 'card', action: 'pay' }),
+    pay: (pages) =>
+      secondsOf(pages.length, AT_ONCE, (turn) =>
+        world.bank.pay(pages[turn] ?? never(), { method: 'card', action: 'pay' }),
+      ),
     settle: () => world.settle(),
   }
 }
@@ -178,34 +208,47 @@ function rowsOf(
   ]
 }
 
+async function serverOf(world: World, load: Load): Promise<Server> {
+  return { world, port: await world.app.listen(0, '127.0.0.1'), load }
+}
+
+async function withSandbox(load: Load): Promise<Phases> {
+  const world = await makeWorld({ trustProxy: true })
+  const server = await serverOf(world, load)
+  const took = await ourRound(server, atSandboxBank(world), await songsOf(world))
+  await world.close()
+  return took
+}
+
 /** A row for each phase and one for all of them. */
 export async function measure(database: string): Promise<object[]> {
   const { bank, paid } = instantBank()
-  const world = await makeWorld({
-    money: moneyOf(bank),
-    trustProxy: true,
-    maxWatchers: WATCHERS * 2,
-  })
-  const watchers = await bringWatchers(WATCHERS, await world.app.listen(0, '127.0.0.1'))
+  const money = moneyOf(bank)
+  const world = await makeWorld({ money, trustProxy: true, maxWatchers: WATCHERS * 2 })
+  const load = await bringLoad()
+  const server = await serverOf(world, load)
+  const idle = (await halls(world))[0] ?? never()
+  const watchers = await bringWatchers(WATCHERS, server.port)
+  const turnAway = () =>
+    watchers.turnTo({ artistUsername: idle.artist.username, sessionId: idle.concertId })
   const version = await versionOf(world)
   const songs = await songsOf(world)
-  const payer = atInstantBank(world, paid)
+  const payers = atInstantBank(server, paid)
+  const [bare, ours, watched]: [Phases[], Phases[], Phases[]] = [[], [], []]
   // The first of each warms the way up.
-  await bareRound(world, songs)
-  await ourRound(world, payer, songs)
-  const bare: Phases[] = []
-  const ours: Phases[] = []
-  const watched: Phases[] = []
-  for (let n = 0; n < ROUNDS; n++) {
-    bare.push(await bareRound(world, songs))
-    ours.push(await ourRound(world, payer, songs))
-    watched.push(await ourRound(world, payer, songs, watchers))
+  for (let n = 0; n <= ROUNDS; n++) {
+    await turnAway()
+    const all = [
+      [bare, await bareRound(world, songs)],
+      [ours, await ourRound(server, payers, songs)],
+      [watched, await ourRound(server, payers, songs, watchers)],
+    ] as const
+    if (n > 0 || SHORT) for (const [rounds, round] of all) rounds.push(round)
   }
   watchers.close()
   await world.close()
-  const other = await makeWorld()
-  const sandbox = await ourRound(other, atSandboxBank(other), await songsOf(other))
-  await other.close()
+  const sandbox = await withSandbox(load)
+  load.close()
   return rowsOf(`${database}, ${version}`, {
     bare: middleOf(bare),
     ours: middleOf(ours),
@@ -215,9 +258,9 @@ export async function measure(database: string): Promise<object[]> {
 }
 
 /**
- * Paid orders a second from the order to the artist's earnings, while nobody and while 2 000 listen to
- * one of the halls, against bare transactions of the same
- * writes on the same database. The bank answers at once from memory, so that only our work is measured;
+ * Paid orders a second from the order to the artist's earnings, over HTTP from another process, while
+ * nobody and while 2 000 listen to one of the halls, against bare transactions of the same writes on
+ * the same database. The bank answers at once from memory, so that only our work is measured;
  * what remains with the sandbox bank, which works in the same process and database, stands beside it.
  */
 export async function bench(): Promise<void> {

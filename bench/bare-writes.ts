@@ -1,0 +1,89 @@
+import type { Sql } from '#server/db/open.ts'
+
+/** The concert is held until the commit, as whoever changes its queue holds it. */
+export async function holdBare(tx: Sql, concertId: string): Promise<void> {
+  await tx
+    .selectFrom('concerts')
+    .select('id')
+    .where('id', '=', concertId)
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** A song stands in the queue, at a place from 1. */
+export async function standBare(
+  tx: Sql,
+  entry: { id: string; concertId: string; songId: string; place: number },
+): Promise<void> {
+  await tx
+    .insertInto('queue_entries')
+    .values({
+      id: entry.id,
+      concert_id: entry.concertId,
+      song_id: entry.songId,
+      status: 'SCHEDULED',
+      position: entry.place,
+      created_at: new Date(),
+      now_at: null,
+      closed_at: null,
+    })
+    .execute()
+}
+
+/** An order behind a song that stands; `payment`: what was paid for it, in kopecks. */
+export async function orderBare(
+  tx: Sql,
+  order: {
+    id: string
+    concertId: string
+    entryId: string
+    deviceId: string
+    payment: { id: string; amount: number } | null
+  },
+): Promise<void> {
+  const { payment } = order
+  await tx
+    .insertInto('orders')
+    .values({
+      id: order.id,
+      concert_id: order.concertId,
+      entry_id: order.entryId,
+      device_id: order.deviceId,
+      kind: payment === null ? 'free' : 'paid',
+      ...(payment === null ? {} : { payment_id: payment.id, amount: payment.amount }),
+      created_at: new Date(),
+    })
+    .execute()
+}
+
+/** The song was ordered once more. */
+export async function countBare(tx: Sql, songId: string): Promise<void> {
+  await tx
+    .updateTable('songs')
+    .set((row) => ({ order_count: row('order_count', '+', 1) }))
+    .where('id', '=', songId)
+    .execute()
+}
+
+/** The queue of the concert is another one now. */
+export async function bumpBare(tx: Sql, concertId: string): Promise<void> {
+  await tx
+    .updateTable('concerts')
+    .set((row) => ({ revision: row('revision', '+', 1) }))
+    .where('id', '=', concertId)
+    .execute()
+}
+
+/** The answer to a key, for whoever asks again. */
+export async function answerBare(tx: Sql, key: string, answer: object): Promise<void> {
+  await tx
+    .insertInto('idempotency_keys')
+    .values({
+      call: 'bare',
+      key,
+      body_hash: key,
+      answer: JSON.stringify(answer),
+      created_at: new Date(),
+    })
+    .execute()
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { api } from '#contract/index.ts'
+import { pathOf } from '#contract/path.ts'
+import { addressOf, requestText } from './raw-http.ts'
+
+export type OrderWish = {
+  readonly artistUsername: string
+  readonly concertId: string
+  readonly songId: string
+  /** Kopecks, for one that has to be paid. */
+  readonly amount?: number
+}
+
+let telephones = 0
+
+/** An order from a telephone that nobody saw before; each stands behind an address of its own, so that no limit is measured. */
+export function orderRequest({ artistUsername, concertId, songId, amount }: OrderWish): string {
+  return requestText({
+    method: 'POST',
+    path: pathOf(api.songs.orderSong),
+    headers: { 'x-forwarded-for': addressOf(telephones++), 'idempotency-key': randomUUID() },
+    body: {
+      songId,
+      artistUsername,
+      sessionId: concertId,
+      title: '',
+      artistName: '',
+      imageUrl: '',
+      ...(amount === undefined ? {} : { amount }),
+    },
+  })
+}
