@@ -82,6 +82,19 @@ describe('a line of the log', () => {
     assert.doesNotMatch(text, /"x"|Анна|"y"|"z"/u)
   })
 
+  test('stays a line of JSON however long it is, and whatever its numbers look like', () => {
+    const flood = new AggregateError([1, 2, 3].map(() => new Error('слово '.repeat(1000))))
+    const lines = logged((log) => {
+      log.error({ err: flood }, 'a bug')
+      log.warn({ bytes: 79161234567 }, 'the next')
+    }).split('\n')
+    assert.deepEqual(
+      lines.slice(0, -1).map((line) => JSON.parse(line).msg),
+      ['a bug', 'the next'],
+    )
+    assert.equal(lines.at(-1), '')
+  })
+
   test('keeps what is nobody’s: ids, counts, times, addresses of our own servers', () => {
     const id = '019aa9c2-5b1e-7c3e-8f00-0123456789ab'
     const text = logged((log) =>

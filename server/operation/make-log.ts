@@ -25,6 +25,25 @@ const PERSONAL = [
   'username',
 ]
 
+function plainValue(value: unknown): unknown {
+  if (typeof value === 'string') return plainWords(value)
+  if (typeof value === 'number') {
+    const digits = String(value)
+    const shown = plainWords(digits)
+    return shown === digits ? value : shown
+  }
+  if (Array.isArray(value)) return value.map(plainValue)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [plainWords(name), plainValue(one)]),
+  )
+}
+
+/** Each text by itself, so that a long one is cut and the line is still one of JSON. */
+function plainLine(line: string): string {
+  return `${JSON.stringify(plainValue(JSON.parse(line)))}\n`
+}
+
 type Asked = { method?: string; routeOptions?: { url?: string } }
 
 /**
@@ -44,7 +63,7 @@ export function makeLog(level: LoggerOptions['level'], stream?: DestinationStrea
       res: ({ statusCode }: { statusCode?: number }) => ({ status: statusCode }),
     },
     redact: { paths: PERSONAL.flatMap((name) => [name, `*.${name}`]), censor: '[hidden]' },
-    hooks: { streamWrite: plainWords },
+    hooks: { streamWrite: plainLine },
   }
   return stream === undefined ? pino(options) : pino(options, stream)
 }
