@@ -7,7 +7,7 @@ import { buildApp } from './app.ts'
 import { keepBackups } from './backup/keep-backups.ts'
 import { BadConfig } from './config.ts'
 import type { Config } from './config.ts'
-import { startDemo } from './demo/demo.ts'
+import { BEAT_MS, startDemo } from './demo/demo.ts'
 import { forgetKeys } from './db/idempotency.ts'
 import { migrate } from './db/migrate.ts'
 import type { Database } from './db/open.ts'
@@ -220,7 +220,7 @@ export async function run(
     ? await startDemo({ ...app.services, sql: database.sql, now, log })
     : null
   const clocks = makeClocks({ mayWrite: room.enough, log })
-  if (demo !== null) clocks.also(demo)
+  if (demo !== null) clocks.run(demo.beat, BEAT_MS)
   clocks.run(app.services.concerts.tick, CLOCK_MS)
   const { payments, books, photos } = app.services
   const forget = async () => {
@@ -238,7 +238,7 @@ export async function run(
   const money = clocks.run(payments.sweep, MONEY_MS)
   payments.onWake(money.wake)
   clocks.run(books.night, NIGHT_MS)
-  clocks.also(keepBackups({ ...config, sql: database.sql, now, log }))
+  clocks.also(keepBackups({ ...config, sql: database.sql, now, log, mayWrite: room.enough }))
   if (sandbox !== null) clocks.run(sandbox.tick, MONEY_MS)
 
   async function stop() {

@@ -9,6 +9,8 @@ import type { Sql } from '../db/open.ts'
 import { nameOfBackup, outlived, timeOfBackup } from './kept-backups.ts'
 
 const HOUR_MS = 3_600_000
+/** After a try that made none: for each the database stands still for a moment. */
+const AGAIN_MS = 600_000
 /** What has to be left on the disk beside a copy of the database and its backup. */
 const SPARE_BYTES = 100_000_000
 const DUMP = fileURLToPath(new URL('./dump-of-copy.ts', import.meta.url))
@@ -37,6 +39,7 @@ export type Hourly = ReturnType<typeof makeHourly>
 export function makeHourly({ sql, database, folder, now, log }: HourlyDeps) {
   const stopping = new AbortController()
   const copy = join(folder, COPY)
+  let triedAt = -Infinity
 
   async function hasRoom(): Promise<boolean> {
     const { rows } = await raw<{ bytes: number }>`
@@ -86,11 +89,14 @@ export function makeHourly({ sql, database, folder, now, log }: HourlyDeps) {
   return {
     make,
 
-    /** Makes one where the last is an hour old. */
+    /** Makes one where the last is an hour old. One that the clock of another day named counts for nothing. */
     async tick(): Promise<void> {
+      const time = now().getTime()
       const names = await readdir(folder).catch(() => [])
-      const times = names.map((name) => timeOfBackup(name)?.getTime() ?? 0)
-      if (now().getTime() - Math.max(0, ...times) < HOUR_MS || stopping.signal.aborted) return
+      const ages = names.map((name) => time - (timeOfBackup(name)?.getTime() ?? 0))
+      if (ages.some((age) => age >= 0 && age < HOUR_MS) || stopping.signal.aborted) return
+      if (time >= triedAt && time - triedAt < AGAIN_MS) return
+      triedAt = time
       try {
         await make()
       } catch (error) {

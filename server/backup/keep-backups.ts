@@ -13,11 +13,13 @@ type KeepDeps = {
   dataDir: string
   sql: Sql
   now: () => Date
+  /** Whether the disk of the database takes more: a copy begins with a word in its log. */
+  mayWrite: () => boolean
   log: HourlyDeps['log'] & { error(fields: object, sentence: string): void }
 }
 
 /** Keeps backups of an embedded database, one an hour, until it is stopped; none where they are switched off. */
-export function keepBackups({ backups, dataDir, sql, now, log }: KeepDeps): {
+export function keepBackups({ backups, dataDir, sql, now, mayWrite, log }: KeepDeps): {
   stop(): Promise<void>
 } {
   if (backups === null) return { stop: async () => {} }
@@ -31,7 +33,7 @@ export function keepBackups({ backups, dataDir, sql, now, log }: KeepDeps): {
   const began = now().getTime()
   const clock = runClock({
     tick: async () => {
-      if (now().getTime() - began >= SETTLED_MS) await hourly.tick()
+      if (now().getTime() - began >= SETTLED_MS && mayWrite()) await hourly.tick()
     },
     everyMs: LOOK_MS,
     log,

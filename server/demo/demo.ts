@@ -13,17 +13,16 @@ export type DemoDeps = Pick<Services, 'queue' | 'concerts'> & {
 }
 
 /** What the hall and the band do, one act a beat: an evening that can be watched. */
-const BEAT_MS = 15_000
+export const BEAT_MS = 15_000
 const PART = ['order', 'queue', 'order', 'next'] as const
 const MOST_WAITING = 9
 /** Timers are not exact: a beat may come so much sooner. */
 const EARLY_MS = 3_000
 
-/** Lays the demo out on an empty database and keeps one concert going, so that a visitor sees the queue move. */
+/** Lays the demo out on an empty database. Each `beat` of a clock keeps one concert going, so that a visitor sees the queue move. */
 export async function startDemo({ sql, now, queue, concerts, log }: DemoDeps) {
   await layOut(sql, now())
   const artistId = await artistIdOf(sql, DEMO_LIVE.artist)
-  let busy: Promise<void> = Promise.resolve()
 
   async function orderOne(concertId: string, beat: number): Promise<void> {
     const entries = await queue.entriesOf(concertId)
@@ -67,22 +66,17 @@ export async function startDemo({ sql, now, queue, concerts, log }: DemoDeps) {
     if (part === 'next') await queue.next(artist, null)
   }
 
-  function play(): void {
+  async function playOn(): Promise<void> {
     if (artistId === undefined) return
-    // A visitor may press the same buttons at the same moment: the next beat plays on.
-    busy = act(artistId).catch((error: unknown) =>
-      log.warn({ err: error }, 'a beat of the demo failed'),
-    )
+    try {
+      await act(artistId)
+    } catch (error) {
+      // A visitor may press the same buttons at the same moment: the next beat plays on.
+      log.warn({ err: error }, 'a beat of the demo failed')
+    }
   }
 
   // A demo that rested over its planned end opens a new evening at once.
-  play()
-  await busy
-  const timer = setInterval(play, BEAT_MS)
-  return {
-    async stop(): Promise<void> {
-      clearInterval(timer)
-      await busy
-    },
-  }
+  await playOn()
+  return { beat: playOn }
 }

@@ -91,3 +91,26 @@ test('a backup beside a running server holds what was written before it, and the
   assert.ok(later > rows, 'the second holds what was written during the first')
   await database.close()
 })
+
+test('a backup that could not be made is not tried each minute, and one of tomorrow holds none up', async () => {
+  mkdirSync(at('strange'))
+  writeFileSync(join(at('strange'), 'bis-2027-11-22T18-00-00Z.backup'), '')
+  writeFileSync(join(at('strange'), 'bis-2026-99-99T99-99-99Z.backup'), '')
+  const start = new Date('2026-11-22T18:00:00Z').getTime()
+  const tried: number[] = []
+  let time = start
+  const broken = await openEmbedded()
+  await broken.close()
+  const hourly = makeHourly({
+    sql: broken.sql,
+    database: at('running'),
+    folder: at('strange'),
+    now: () => new Date(time),
+    log: silent,
+  })
+  for (const minutes of [0, 1, 2, 9, 10, 11]) {
+    time = start + minutes * 60_000
+    await hourly.tick().catch(() => tried.push(minutes))
+  }
+  assert.deepEqual(tried, [0, 10])
+})
