@@ -1,11 +1,10 @@
+import { errorLines } from '#test/support/deadly/error-lines.ts'
 import { startProduct } from '#test/support/product.ts'
 import type { Product } from '#test/support/product.ts'
 import type { Stage } from '../scenario.ts'
 
 /** What every product of a scenario is told: telephones have addresses of their own, and nothing is asked of anybody outside. */
 export const PLAIN = { TRUST_PROXY: 'on', MAILBOX: 'off', LOG_LEVEL: 'error', SANDBOX_BANK: 'off' }
-
-const ERROR_LINE = /"level":[56]0/u
 
 /** So many products on the database of the scenario: one where it is embedded. */
 export async function startProducts(
@@ -22,7 +21,7 @@ export async function startProducts(
     /** Ends them in order; gives what they wrote down as errors. */
     async stop(): Promise<string[]> {
       const ends = await Promise.all(products.map((one) => one.kill('SIGTERM')))
-      return ends.flatMap(({ words }) => words.split('\n').filter((line) => ERROR_LINE.test(line)))
+      return ends.flatMap(({ words }) => errorLines(words))
     },
   }
 }

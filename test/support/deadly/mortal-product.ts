@@ -1,8 +1,6 @@
 import { freePort, startProduct } from '#test/support/product.ts'
 import type { Product } from '#test/support/product.ts'
-
-/** An error that the product wrote down (pino's level 50 and above). */
-const ERROR_LINE = /"level":[56]0/u
+import { errorLines } from './error-lines.ts'
 
 /** The product at one address, killed and started again as often as need be. */
 export async function mortalProduct(variables: Record<string, string>) {
@@ -16,7 +14,7 @@ export async function mortalProduct(variables: Record<string, string>) {
     living = null
     if (product === null) return
     const { words } = await product.kill(signal)
-    errors.push(...words.split('\n').filter((line) => ERROR_LINE.test(line)))
+    errors.push(...errorLines(words))
   }
 
   return {

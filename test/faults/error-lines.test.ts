@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeLog } from '#server/operation/make-log.ts'
+import { errorLines } from '#test/support/deadly/error-lines.ts'
+
+test('what the log calls an error, and nothing less, is found among what a product wrote', () => {
+  let words = 'Бис слушает\n'
+  const log = makeLog('info', {
+    write(line: string) {
+      words += line
+    },
+  })
+  for (const level of ['info', 'warn', 'error', 'fatal'] as const)
+    log[level]({}, `said as ${level}`)
+  assert.deepEqual(
+    errorLines(words).map((line) => (JSON.parse(line) as { msg: string }).msg),
+    ['said as error', 'said as fatal'],
+  )
+})
