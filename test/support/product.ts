@@ -27,7 +27,10 @@ export function ownFolder(): { path: string; remove(): void } {
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null; words: string; ms: number }
 
-function start(env: Record<string, string>): {
+function start(
+  env: Record<string, string>,
+  root: string,
+): {
   child: ChildProcess
   words(): string
   exit: Promise<Exit>
@@ -35,7 +38,7 @@ function start(env: Record<string, string>): {
   const began = performance.now()
   let words = ''
   const child = spawn(process.execPath, ['server/main.ts'], {
-    cwd: ROOT,
+    cwd: root,
     env: {
       PATH: process.env['PATH'] ?? '',
       HOST: '127.0.0.1',
@@ -59,7 +62,7 @@ function start(env: Record<string, string>): {
 
 /** Runs the process until it ends by itself. */
 export async function runToEnd(env: Record<string, string>): Promise<Exit> {
-  const { child, exit } = start(env)
+  const { child, exit } = start(env, ROOT)
   const timer = setTimeout(() => child.kill('SIGKILL'), START_MS)
   const ended = await exit
   clearTimeout(timer)
@@ -73,10 +76,10 @@ export type Product = {
   kill(signal: NodeJS.Signals): Promise<Exit>
 }
 
-/** The process as a person starts it, on a port of its own, ready to be called. */
-export async function startProduct(env: Record<string, string>): Promise<Product> {
+/** The process as a person starts it, on a port of its own, ready to be called. `root` is where its version lies. */
+export async function startProduct(env: Record<string, string>, root = ROOT): Promise<Product> {
   const port = Number(env['PORT'] ?? (await freePort()))
-  const { child, words, exit } = start({ ...env, PORT: String(port) })
+  const { child, words, exit } = start({ ...env, PORT: String(port) }, root)
   const url = `http://127.0.0.1:${port}`
   let ended: Exit | null = null
   void exit.then((how) => {

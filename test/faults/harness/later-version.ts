@@ -1,0 +1,33 @@
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ownFolder } from '#test/support/product.ts'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+/** What is run is copied, since a module is at home where its file lies; the rest is only looked into. */
+const COPIED = ['server', 'domain', 'contract', 'package.json']
+const LOOKED_INTO = ['web', 'node_modules']
+
+export const LATER_MIGRATION = '9999-of-a-later-version.sql'
+
+/** Tables that are read and written in every second of an evening get more columns, one gets an index, and another is leaned on. */
+export const LATER_TABLES = `
+alter table concerts add column of_later text;
+alter table artists add column of_later text;
+alter table queue_entries add column of_later integer not null default 7;
+alter table orders add column of_later integer not null default 7;
+alter table idempotency_keys add column of_later text;
+create index if not exists orders_of_later on orders (concert_id, of_later);
+create table of_later (id uuid primary key, artist_id uuid not null references artists);
+`
+
+/** This version as it may be one release later: the same words, and a migration more. */
+export function layLaterVersion(): { root: string; remove(): void } {
+  const folder = ownFolder()
+  const root = join(folder.path, 'later')
+  mkdirSync(root)
+  for (const name of COPIED) cpSync(join(ROOT, name), join(root, name), { recursive: true })
+  for (const name of LOOKED_INTO) symlinkSync(join(ROOT, name), join(root, name))
+  writeFileSync(join(root, 'server', 'db', 'migrations', LATER_MIGRATION), LATER_TABLES)
+  return { root, remove: folder.remove }
+}

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { QueueEntry } from '#contract/shapes.ts'
+import type { Sql } from '#server/db/open.ts'
+import type { Ground } from './ground.ts'
+import { doInHall, padQueue } from './hands.ts'
+import type { HallDeed } from './hands.ts'
+import type { Asked } from './plain-load.ts'
+
+const PAUSE_MS = 60
+const WAITING: ReadonlySet<QueueEntry['status']> = new Set(['QUEUED', 'SCHEDULED'])
+
+const playing = (queue: readonly QueueEntry[]) => queue.find(({ status }) => status === 'NOW')
+
+/**
+ * The only pad of a concert: it plays song after song, and says with each press which one it believes to
+ * play. No press is made twice, so none may be refused, and each that was done is seen in the tables.
+ */
+export function startSteadyPad(ground: Ground, url: string) {
+  const asked: (Pick<Asked, 'status' | 'code'> & { what: 'press' })[] = []
+  const played = new Set<string>()
+  const over = new AbortController()
+  let queue: readonly QueueEntry[] = []
+
+  async function press(): Promise<void> {
+    const now = playing(queue)
+    const waiting = queue.find(({ status }) => WAITING.has(status))
+    if (now === undefined && waiting === undefined) {
+      queue = await padQueue(url, ground)
+      return
+    }
+    const deed: HallDeed = {
+      kind: 'next',
+      songId: waiting?.songId ?? null,
+      expectedNowId: now?.id ?? null,
+    }
+    const { outcome, status, code, data } = await doInHall(url, ground, deed)
+    asked.push({ what: 'press', status, code })
+    if (outcome === 'ok' && now !== undefined) played.add(now.id)
+    queue = outcome === 'ok' ? (data as QueueEntry[]) : await padQueue(url, ground)
+  }
+
+  const working = (async () => {
+    while (!over.signal.aborted) {
+      await press()
+      await sleep(PAUSE_MS)
+    }
+  })()
+  // Whoever stops it hears of its failure; until then it is nobody's.
+  working.catch(() => {})
+
+  return {
+    asked,
+    played,
+    async stop(): Promise<void> {
+      over.abort()
+      await working
+    },
+    /** Where the tables and what the pad was told differ. */
+    async faults(sql: Sql): Promise<string[]> {
+      const rows = await sql
+        .selectFrom('queue_entries')
+        .select(['id', 'status'])
+        .where('concert_id', '=', ground.stage.concertId)
+        .where('status', 'in', ['PLAYED', 'NOW'])
+        .execute()
+      const ended = new Set(rows.filter(({ status }) => status === 'PLAYED').map(({ id }) => id))
+      const now = rows.find(({ status }) => status === 'NOW')?.id ?? null
+      const known = playing(queue)?.id ?? null
+      return [
+        ...[...played]
+          .filter((id) => !ended.has(id))
+          .map((id) => `the press that ended ${id} is lost`),
+        ...[...ended].filter((id) => !played.has(id)).map((id) => `nobody ended ${id}`),
+        ...(now === known ? [] : [`${now} plays, and the pad was told ${known}`]),
+      ]
+    },
+  }
+}

@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { errorLines } from '#test/support/deadly/error-lines.ts'
+import { freePort, startProduct } from '#test/support/product.ts'
+import type { Product } from '#test/support/product.ts'
+import { faultsOf } from '../../../scripts/check-migrations.ts'
+import { askingProxy } from '../harness/asking-proxy.ts'
+import { PLAIN } from '../harness/company-of-products.ts'
+import { faultsOfOrders } from '../harness/final-orders.ts'
+import { inside, layGround } from '../harness/ground.ts'
+import { padQueue } from '../harness/hands.ts'
+import { LATER_MIGRATION, LATER_TABLES, layLaterVersion } from '../harness/later-version.ts'
+import { startPlainLoad } from '../harness/plain-load.ts'
+import { startSteadyPad } from '../harness/steady-pad.ts'
+import { openWatcher, queueText } from '../harness/watcher.ts'
+import type { Found, Scenario, Stage } from '../scenario.ts'
+
+const WORKERS = { short: 4, long: 16 }
+const WATCHERS = { short: 12, long: 200 }
+/** What everybody goes on for before, between and after (ms). */
+const BETWEEN_MS = { short: 200, long: 5000 }
+const STOP_WAIT_SECONDS = '1'
+const SEEN_MOST_MS = 20_000
+const BUILD = fileURLToPath(new URL('../../../build', import.meta.url))
+
+/** What comes in the place of both processes, one after the other. */
+type Round = { readonly name: string; readonly later: boolean; readonly newerDatabase: boolean }
+const AGAIN: Round = { name: 'the same version', later: false, newerDatabase: false }
+const ON: Round = { name: 'a later version, which migrates', later: true, newerDatabase: false }
+const BACK: Round = { name: 'back to this version', later: false, newerDatabase: true }
+const PLACES = [0, 1]
+/** By round and place: in the short form one process becomes later, and the other stays with what that has made of the tables. */
+const STEPS = {
+  short: [
+    { round: ON, place: 0 },
+    { round: BACK, place: 1 },
+  ],
+  long: [AGAIN, ON, BACK].flatMap((round) => PLACES.map((place) => ({ round, place }))),
+}
+
+async function run(stage: Stage): Promise<Found> {
+  const form = stage.short ? 'short' : 'long'
+  await using ends = new AsyncDisposableStack()
+  const ground = await inside(stage, (sql) => layGround(sql, 1))
+  const proxy = await askingProxy()
+  ends.defer(proxy.remove)
+  const later = layLaterVersion()
+  ends.defer(later.remove)
+  const errors: string[] = []
+  const start = (port: number, { later: isLater, newerDatabase }: Round): Promise<Product> =>
+    startProduct(
+      {
+        ...stage.environment,
+        ...PLAIN,
+        BUILD_DIR: process.env['BUILD_DIR'] ?? BUILD,
+        PORT: String(port),
+        PUBLIC_URL: proxy.url,
+        STOP_WAIT_SECONDS,
+        ...(newerDatabase ? { NEWER_DATABASE: 'on' } : {}),
+      },
+      ...(isLater ? [later.root] : []),
+    )
+  const products = await Promise.all(PLACES.map(async () => start(await freePort(), AGAIN)))
+  const broken: string[] = []
+  async function stop(product: Product): Promise<void> {
+    const { code, signal, words } = await product.kill('SIGTERM')
+    errors.push(...errorLines(words))
+    if (code !== 0) broken.push(`a process ended with ${code ?? signal}`)
+  }
+  const lead = () => proxy.leadTo(products.map(({ url }) => url))
+  /** At the place of the old one, once that is gone; in the short form beside it, as it leaves. */
+  async function replace(place: number, round: Round): Promise<void> {
+    const old = products[place]
+    if (old === undefined) throw new Error('nothing is there')
+    const leaving = stop(old)
+    if (!stage.short) await leaving
+    products[place] = await start(
+      stage.short ? await freePort() : Number(new URL(old.url).port),
+      round,
+    )
+    await leaving
+    lead()
+  }
+  lead()
+  await proxy.leads(PLACES.length)
+
+  const target = { artistUsername: ground.stage.username, sessionId: ground.stage.concertId }
+  const watchers = Array.from({ length: WATCHERS[form] }, () =>
+    openWatcher(() => proxy.url, target),
+  )
+  for (const watcher of watchers) ends.defer(watcher.close)
+  const load = startPlainLoad(ground, WORKERS[form], () => proxy.url)
+  const pad = startSteadyPad(ground, proxy.url)
+  let slowestMs = 0
+  for (const { round, place } of STEPS[form]) {
+    await sleep(BETWEEN_MS[form])
+    stage.say(`${round.name}, process ${place + 1}`)
+    const began = performance.now()
+    await replace(place, round)
+    await proxy.leads(PLACES.length)
+    slowestMs = Math.max(slowestMs, performance.now() - began)
+  }
+  await sleep(BETWEEN_MS[form])
+  await load.stop()
+  await pad.stop()
+
+  const text = queueText(await padQueue(proxy.url, ground))
+  const took = await Promise.all(watchers.map((one) => one.sees(text, SEEN_MOST_MS)))
+  const blind = took.filter((ms) => ms === null).length
+  if (blind > 0) broken.push(`${blind} listeners never saw the final state`)
+  for (const watcher of watchers) broken.push(...watcher.faults)
+  for (const watcher of watchers) watcher.close()
+  await Promise.all(products.map(stop))
+  await inside(stage, async (sql) => {
+    const { faults } = await faultsOfOrders(sql, target.sessionId, load.orders)
+    broken.push(...faults, ...(await pad.faults(sql)))
+  })
+
+  const asked = [...load.asked, ...pad.asked]
+  const failed = asked.filter(({ status }) => status === null || status >= 500)
+  const refused = pad.asked.filter(({ status }) => status !== null && status >= 400 && status < 500)
+  const count = (what: string) => asked.filter((one) => one.what === what).length
+  return {
+    figures: {
+      replaced: STEPS[form].length,
+      calls: asked.length,
+      failed: failed.length,
+      'sent to a second process': proxy.repeated(),
+      orders: load.orders.filter(({ outcome }) => outcome === 'ok').length,
+      presses: count('press'),
+      searches: count('search'),
+      listeners: watchers.length,
+      'slowest replacement, ms': Math.round(slowestMs),
+      'lines of errors': errors.length,
+    },
+    broken: [
+      ...faultsOf(LATER_MIGRATION, LATER_TABLES),
+      ...failed.map(({ what, status, code }) => `a call failed: ${what} ${status} ${code}`),
+      ...refused.map(({ code }) => `the only pad was refused: ${code}`),
+      ...errors.map((line) => `in the log: ${line}`),
+      ...broken,
+    ],
+    slow: [],
+  }
+}
+
+export const scenario: Scenario = {
+  number: 33,
+  title:
+    'An upgrade: two processes behind a proxy that asks /readyz are replaced one after the other under load, by a later version that migrates and by this one on its tables',
+  pass: '0 failed calls, 0 acknowledged writes lost or doubled, every listener sees the final state',
+  engines: ['postgres'],
+  inTests: true,
+  run,
+}
