@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { databaseIsLost } from '#server/db/lost.ts'
 import { makeRounds } from './rounds.ts'
 import type { Ended } from './rounds.ts'
 
@@ -83,5 +84,27 @@ describe('what is asked in rounds', () => {
     )
     broken = false
     assert.equal(await inRound('hall', 'c'), 'c done')
+  })
+
+  test('that never end hold up nobody behind them, and whoever is in one is told', async () => {
+    let lost = true
+    const inRound = makeRounds<string, string>({
+      most: 10,
+      patienceMs: 5,
+      go: (_, asks) => {
+        if (!lost) return Promise.resolve(done(asks))
+        lost = false
+        return new Promise(() => {})
+      },
+    })
+    const first = inRound('hall', 'a')
+    const next = first.then(
+      () => assert.fail('nothing came back'),
+      (error: unknown) => {
+        assert.ok(databaseIsLost(error))
+        return inRound('hall', 'b')
+      },
+    )
+    assert.equal(await next, 'b done')
   })
 })
