@@ -231,6 +231,7 @@ export async function buildApp(deps: AppDeps) {
   })
   operation.stands({
     stuck: stuck.all,
+    paysOut: deps.money.bank?.paysOut === true,
     live,
     hub,
     songIndex: services.songIndex,

@@ -5,8 +5,10 @@ import { keptReading } from './kept-reading.ts'
 import type { Meters } from './meters.ts'
 
 export type HouseDeps = {
-  database: Database
+  database: Pick<Database, 'sql' | 'load'>
   bus: Pick<Bus, 'healthy'>
+  /** Whether the bank sends money out at all. */
+  paysOut: () => boolean
   /** Money that needs a person, as an admin sees it. Kopecks. */
   stuck: () => Promise<{
     stuck: readonly { amount: number; since: Date; attention: string }[]
@@ -26,7 +28,7 @@ const sumOf = (rows: readonly { amount: number }[]) =>
 /** Money and work as the database tells it; gives what has to be awaited before the figures are read. */
 export function countHouse(
   meters: Meters,
-  { database, bus, stuck, now }: HouseDeps,
+  { database, bus, paysOut, stuck, now }: HouseDeps,
 ): () => Promise<void> {
   const { sql } = database
   const house = keptReading(async () => ({
@@ -36,6 +38,8 @@ export function countHouse(
     ...(await stuck()),
   }))
   const read = house.value
+  /** Plans of payouts wait for a person then, and nobody has left them unattended. */
+  const plansRest = () => !paysOut() || read()?.paused === true
 
   meters.gauge('database_up', 'Whether the figures of the database could be read', () =>
     Number(read() !== null),
@@ -50,7 +54,9 @@ export function countHouse(
     byWork(read()?.due, ({ waiting }) => waiting),
   )
   meters.gauges('work_oldest_seconds', 'For how long the oldest of it is due', 'work', () =>
-    byWork(read()?.due, ({ seconds }) => seconds),
+    byWork(read()?.due, ({ work, seconds }) =>
+      work === 'payout_plans' && plansRest() ? 0 : seconds,
+    ),
   )
   meters.gauge(
     'stuck_money_count',

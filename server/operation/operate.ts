@@ -36,6 +36,7 @@ export type OperationDeps = {
 /** What is counted once the product stands. */
 type Standing = {
   stuck: HouseDeps['stuck']
+  paysOut: boolean
   live: Pick<Live, 'count' | 'owing' | 'refused'>
   hub: Pick<Hub, 'concerts'>
   pages: { figures(): { kept: number; made: number; bytes: number } } | null
@@ -64,7 +65,14 @@ export function makeOperation(deps: OperationDeps) {
   const loop = watchLoop()
   const gate = makeGate({ log })
   const lag = watchBus(bus)
-  const look = countHouse(meters, { database, bus, now, stuck: () => stuck() })
+  const look = countHouse(meters, {
+    database,
+    bus,
+    now,
+    paysOut: () => paysOut,
+    stuck: () => stuck(),
+  })
+  let paysOut = false
   let stuck: HouseDeps['stuck'] = () => Promise.reject(new Error('the product does not stand yet'))
   let open = () => {}
   database.onFailure((error) => meters.queryFailed(kindOf(error)))
@@ -110,6 +118,7 @@ export function makeOperation(deps: OperationDeps) {
 
     stands({ live, hub, songIndex, pages, outside, ...of }: Standing): void {
       stuck = of.stuck
+      paysOut = of.paysOut
       meters.gauge('watchers', 'Open sockets of listeners', live.count)
       meters.gauge('concerts_watched', 'Concerts that somebody watches', hub.concerts)
       meters.gauge('watchers_owed', 'Listeners who are behind with what they read', live.owing)

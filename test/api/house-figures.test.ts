@@ -3,7 +3,9 @@ import { after, before, describe, test } from 'node:test'
 import { sql as raw } from 'kysely'
 import { inFlight } from '#server/areas/payments/payouts.store.ts'
 import type { Sql } from '#server/db/open.ts'
+import { countHouse } from '#server/operation/house-gauges.ts'
 import { payoutsOnTheirWay } from '#server/operation/house.store.ts'
+import { makeMeters } from '#server/operation/meters.ts'
 import { makeWorld } from '../support/world.ts'
 import type { World } from '../support/world.ts'
 
@@ -53,5 +55,42 @@ describe('the payouts on their way', () => {
   test('would be seen to be walked', async () => {
     const all = (sql: Sql) => raw`select sum(amount) from payouts`.execute(sql)
     assert.ok((await lookedAt(all)).walked > LONG_PAID)
+  })
+})
+
+describe('plans of payouts that are overdue', () => {
+  const NOTHING = { stuck: [], held: 0, owedBack: 0, inFlight: 0, owedToArtists: 0, audit: null }
+
+  /** For how long the oldest of them is due, as the figures tell it. */
+  async function oldest({ paysOut, paused }: { paysOut: boolean; paused: boolean }) {
+    const meters = makeMeters()
+    const look = countHouse(meters, {
+      database: { sql: world.sql, load: () => null },
+      bus: { healthy: () => true },
+      paysOut: () => paysOut,
+      stuck: async () => ({ ...NOTHING, paused }),
+      now: () => new Date(),
+    })
+    await look()
+    const text = await meters.registry.metrics()
+    return Number(/^bis_work_oldest_seconds\{work="payout_plans"\} (.*)$/mu.exec(text)?.[1])
+  }
+
+  before(async () => {
+    const { id: artistId } = await world.artist({ username: 'waits' })
+    const due = new Date(Date.now() - 3_600_000)
+    await world.sql
+      .insertInto('payout_plans')
+      .values({ artist_id: artistId, due_at: due })
+      .execute()
+  })
+
+  test('are told of as work that nobody attends to', async () => {
+    assert.ok((await oldest({ paysOut: true, paused: false })) >= 3600)
+  })
+
+  test('are not, while payouts wait for a person or the bank sends none', async () => {
+    assert.equal(await oldest({ paysOut: true, paused: true }), 0)
+    assert.equal(await oldest({ paysOut: false, paused: false }), 0)
   })
 })
