@@ -218,6 +218,7 @@ export async function buildApp(deps: AppDeps) {
       secure,
       firstLook: services.whereabouts.firstLook,
       pageCache: pages.cache,
+      answers: pages.answers,
     })
   await http.ready()
 

@@ -10,7 +10,7 @@ import type { SharedPage } from './shared-pages.ts'
 
 /** Past this a page is no page: nobody waits for it so long. */
 const LONGEST_MS = 10_000
-const NOBODYS_ADDRESS = '127.0.0.1'
+export const NOBODYS_ADDRESS = '127.0.0.1'
 
 export type KeptPagesDeps = {
   app: FastifyInstance

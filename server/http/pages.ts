@@ -6,13 +6,16 @@ import type { RouterContext, ServerBuild } from 'react-router'
 import type { SiteConfig } from '../config-site.ts'
 import { sendKept } from './kept-page.ts'
 import type { KeptPage } from './kept-page.ts'
-import { makeKeptPages, newNonce } from './kept-pages.ts'
+import { makeKeptPages, newNonce, NOBODYS_ADDRESS } from './kept-pages.ts'
 import type { PageCache } from './page-cache.ts'
 import { callInside } from './page-door.ts'
 import type { FirstLook, ServerDoor, SiteFacts, WireAnswer, WireRequest } from './page-door.ts'
 import { readPartSheets, readStyles } from './page-sheets.ts'
 import { OFFLINE_POLICY, pagePolicy } from './policy.ts'
 import { takePostedForms } from './posted-form.ts'
+import { makeSharedAnswers } from './shared-answers.ts'
+import type { SharedAnswers, SharedAnswersDeps } from './shared-answers.ts'
+import { addressTags } from './shared-pages.ts'
 import { squeeze } from './squeeze.ts'
 import type { MapTiles } from './tiles.ts'
 
@@ -30,6 +33,8 @@ export type PageDeps = {
   firstLook: (address: string) => Promise<FirstLook | null>
   /** Pages made once for many; without it each is made for its own visitor. */
   pageCache?: PageCache<KeptPage> | null
+  /** What pages of one visitor each are made of; without it each asks for all of it. */
+  answers?: Pick<SharedAnswersDeps, 'cache' | 'hearsAll'> | null
 }
 
 const HOUR_SECONDS = 3600
@@ -71,9 +76,20 @@ function webRequest(request: FastifyRequest, signal: AbortSignal): Request {
 }
 
 /** A page's calls in the name of the visitor who asked for it; what cookies they give out is put with his answer. */
-function doorOf(app: FastifyInstance, request: FastifyRequest, cookies: string[]) {
+function doorOf(
+  {
+    app,
+    answers,
+    cookies,
+  }: { app: FastifyInstance; answers: SharedAnswers | null; cookies: string[] },
+  request: FastifyRequest,
+) {
   const { ip: address, host } = request
+  // What a form has just changed is asked for anew.
+  const tags = request.method === 'GET' ? addressTags(request.url) : null
   return async (call: WireRequest): Promise<WireAnswer> => {
+    const shared = tags === null ? null : ((await answers?.find(call, tags)) ?? null)
+    if (shared !== null) return shared
     const visitor = { address, host, cookie: request.headers.cookie }
     const { cookies: given, ...answer } = await callInside(app, call, visitor)
     cookies.push(...given)
@@ -160,7 +176,7 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
     const page = await render(webRequest(request, gone.signal), {
-      transport: doorOf(app, request, cookies),
+      transport: doorOf({ app, answers, cookies }, request),
       nonce,
       firstLook: () => deps.firstLook(request.ip),
       report: (error) => request.log.error({ err: error }, 'a bug answered a page'),
@@ -180,6 +196,12 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
           finish: sightFirst,
           log: app.log,
         })
+  const nobody = {
+    address: NOBODYS_ADDRESS,
+    host: new URL(deps.publicUrl).host,
+    cookie: undefined,
+  }
+  const answers = deps.answers == null ? null : makeSharedAnswers({ app, nobody, ...deps.answers })
   await serveFiles(app, deps.web.clientFolder)
   await app.register(async (scope) => {
     takePostedForms(scope)

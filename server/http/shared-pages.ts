@@ -104,16 +104,30 @@ function tagsOf(shape: Shape, segments: readonly string[]): string[] | null {
   return tags
 }
 
-/** The shared page that this address and these cookies ask for; null where it has to be the visitor's own. */
-export function sharedPage(url: string, cookie: string | undefined): SharedPage | null {
+type Asked = { shape: Shape; segments: readonly string[]; forScripts: boolean; query: string }
+
+function askedBy(url: string): Asked | null {
   if (url.length > LONGEST_ADDRESS || !isPlain(url)) return null
   const [address = '', ...rest] = url.split('?')
-  const search = new URLSearchParams(rest.join('?'))
   const forScripts = address.endsWith(DATA)
   const path = address === ROOT_DATA ? '/' : forScripts ? address.slice(0, -DATA.length) : address
   const segments = path.slice(1).split('/')
   const shape = SHAPES.find((one) => fits(one, segments))
-  if (shape === undefined) return null
+  return shape === undefined ? null : { shape, segments, forScripts, query: rest.join('?') }
+}
+
+/** What the address says of a page's content, whoever the page is for; null where it says nothing that is known here. */
+export function addressTags(url: string): readonly string[] | null {
+  const asked = askedBy(url)
+  return asked === null ? null : tagsOf(asked.shape, asked.segments)
+}
+
+/** The shared page that this address and these cookies ask for; null where it has to be the visitor's own. */
+export function sharedPage(url: string, cookie: string | undefined): SharedPage | null {
+  const asked = askedBy(url)
+  if (asked === null) return null
+  const { shape, segments, forScripts, query } = asked
+  const search = new URLSearchParams(query)
   const asks = new Set<string>(shape.asks)
   if (forScripts) asks.add(PARTS)
   for (const name of search.keys()) if (!asks.has(name) && !FROM_ELSEWHERE.test(name)) return null

@@ -252,6 +252,19 @@ describe('a change drops the pages that it is seen on', () => {
       world.ok(api.session.going, { body: { sessionId: coming, going: true } }),
     ))
 
+  it('and so what is made for one visitor of the same answers', async () => {
+    const url = '/user/Lada?tab=order'
+    const cookie = `jwt_authentication=${artist.token}`
+    for (const app of [world.app, second.app])
+      assert.equal((await open(app, url, { cookie })).status, 200)
+    const song = { title: 'Перемен', artistName: 'Кино' }
+    await world.listener().order(artist, concert, song)
+    const wanted = (await open(plain, url, { cookie })).words
+    assert.ok(wanted.includes(song.title))
+    same((await page(url, { cookie })).words, wanted, 'in this process')
+    await eventually(async () => (await open(second.app, url, { cookie })).words === wanted, true)
+  })
+
   it('of a flag', async () => {
     const admin = await world.artist({ role: 'ADMIN' })
     await world.ok(
