@@ -31,20 +31,22 @@ export function keepOpen<C extends Connection>(deps: KeptOpenDeps<C>) {
   async function keep(): Promise<void> {
     let wait = RETRY_MS.first
     let failing = false
+    let away = false
     while (!closed()) {
       try {
         const connection = await open()
         if (closed()) return await connection.close()
         current = connection
-        if (failing) log.warn({}, sentences.again)
-        failing = false
+        if (away) log.warn({}, sentences.again)
+        failing = away = false
         wait = RETRY_MS.first
         opened?.()
         await connection.lost
+        away = true
         if (!closed()) log.warn({}, sentences.lost)
       } catch (error) {
         if (!failing) log.error({ err: error }, sentences.unreachable)
-        failing = true
+        failing = away = true
       }
       if (closed()) return
       current = null
