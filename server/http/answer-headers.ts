@@ -5,7 +5,6 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60
 /** Of what browsers can lend a page, ours ask for the place and for a screen that stays lit. */
 const NOT_ASKED_FOR = [
   'accelerometer',
-  'bluetooth',
   'camera',
   'display-capture',
   'gyroscope',
