@@ -88,7 +88,7 @@ describe('a frame for many', () => {
 
 describe('the small frames', () => {
   test('are a good-bye with and without a code, and the answer to a ping', async () => {
-    const bytes = Buffer.concat([pongFrame(Buffer.from('7')), closeFrame(1012, 'restart')])
+    const bytes = Buffer.concat([pongFrame(Buffer.from('7')).bytes, closeFrame(1012, 'restart')])
     assert.deepEqual(await received(bytes, { isServer: false }), {
       texts: [],
       binaries: 0,

@@ -2,7 +2,8 @@ import { constants, deflateRawSync } from 'node:zlib'
 
 /** A whole message, ready for the wire, shared by all who get it. Of each kind only the latest one is worth sending. */
 export type Frame = {
-  readonly kind: 'queue' | 'session' | 'error'
+  /** `pong` answers a ping of the protocol, `answer` one in words; the others tell of a concert. */
+  readonly kind: 'queue' | 'session' | 'error' | 'pong' | 'answer'
   /** For everybody. */
   readonly bytes: Buffer
   /** For those who agreed to permessage-deflate: compressed once, and `bytes` where that gains nothing. */
@@ -105,7 +106,16 @@ export function closeFrame(code: number | null, reason = ''): Buffer {
   return frame
 }
 
-/** The answer to a ping, with the ping's own body. */
-export function pongFrame(body: Buffer): Buffer {
-  return frameAround(FINAL | OPCODE.pong, body)
+/** The answer to a ping, with the ping's own body; who sent several may be answered the last one alone (RFC 6455, 5.5.3). */
+export function pongFrame(body: Buffer): Frame {
+  return plainFrame('pong', frameAround(FINAL | OPCODE.pong, body))
+}
+
+/** The answer to a ping that came as a message. */
+export function answerFrame(text: string): Frame {
+  return plainFrame('answer', textFrame(text))
+}
+
+function plainFrame(kind: Frame['kind'], bytes: Buffer): Frame {
+  return { kind, bytes, deflated: () => bytes }
 }

@@ -47,9 +47,10 @@ export class Outlet {
     return this.#owingSince
   }
 
-  /** What is owed is of no interest any more: the listener turned to another concert. */
+  /** What is owed of a concert is of no interest any more: the listener turned to another one. */
   forget(): void {
-    this.#owed = null
+    for (const kind of this.#owed?.keys() ?? [])
+      if (kind !== 'pong' && kind !== 'answer') this.#owed?.delete(kind)
   }
 
   #hasRoom(): boolean {

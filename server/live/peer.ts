@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { LiveLog } from './bus.ts'
 import { readClientMessage } from './client-message.ts'
+import { answerFrame, pongFrame } from './frame.ts'
 import type { Frame } from './frame.ts'
 import type { Watcher } from './hall.ts'
 import type { Hub } from './hub.ts'
@@ -111,7 +112,11 @@ export class Peer implements SocketOwner {
     if (this.#counts()) this.close(CLOSE.notText, 'text only')
   }
 
-  /** Counted as any message, because answers to a client that never reads would pile up. */
+  ping(body: Buffer): void {
+    if (this.#counts()) this.#answer(pongFrame(body))
+  }
+
+  /** Counted as any message. */
   sign(): void {
     this.#counts()
   }
@@ -146,7 +151,7 @@ export class Peer implements SocketOwner {
     const message = readClientMessage(text)
     switch (message.kind) {
       case 'ping':
-        return this.#socket.send(message.answer)
+        return this.#answer(answerFrame(message.answer))
       case 'registration':
         return void this.#register(message.registration)
       case 'not JSON':
@@ -154,6 +159,11 @@ export class Peer implements SocketOwner {
       case 'unknown':
         return this.close(CLOSE.policy, 'neither a registration nor a ping')
     }
+  }
+
+  /** By the way of all frames, because the answers to one who pings and never reads would pile up. */
+  #answer(frame: Frame) {
+    this.#outlet.send(frame, this.#deps.now)
   }
 
   #leave() {

@@ -2,14 +2,16 @@ import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { FrameReader } from './frame-reader.ts'
 import type { Broken, FrameHearer } from './frame-reader.ts'
-import { closeFrame, pongFrame, textFrame } from './frame.ts'
+import { closeFrame } from './frame.ts'
 
 /** Who a socket belongs to. */
 export type SocketOwner = {
   text(text: string): void
   /** A message that is no text. */
   binary(): void
-  /** A ping or a pong of the protocol. */
+  /** A ping of the protocol, whose body is to be sent back. */
+  ping(body: Buffer): void
+  /** A pong of the protocol. */
   sign(): void
   /** The other side says good-bye or broke the protocol: nothing more will be heard, and `gone` follows. */
   leaving(): void
@@ -52,10 +54,6 @@ export class WebSocket implements FrameHearer {
     if (head.length > 0) this.#reader.read(head)
   }
 
-  send(text: string): void {
-    if (this.isOpen()) this.#wire.write(textFrame(text))
-  }
-
   /** Says good-bye and waits for the other side's; who owns the socket ends it if none comes. */
   close(code: number, reason: string): void {
     if (!this.isOpen()) return
@@ -79,10 +77,7 @@ export class WebSocket implements FrameHearer {
   }
 
   ping(body: Buffer): void {
-    if (!this.isOpen()) return
-    this.#owner.sign()
-    // The owner may have had enough of them.
-    if (this.isOpen()) this.#wire.write(pongFrame(body))
+    if (this.isOpen()) this.#owner.ping(body)
   }
 
   pong(): void {

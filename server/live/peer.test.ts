@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { Duplex } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, test } from 'node:test'
+import { LIVE_LIMITS } from './limits.ts'
+import { Peer } from './peer.ts'
+
+const MOST = 4 * 1024
+const PINGS = 1_000
+const LONGEST_CONTROL = 125
+
+/** A frame of a client, masked with zeros. */
+function clientFrame(first: number, body: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([first, 0x80 | body.length, 0, 0, 0, 0]), body])
+}
+
+/** A listener whose wire takes nothing until the test says so, and a clock in the test's hands. */
+function stuckListener() {
+  const written: Buffer[] = []
+  let time = 0
+  let gone = false
+  let taken: (() => void) | null = null
+  const wire = new Duplex({
+    read() {},
+    write(chunk: Buffer, _, done) {
+      written.push(chunk)
+      taken = done
+    },
+  })
+  const peer = new Peer(wire, false, {
+    hub: { watch: async () => () => {} },
+    findConcert: async () => null,
+    limits: { ...LIVE_LIMITS, waitingBytes: MOST, messagesPerMinute: PINGS * 3 },
+    now: () => time,
+    log: { warn() {}, error() {} },
+    gone: () => {
+      gone = true
+    },
+  })
+  peer.begin(Buffer.alloc(0))
+  return {
+    wire,
+    written,
+    gone: () => gone,
+    say: (frame: Buffer) => void wire.push(frame),
+    async pass(ms: number) {
+      time += ms
+      peer.sweep(time)
+      await turn()
+    },
+    /** The other side reads all that waits. */
+    async takeAll() {
+      for (let done = taken; done !== null; done = taken) {
+        taken = null
+        done()
+        await turn()
+      }
+    },
+  }
+}
+
+const pings: [string, (nth: number) => Buffer][] = [
+  ['the protocol', (nth) => clientFrame(0x89, Buffer.from(`${nth}`.padEnd(LONGEST_CONTROL)))],
+  ['a message', () => clientFrame(0x81, Buffer.from('ping'))],
+]
+
+for (const [kind, ping] of pings)
+  describe(`a listener that pings by ${kind} and reads nothing`, () => {
+    test('has no more waiting than the limit and one answer', async () => {
+      const { wire, say } = stuckListener()
+      for (let nth = 0; nth < PINGS; nth += 1) say(ping(nth))
+      await turn()
+      assert.ok(wire.writableLength > MOST, 'the pings were too few')
+      assert.ok(wire.writableLength <= MOST + LONGEST_CONTROL + 2, `${wire.writableLength} bytes`)
+    })
+
+    test('is cut when that lasts, as who does not read any other frame', async () => {
+      const { say, pass, gone } = stuckListener()
+      for (let nth = 0; nth < PINGS; nth += 1) say(ping(nth))
+      await turn()
+      await pass(LIVE_LIMITS.slowMs - 1)
+      assert.ok(!gone())
+      await pass(1)
+      assert.ok(gone())
+    })
+
+    test('is answered its last ping when it reads again, and stays', async () => {
+      const { say, pass, gone, takeAll, written } = stuckListener()
+      for (let nth = 0; nth < PINGS; nth += 1) say(ping(nth))
+      await turn()
+      const before = written.length
+      await takeAll()
+      await pass(LIVE_LIMITS.slowMs)
+      await takeAll()
+      assert.ok(!gone())
+      assert.ok(written.length > before)
+      const last = written.at(-1)?.subarray(2).toString('utf8').trim()
+      assert.equal(last, kind === 'the protocol' ? String(PINGS - 1) : 'pong')
+    })
+  })
