@@ -33,6 +33,7 @@ import type { Sql } from './db/open.ts'
 import type { Bus, LiveLog } from './live/bus.ts'
 import { makeHub } from './live/hub.ts'
 import type { HubDeps } from './live/hub.ts'
+import { readTogether } from './live/read-together.ts'
 import type { Files } from './outside/files.ts'
 import type { Geocoder } from './outside/geocoder.ts'
 import type { IpLocation } from './outside/ip-location.ts'
@@ -84,12 +85,14 @@ export function makeServices({
   meter,
   log,
 }: ServiceDeps) {
+  const queuesTogether = readTogether((concertIds) => queue.framesOf(concertIds))
+  const statusesTogether = readTogether((concertIds) => concerts.statusesOf(concertIds))
   const hub = makeHub({
     bus,
     log,
     ...(meter && { meter }),
-    readQueue: (concertId) => queue.frameOf(concertId),
-    readSession: (concertId) => concerts.statusOf(concertId),
+    readQueue: async (concertId) => (await queuesTogether(concertId)) ?? '[]',
+    readSession: async (concertId) => (await statusesTogether(concertId)) ?? null,
     readRevisions: (concertIds) => concerts.revisionsOf(concertIds),
   })
   const changed = (concertId: string) => hub.changed(concertId)

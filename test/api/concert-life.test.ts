@@ -274,12 +274,14 @@ describe('what the live channel asks', () => {
     assert.equal(await findForLive('a\u0000', id), null)
   })
 
-  test('says where a concert stands, and null for one that is gone', async () => {
+  test('says where concerts stand, and leaves out one that is gone', async () => {
     const { concertId, artist, as } = await makeStage(world)
-    const { statusOf } = world.app.services.concerts
-    assert.deepEqual(await statusOf(concertId), { sessionStatus: 'NOW', active: true })
+    const standing = () => world.app.services.concerts.statusesOf([artist.id, concertId])
+    assert.deepEqual([...(await standing())], [[concertId, { sessionStatus: 'NOW', active: true }]])
     await world.ok(api.artist.pause, {}, as)
-    assert.deepEqual(await statusOf(concertId), { sessionStatus: 'NOW', active: false })
-    assert.equal(await statusOf(artist.id), null)
+    assert.deepEqual(
+      [...(await standing())],
+      [[concertId, { sessionStatus: 'NOW', active: false }]],
+    )
   })
 })

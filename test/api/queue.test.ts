@@ -49,7 +49,8 @@ describe('«Следующий трек»', () => {
       answer,
       await world.ok(api.test.getQueueBySession, { body: { sessionId: stage.concertId } }),
     )
-    assert.equal(JSON.stringify(answer), await world.app.services.queue.frameOf(stage.concertId))
+    const frames = await world.app.services.queue.framesOf([stage.concertId])
+    assert.equal(frames.get(stage.concertId), JSON.stringify(answer))
   })
 
   test('pressed twice by mistake plays nothing through, and tells the true queue', async () => {

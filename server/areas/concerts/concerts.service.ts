@@ -25,6 +25,7 @@ import {
   concertNowOf,
   concertsByIds,
   revisionsOf,
+  statusesForLive,
   nextConcertOf,
   pastConcertsOf,
 } from './concerts.store.ts'
@@ -276,12 +277,12 @@ export function makeConcerts(deps: ConcertsDeps) {
     })
   }
 
-  /** What the live channel tells of a concert; null for one that is gone. */
-  async function statusOf(
-    id: string,
-  ): Promise<{ sessionStatus: ConcertStatus; active: boolean } | null> {
-    const row = await concertForLive(sql, id)
-    return row === undefined ? null : { sessionStatus: row.status, active: row.active }
+  /** What the live channel tells of these concerts; one that is gone is left out. */
+  async function statusesOf(
+    ids: string[],
+  ): Promise<Map<string, { sessionStatus: ConcertStatus; active: boolean }>> {
+    const rows = await statusesForLive(sql, ids)
+    return new Map(rows.map(({ id, status, active }) => [id, { sessionStatus: status, active }]))
   }
 
   /** The concert's id where it is this artist's, else null; both come from the open, as anybody typed them. */
@@ -302,7 +303,7 @@ export function makeConcerts(deps: ConcertsDeps) {
     update,
     songs,
     going,
-    statusOf,
+    statusesOf,
     /** How many times each of these concerts has changed; one that is gone is left out. */
     revisionsOf: (ids: string[]) => revisionsOf(sql, ids),
     findForLive,

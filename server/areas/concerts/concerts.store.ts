@@ -130,14 +130,23 @@ export function pastConcertsOf(
     .execute()
 }
 
-/** What the live channel asks of a concert, often: where it stands, and whose it is (the folded nickname). */
+/** Whose this concert is (the folded nickname), as the live channel asks of each who comes. */
 export function concertForLive(sql: Sql, id: string) {
   return sql
     .selectFrom('concerts as c')
     .innerJoin('artists as a', 'a.id', 'c.artist_id')
-    .select(['c.status', 'c.active', 'a.username_key as artistKey'])
+    .select('a.username_key as artistKey')
     .where('c.id', '=', id)
     .executeTakeFirst()
+}
+
+/** Where each of these stands; one that is gone is left out. */
+export function statusesForLive(sql: Sql, ids: string[]) {
+  return sql
+    .selectFrom('concerts')
+    .select(['id', 'status', 'active'])
+    .where('id', '=', raw<string>`any(${ids}::uuid[])`)
+    .execute()
 }
 
 /** How many times each of these has changed; one that is gone is left out. */

@@ -324,8 +324,11 @@ export function makeQueue(deps: QueueDeps) {
     entriesOf: (concertId: string) => shownQueue(deps.sql, concertId),
     /** The same for several concerts, in one question to the database. */
     entriesOfMany: (concertIds: readonly string[]) => shownQueues(deps.sql, concertIds),
-    /** What the live channel sends: one queue is always one text. */
-    frameOf: async (concertId: string) => JSON.stringify(await shownQueue(deps.sql, concertId)),
+    /** What the live channel sends, of several concerts at once: one queue is always one text. */
+    async framesOf(concertIds: readonly string[]) {
+      const queues = await shownQueues(deps.sql, concertIds)
+      return new Map([...queues].map(([id, entries]) => [id, JSON.stringify(entries)]))
+    },
   }
 }
 
