@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Sql } from '#server/db/open.ts'
 import { openDeadlyBank } from '#test/support/deadly/bank.ts'
 import { makeCompany } from '#test/support/deadly/company.ts'
+import { freeLeases } from '#test/support/deadly/look-inside.ts'
 import { mortalProduct } from '#test/support/deadly/mortal-product.ts'
 import type { MortalProduct } from '#test/support/deadly/mortal-product.ts'
 import { makeTrap } from '#test/support/deadly/trap.ts'
@@ -46,13 +47,8 @@ export type Plan = {
   trouble(tools: Tools): Promise<void>
 }
 
-async function freeLeases(sql: Sql): Promise<void> {
-  await sql.updateTable('payments').set({ leased_until: null }).execute()
-  await sql.updateTable('payouts').set({ leased_until: null }).execute()
-}
-
 /** Songs that are less far in the tables than somebody was told. */
-async function lostSteps(sql: Sql, concertId: string, reached: ReadonlyMap<string, number>) {
+export async function lostSteps(sql: Sql, concertId: string, reached: ReadonlyMap<string, number>) {
   const rows = await sql
     .selectFrom('queue_entries')
     .select(['id', 'status'])

@@ -46,7 +46,9 @@ export async function castOf(sql: Sql, size: number) {
       .values(part.map((one) => concertRow(one, at)))
       .execute()
   }
-  return { musicians, songs: await songsIn(sql, at) }
+  const songs = [newSong('Раз'), newSong('Два'), newSong('Три'), newSong('Четыре')] as const
+  await laySongs(sql, songs, at)
+  return { musicians, songs }
 }
 
 export type Cast = Awaited<ReturnType<typeof castOf>>
@@ -100,9 +102,10 @@ function concertRow({ id, concertId, username }: Musician, at: Date) {
   }
 }
 
-async function songsIn(sql: Sql, at: Date): Promise<readonly [Song, Song, Song, Song]> {
-  const made = (title: string) => ({ id: randomUUIDv7(), title })
-  const songs = [made('Раз'), made('Два'), made('Три'), made('Четыре')] as const
+export const newSong = (title: string): Song => ({ id: randomUUIDv7(), title })
+
+/** Puts songs of one choir into the catalogue, where the search finds them too. */
+export async function laySongs(sql: Sql, songs: readonly Song[], at: Date): Promise<void> {
   const artist = 'Вечерний хор'
   await sql
     .insertInto('songs')
@@ -122,7 +125,6 @@ async function songsIn(sql: Sql, at: Date): Promise<readonly [Song, Song, Song, 
     wordsOf(`${title} ${artist}`).map((word) => ({ word, song_id: id })),
   )
   await sql.insertInto('song_words').values(words).execute()
-  return songs
 }
 
 const ROWS = 50

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { migrate } from '#server/db/migrate.ts'
 import { openEmbedded, openPostgres } from '#server/db/open.ts'
 import type { Database, Sql } from '#server/db/open.ts'
 import { ownPostgres, SERVER_URL } from '#test/support/database.ts'
@@ -11,6 +10,7 @@ import { castOf } from './cast.ts'
 import { makeCompany } from './company.ts'
 import { asksForName } from './crash-points.ts'
 import type { CrashPoint } from './crash-points.ts'
+import { freeLeases, lookInside } from './look-inside.ts'
 import { mortalProduct } from './mortal-product.ts'
 import { makeTrap } from './trap.ts'
 import type { Trap } from './trap.ts'
@@ -22,15 +22,8 @@ export type Engine = 'embedded' | 'postgres'
 async function ground(engine: Engine, path: string, trap: Trap, ends: AsyncDisposableStack) {
   const insideOf =
     (open: () => Promise<Database>) =>
-    async <T>(work: (sql: Sql) => Promise<T>): Promise<T> => {
-      const database = await open()
-      try {
-        await migrate(database)
-        return await work(database.sql)
-      } finally {
-        await database.close()
-      }
-    }
+    <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
+      lookInside(open, work)
   if (engine === 'embedded')
     return { variables: {}, inside: insideOf(() => openEmbedded(join(path, 'database'))) }
   const own = await ownPostgres(SERVER_URL ?? '')
@@ -43,12 +36,6 @@ async function ground(engine: Engine, path: string, trap: Trap, ends: AsyncDispo
     variables: { DATABASE_URL: cable.url },
     inside: insideOf(() => openPostgres(own.url, 2)),
   }
-}
-
-/** The minute in which a dead process's leases run out is not waited for. */
-async function freeLeases(sql: Sql): Promise<void> {
-  await sql.updateTable('payments').set({ leased_until: null }).execute()
-  await sql.updateTable('payouts').set({ leased_until: null }).execute()
 }
 
 /**
