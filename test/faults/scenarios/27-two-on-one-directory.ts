@@ -1,10 +1,38 @@
-import { testFiles } from '../test-files.ts'
+import { runToEnd, startProduct } from '#test/support/product.ts'
+import { PLAIN } from '../harness/company-of-products.ts'
+import type { Found, Scenario, Stage } from '../scenario.ts'
 
-export const scenario = testFiles(
-  27,
-  'Two processes on one PGlite directory',
-  'the second refuses with a message',
-  ['test/faults/start.test.ts'],
-  'two processes on one embedded directory',
-  ['embedded'],
-)
+const TIMES = { short: 1, long: 10 }
+const MOST_MS = 1000
+const WORDS = /уже работает другой процесс/u
+
+/** Again and again a second process is started beside one that works; measured from its start to its end. */
+async function run({ environment, short }: Stage): Promise<Found> {
+  const first = await startProduct({ ...environment, ...PLAIN })
+  const broken: string[] = []
+  const took: number[] = []
+  for (let time = 0; time < (short ? TIMES.short : TIMES.long); time++) {
+    const { code, words, ms } = await runToEnd({ ...environment, ...PLAIN, PORT: '0' })
+    took.push(ms)
+    if (code !== 1 || !WORDS.test(words)) broken.push(`the second ended with ${code}: ${words}`)
+    const { status } = await fetch(`${first.url}/readyz`)
+    if (status !== 200) broken.push(`the first answered ${status} beside a second`)
+  }
+  const { code } = await first.kill('SIGTERM')
+  if (code !== 0) broken.push(`the first ended with ${code}`)
+  const slowest = Math.round(Math.max(...took))
+  return {
+    figures: { 'second processes': took.length, 'the slowest refused after, ms': slowest },
+    broken,
+    slow: slowest > MOST_MS ? [`refused only after ${slowest} ms`] : [],
+  }
+}
+
+export const scenario: Scenario = {
+  number: 27,
+  title: 'Two processes on one PGlite directory',
+  pass: 'the second refuses with a message ≤ 1 s, and the first goes on',
+  engines: ['embedded'],
+  inTests: false,
+  run,
+}
