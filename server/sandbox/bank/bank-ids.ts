@@ -9,6 +9,13 @@ export function newBankId(): string {
   return String(SMALLEST + ((chance % SPREAD) | 1n))
 }
 
+const LINK = /^[\w-]{22}$/
+
+/** Whether it may be the last piece of such an address at all: a database would not take some letters. */
+export function isLink(text: string): boolean {
+  return LINK.test(text)
+}
+
 /** What nobody guesses: the last piece of the address of a payer's page. */
 export function newLink(): string {
   return randomBytes(16).toString('base64url')

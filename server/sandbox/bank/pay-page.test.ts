@@ -182,7 +182,11 @@ test('a link that ran out says so', async () => {
 
 test('nobody guesses a page, and an unknown one says so', async () => {
   const { id } = await world.opened()
-  assert.equal((await page('/sandbox-bank/pay/unknown')).statusCode, 404)
+  for (const odd of ['unknown', '%00', '%EF%BF%BE', 'a'.repeat(90)]) {
+    assert.equal((await page(`/sandbox-bank/pay/${odd}`)).statusCode, 404, odd)
+    const paid = await world.send(`/sandbox-bank/pay/${odd}`, { action: 'pay' })
+    assert.equal(paid.statusCode, 404, odd)
+  }
   assert.equal((await page(`/sandbox-bank/pay/${id}`)).statusCode, 404)
   assert.equal((await world.send(`/sandbox-bank/pay/${id}`, { action: 'pay' })).statusCode, 404)
 })

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { SandboxBank } from './bank.ts'
+import { isLink } from './bank-ids.ts'
 import { ownSiteOnly } from './own-site.ts'
 import { markup } from '#server/http/markup.ts'
 import { sendPage } from './page-shell.ts'
@@ -19,7 +20,7 @@ export function servePayer(scope: FastifyInstance, bank: SandboxBank): void {
     link: string,
     shown: { method: 'card' | 'sbp'; words?: string },
   ) {
-    const opened = await bank.openPage(link)
+    const opened = isLink(link) ? await bank.openPage(link) : null
     if (opened === null) return noPage(reply)
     const { payment } = opened
     const code = qrPayload(payment, bank.publicUrl)
@@ -37,7 +38,7 @@ export function servePayer(scope: FastifyInstance, bank: SandboxBank): void {
     { ...HIDDEN, onRequest: ownSiteOnly },
     async ({ params, body }, reply) => {
       const form = formOf(body instanceof URLSearchParams ? body : new URLSearchParams())
-      const answer = await bank.payOnPage(params.link, form)
+      const answer = isLink(params.link) ? await bank.payOnPage(params.link, form) : null
       if (answer === null) return noPage(reply)
       if (answer.at === 'shop') return reply.redirect(answer.url, 303)
       if (answer.at === 'bank')
