@@ -13,6 +13,7 @@ import type { Config } from '#server/config.ts'
 import { lockDirectory } from '#server/db/directory-lock.ts'
 import type { Database } from '#server/db/open.ts'
 import { openEmbedded, openPostgres, PRODUCT } from '#server/db/open.ts'
+import { closeToOthers, writePrivately } from '#server/private-folder.ts'
 import { laySeed } from '#server/seed.ts'
 import { explained, stop } from './own-database.ts'
 
@@ -28,6 +29,7 @@ async function intoDirectory(
   { dataDir, buildDir }: Config,
   { file, replace, backup }: Order,
 ): Promise<void> {
+  closeToOthers(dataDir)
   process.once('exit', lockDirectory(dataDir))
   const directory = join(dataDir, 'database')
   if (existsSync(directory) && !replace) {
@@ -93,6 +95,8 @@ const [file, ...rest] = words.filter((word) => word !== '--replace')
 if (file === undefined || rest.length > 0)
   stop('Напишите, откуда восстановить базу: npm run restore -- ФАЙЛ [--replace]')
 
+// What is restored holds keys and people, and its folder may be new.
+writePrivately()
 await explained(async () => {
   const config = readConfig(process.env)
   const backup = await checked(file)
