@@ -31,7 +31,7 @@ function withoutValues(message: string): string {
 export function toldError(error: unknown, depth = 1): ToldError {
   if (!(error instanceof Error)) return { type: typeof error, message: plainWords(String(error)) }
   const fields: Partial<Record<string, unknown>> = Object.fromEntries(
-    SAFE.map((name) => [name, (error as unknown as Record<string, unknown>)[name]]),
+    SAFE.map((name) => [name, Reflect.get(error, name)]),
   )
   const known = Object.entries(fields).filter(([, value]) => typeof value === 'string')
   const ofDatabase = typeof fields['code'] === 'string' && SQLSTATE.test(fields['code'])

@@ -80,7 +80,7 @@ export function useRecovery(
     onChange({ target, currentTarget }) {
       setForm(readForm(new FormData(currentTarget)))
       setTrouble(null)
-      const { name } = target as unknown as HTMLInputElement
+      const { name } = target
       setErrors(({ ...left }) => {
         delete left[name as keyof FieldErrors]
         return left

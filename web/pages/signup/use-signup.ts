@@ -96,7 +96,7 @@ export function useSignup(formRef: RefObject<HTMLFormElement | null>): Signup {
     onChange({ target, currentTarget }) {
       setForm(readForm(new FormData(currentTarget)))
       setTrouble(null)
-      checks.forget((target as unknown as HTMLInputElement).name)
+      checks.forget(target.name)
     },
     onBlur({ target, relatedTarget }) {
       const leaving = relatedTarget instanceof HTMLButtonElement && relatedTarget.type === 'submit'
