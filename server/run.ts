@@ -179,7 +179,9 @@ export async function run(
   await checkTables(database, config, log)
   await migrate(database)
   await checkClocks(database, log)
-  const room = watchRoom({ folder: config.dataDir, embedded, log })
+  const beside = config.files.kind === 'disk' ? 'photos' : 'nothing'
+  const keeps = embedded ? 'database' : beside
+  const room = watchRoom({ folder: config.dataDir, keeps, log })
   const neighbours = await meetNeighbours({ ...config, database, log })
   const { bus, allowances } = neighbours
   let port = config.port

@@ -14,7 +14,7 @@ const LOOK_MS = 1000
 export type Room = {
   /** Whether the disk of the embedded database takes more; true where it lies elsewhere. */
   enough(): boolean
-  /** Bytes that are free where DATA_DIR lies; null where that cannot be told. */
+  /** Bytes that are free where DATA_DIR lies; null where that cannot be told, and where nothing is kept there. */
   free(): number | null
   /** Looks again at once. */
   look(): void
@@ -29,17 +29,17 @@ type RoomLog = {
 /** Keeps an eye on the disk under `folder`. */
 export function watchRoom(deps: {
   folder: string
-  /** Whether the database itself lies there. */
-  embedded: boolean
+  /** What lies there: the database itself, photos alone, or nothing that matters. */
+  keeps: 'database' | 'photos' | 'nothing'
   log: RoomLog
 }): Room {
-  const { folder, embedded, log } = deps
+  const { folder, keeps, log } = deps
   let free: number | null = null
   let enough = true
 
   function take(bytes: number): void {
     free = bytes
-    if (!embedded) return
+    if (keeps !== 'database') return
     const before = enough
     enough = bytes >= (enough ? LEAST : ENOUGH)
     const megabytes = Math.floor(bytes / MEGABYTE)
@@ -66,6 +66,7 @@ export function watchRoom(deps: {
     }
   }
 
+  if (keeps === 'nothing') return ROOM_ENOUGH
   look()
   const looks = setInterval(() => void lookLater(), LOOK_MS)
   looks.unref()
