@@ -22,11 +22,13 @@ export async function startPostgres(): Promise<TestPostgres> {
   return given === undefined ? ownPostgresServer() : { url: given, stop: async () => {} }
 }
 
-/** A server that may also be struck down; the data that it had made sure of are there when it is up again. */
-export async function ownPostgresServer(): Promise<
-  TestPostgres & { strikeDown(): Promise<void>; getUp(): Promise<void> }
+/** A server that may also be struck down; the data that it had made sure of are there when it is up again. `within`: the disk it lies on. */
+export async function ownPostgresServer(
+  within = tmpdir(),
+): Promise<
+  TestPostgres & { isUp(): boolean; strikeDown(): Promise<void>; getUp(): Promise<void> }
 > {
-  const folder = mkdtempSync(join(tmpdir(), 'bis-postgres-'))
+  const folder = mkdtempSync(join(within, 'bis-postgres-'))
   // As root the server runs under a user of its own, who must be able to reach its folder.
   chmodSync(folder, 0o777)
   const databaseDir = join(folder, 'data')
@@ -53,6 +55,7 @@ export async function ownPostgresServer(): Promise<
   }
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    isUp: () => pid() !== null,
     /** What `pg_ctl stop -m immediate` does: every connection dies, nothing is put away, and the next start recovers. */
     async strikeDown() {
       const running = pid()

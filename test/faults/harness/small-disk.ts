@@ -24,18 +24,16 @@ export function otherMachine() {
   }
 }
 
-/** A disk of its own with a copy of `dataDir` and `spareMb` beside it; null where this user may mount none. */
-export function smallDisk(dataDir: string, spareMb: number) {
+/** A disk of its own that holds so much; null where this user may mount none. */
+export function smallDisk(megabytes: number) {
   const folder = ownFolder()
-  const taken = Number(execFileSync('du', ['-sm', dataDir]).toString().split('\t')[0])
   try {
-    const size = `size=${taken + spareMb}m`
+    const size = `size=${megabytes}m`
     execFileSync('mount', ['-t', 'tmpfs', '-o', size, 'tmpfs', folder.path], { stdio: 'ignore' })
   } catch {
     folder.remove()
     return null
   }
-  cpSync(dataDir, folder.path, { recursive: true })
   const ballast = join(folder.path, 'ballast')
   const remount = (how: 'ro' | 'rw') =>
     execFileSync('mount', ['-o', `remount,${how}`, folder.path], { stdio: 'ignore' })
@@ -55,4 +53,14 @@ export function smallDisk(dataDir: string, spareMb: number) {
       folder.remove()
     },
   }
+}
+
+export type SmallDisk = NonNullable<ReturnType<typeof smallDisk>>
+
+/** A small disk with a copy of `dataDir` and `spareMb` beside it. */
+export function smallDiskWith(dataDir: string, spareMb: number): SmallDisk | null {
+  const taken = Number(execFileSync('du', ['-sm', dataDir]).toString().split('\t')[0])
+  const disk = smallDisk(taken + spareMb)
+  if (disk !== null) cpSync(dataDir, disk.path, { recursive: true })
+  return disk
 }

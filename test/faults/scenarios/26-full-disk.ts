@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runToEnd, startProduct } from '#test/support/product.ts'
 import type { Product } from '#test/support/product.ts'
+import { PLAIN } from '../harness/company-of-products.ts'
 import { faultsOfOrders } from '../harness/final-orders.ts'
+import { fullServerDisk } from '../harness/full-server-disk.ts'
 import { inside, layGround } from '../harness/ground.ts'
 import type { Ground } from '../harness/ground.ts'
 import { padQueue } from '../harness/hands.ts'
 import { startPlainLoad } from '../harness/plain-load.ts'
-import { otherMachine, smallDisk } from '../harness/small-disk.ts'
+import { refusalWords, untilRefused, untilTaken } from '../harness/refused-orders.ts'
+import { otherMachine, smallDiskWith } from '../harness/small-disk.ts'
 import type { Found, Scenario, Stage } from '../scenario.ts'
 
 const SPARE_MB = 50
@@ -19,8 +22,6 @@ const WORDS = 'На сервере кончилось место, и запис�
 
 type Findings = { figures: Record<string, string | number>; broken: string[]; slow: string[] }
 
-const QUIET = { TRUST_PROXY: 'on', MAILBOX: 'off', LOG_LEVEL: 'error' }
-
 function isAlive({ pid }: Product): boolean {
   try {
     process.kill(pid, 0)
@@ -28,32 +29,6 @@ function isAlive({ pid }: Product): boolean {
   } catch {
     return false
   }
-}
-
-/** Orders until one is taken in; the milliseconds that took. */
-async function untilTaken(order: () => Promise<{ status: number | null }>): Promise<number> {
-  const began = performance.now()
-  while ((await order()).status !== 200) {
-    if (performance.now() - began > 20_000) return Infinity
-    await sleep(100)
-  }
-  return performance.now() - began
-}
-
-async function untilRefused(order: () => Promise<{ status: number | null; code: string | null }>) {
-  for (let tries = 0; tries < 100; tries++) {
-    const { status, code } = await order()
-    if (status === 503 && code === 'OVERLOADED') return true
-    await sleep(50)
-  }
-  return false
-}
-
-async function refusalWords(url: string): Promise<string> {
-  const headers = { 'content-type': 'application/json' }
-  const body = JSON.stringify({ rating: 5, message: 'слышно хорошо' })
-  const answer = await fetch(`${url}/api/v1/feedback`, { method: 'POST', headers, body })
-  return ((await answer.json()) as { message?: string }).message ?? ''
 }
 
 /** The disk under the database fills up while a hall orders; `fill` and `free` are the trouble. */
@@ -73,7 +48,7 @@ async function fullDisk(
   const form = stage.short ? 'short' : 'long'
   const environment = {
     ...stage.environment,
-    ...QUIET,
+    ...PLAIN,
     ...disk.environment,
     DATA_DIR: disk.dataDir,
   }
@@ -132,7 +107,7 @@ async function fullDisk(
 /** The clock goes back an hour in the middle of an evening, and forward again. */
 async function clockBack(stage: Stage, ground: Ground): Promise<Findings> {
   const machine = otherMachine()
-  const product = await startProduct({ ...stage.environment, ...QUIET, ...machine.environment })
+  const product = await startProduct({ ...stage.environment, ...PLAIN, ...machine.environment })
   const load = startPlainLoad(ground, WORKERS, () => product.url)
   const broken: string[] = []
   const awhile = () => sleep(AWHILE_MS[stage.short ? 'short' : 'long'])
@@ -161,7 +136,7 @@ async function clockBack(stage: Stage, ground: Ground): Promise<Findings> {
 
 async function onRealDisk(stage: Stage, ground: Ground): Promise<Findings> {
   const dataDir = stage.environment['DATA_DIR'] ?? ''
-  const disk = smallDisk(dataDir, SPARE_MB)
+  const disk = smallDiskWith(dataDir, SPARE_MB)
   if (disk === null) {
     const machine = otherMachine()
     const fill = (leftMb: number) => machine.tell({ freeBytes: leftMb * 1024 * 1024 })
@@ -189,7 +164,7 @@ async function onRealDisk(stage: Stage, ground: Ground): Promise<Findings> {
       found.broken.push(`started on a disk that takes nothing: ${code} ${words}`)
     disk.writable()
     if (stage.short) return found
-    const again = await startProduct({ ...stage.environment, ...QUIET, DATA_DIR: disk.path })
+    const again = await startProduct({ ...stage.environment, ...PLAIN, DATA_DIR: disk.path })
     await again.kill('SIGTERM')
     return { ...found, figures: { disk: `tmpfs, ${SPARE_MB} MB free`, ...found.figures } }
   } finally {
@@ -199,19 +174,21 @@ async function onRealDisk(stage: Stage, ground: Ground): Promise<Findings> {
 
 async function run(stage: Stage): Promise<Found> {
   const ground = await inside(stage, (sql) => layGround(sql, 1))
-  // The disk of a PostgreSQL server is not this process's to watch: its refusals are scenario 6's.
-  const full = stage.engine === 'embedded' ? await onRealDisk(stage, ground) : null
+  const full = await (stage.engine === 'embedded'
+    ? onRealDisk(stage, ground)
+    : fullServerDisk(stage))
   const clock = await clockBack(stage, ground)
   return {
-    figures: { ...full?.figures, ...clock.figures },
-    broken: [...(full?.broken ?? []), ...clock.broken],
-    slow: [...(full?.slow ?? []), ...clock.slow],
+    figures: { ...full.figures, ...clock.figures },
+    broken: [...full.broken, ...clock.broken],
+    slow: [...full.slow, ...clock.slow],
   }
 }
 
 export const scenario: Scenario = {
   number: 26,
-  title: 'Disk full (tmpfs with 50 MB to spare), read-only directory, clock back 1 h',
+  title:
+    'Disk full (tmpfs), of the embedded database and of a PostgreSQL server; read-only directory, clock back 1 h',
   pass: 'clear 503, no corrupt data, recovery when freed',
   engines: ['embedded', 'postgres'],
   inTests: false,

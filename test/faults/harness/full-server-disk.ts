@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { sql as raw } from 'kysely'
+import type { Sql } from '#server/db/open.ts'
+import { ownPostgres } from '#test/support/database.ts'
+import { startProduct } from '#test/support/product.ts'
+import { ownPostgresServer } from '../../../scripts/test-postgres.ts'
+import type { Found, Stage } from '../scenario.ts'
+import { PLAIN } from './company-of-products.ts'
+import { faultsOfOrders } from './final-orders.ts'
+import { inside, layGround } from './ground.ts'
+import { padQueue } from './hands.ts'
+import { startPlainLoad } from './plain-load.ts'
+import { untilRefused, untilTaken } from './refused-orders.ts'
+import { smallDisk } from './small-disk.ts'
+import type { SmallDisk } from './small-disk.ts'
+
+/** A new server takes half of it. */
+const DISK_MB = 160
+const WORKERS = 6
+const AWHILE_MS = { short: 600, long: 4000 }
+const BACK_MS = 5000
+/** A server that has fallen recovers, and the pool comes back to it. */
+const UP_AGAIN_MS = 15_000
+
+/** Reads every row of every table, which tells of a page that is not what was written. */
+async function readEverything(sql: Sql): Promise<void> {
+  const { rows } = await raw<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public'`.execute(sql)
+  for (const { name } of rows)
+    await raw`select sum(length(t::text)) from ${raw.table(name)} t`.execute(sql)
+}
+
+/** Writes into the log of the server until it has no room for its next file, which no server survives. */
+async function fillLog(url: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query(`select pg_logical_emit_message(true, 'full', repeat('x', 16777216))
+      from generate_series(1, ${Math.ceil(DISK_MB / 16)})`)
+  } catch {
+    // It is the first who falls.
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function onDisk(given: Stage, disk: SmallDisk): Promise<Found> {
+  const figures: Record<string, string | number> = { disk: `tmpfs of ${DISK_MB} MB` }
+  const [broken, slow]: [string[], string[]] = [[], []]
+  const awhile = () => sleep(AWHILE_MS[given.short ? 'short' : 'long'])
+  const server = await ownPostgresServer(disk.path)
+  try {
+    const own = await ownPostgres(server.url)
+    const stage = { ...given, environment: { ...given.environment, DATABASE_URL: own.url } }
+    const ground = await inside(stage, (sql) => layGround(sql, 0))
+    const product = await startProduct({ ...stage.environment, ...PLAIN })
+    const load = startPlainLoad(ground, WORKERS, () => product.url)
+    await awhile()
+
+    given.say('the disk of the server is full')
+    disk.fill(0)
+    if (!(await untilRefused(load.order))) broken.push('orders were not refused on a full disk')
+    await padQueue(product.url, ground).catch((error: unknown) =>
+      broken.push(`nothing could be read on a full disk: ${String(error)}`),
+    )
+    await awhile()
+    disk.free()
+    const back = await untilTaken(load.order)
+    figures['orders again after, ms'] = Math.round(back)
+    if (back > BACK_MS) slow.push(`orders only ${Math.round(back)} ms after there was room`)
+
+    given.say('and its log has no room either')
+    disk.fill(0)
+    await fillLog(own.url)
+    await awhile()
+    figures['the server ended by itself'] = server.isUp() ? 'no' : 'yes, and was started again'
+    disk.free()
+    if (!server.isUp()) await server.getUp()
+    const upAgain = await untilTaken(load.order)
+    figures['orders again after its log had no room, ms'] = Math.round(upAgain)
+    if (upAgain > UP_AGAIN_MS) slow.push(`orders only ${Math.round(upAgain)} ms after that`)
+
+    disk.fill(0)
+    await untilRefused(load.order)
+    const { code } = await product.kill('SIGTERM')
+    if (code !== 0) broken.push(`told to go on a full disk, it ended with ${code}`)
+    await load.stop()
+    disk.free()
+    const { faults, landed } = await inside(stage, async (sql) => {
+      await readEverything(sql)
+      return faultsOfOrders(sql, ground.stage.concertId, load.orders)
+    })
+    figures['orders kept'] = landed
+    figures['refused meanwhile'] = load.asked.filter(({ status }) => status === 503).length
+    const bugs = load.asked.filter(({ status }) => status !== null && status > 503)
+    const wrong = load.asked.filter(
+      ({ status }) => status !== null && status >= 500 && status < 503,
+    )
+    for (const { what, status } of [...bugs, ...wrong]) broken.push(`${what}: answered ${status}`)
+    broken.push(...faults)
+    return { figures, broken, slow }
+  } finally {
+    disk.free()
+    await server.stop()
+  }
+}
+
+/** The disk under a PostgreSQL server fills up while a hall orders, and its log is left without room once. */
+export async function fullServerDisk(stage: Stage): Promise<Found> {
+  const disk = smallDisk(DISK_MB)
+  if (disk === null)
+    return { figures: { disk: 'not filled: none may be mounted' }, broken: [], slow: [] }
+  try {
+    return await onDisk(stage, disk)
+  } finally {
+    disk.remove()
+  }
+}
