@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { LIVE_PATH } from '#contract/path.ts'
 import { startProduct } from '#test/support/product.ts'
+import { PLAIN } from '../harness/company-of-products.ts'
 import { faultsOfOrders } from '../harness/final-orders.ts'
 import { inside, layGround } from '../harness/ground.ts'
 import { startPlainLoad } from '../harness/plain-load.ts'
@@ -32,12 +33,7 @@ async function watch(url: string, of: { artistUsername: string; sessionId: strin
 async function run(stage: Stage): Promise<Found> {
   const form = stage.short ? 'short' : 'long'
   const ground = await inside(stage, (sql) => layGround(sql, 1))
-  const product = await startProduct({
-    ...stage.environment,
-    TRUST_PROXY: 'on',
-    MAILBOX: 'off',
-    LOG_LEVEL: 'error',
-  })
+  const product = await startProduct({ ...stage.environment, ...PLAIN })
   const { username: artistUsername, concertId: sessionId } = ground.stage
   const watched = { artistUsername, sessionId }
   const sockets = await Promise.all(
