@@ -1,76 +1,119 @@
-/** Asks for one page from many connections, and looks meanwhile how long the pad would wait; in a process of its own. */
-import process from 'node:process'
+/** Asks for one page as visitors do, and meanwhile for what is never sent away; in a process of its own. */
+import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import autocannon from 'autocannon'
+import { answerParent } from './asked-child.ts'
 import { percentilesOf } from './percentiles.ts'
 
 export type Flood = {
   url: string
   headers: Record<string, string>
-  connections: number
-  /** Requests a second of all of them together; none: each asks again as soon as it is answered. */
-  rate?: number
   seconds: number
+  /** So many visitors, each of whom asks again as soon as he is answered; or so many new ones a second, each at his time whatever became of those before him. */
+  come: { visitors: number } | { perSecond: number }
+  /** After so long a visitor gives up, ms. */
+  patienceMs: number
   /** What is never sent away. */
   probe: string
 }
+
+/** Milliseconds are from the time at which a request was due to its last byte, whoever was late. */
 export type FloodEnd = {
+  /** A second. */
   accepted: number
   shed: number
+  gaveUp: number
   failed: number
   p50: number
   p99: number
+  shedP99: number
   probeP99: number
+  /** How late this process itself set out. */
+  lateP99: number
 }
 
-const PROBE_MS = 50
+type End = 'accepted' | 'shed' | 'gaveUp' | 'failed'
 
-async function flood(asked: Flood): Promise<FloodEnd> {
-  const accepted: number[] = []
-  const probes: number[] = []
-  let [shed, failed] = [0, 0]
-  const over = new AbortController()
-  const probing = (async () => {
-    while (!over.signal.aborted) {
-      const began = performance.now()
-      await fetch(asked.probe).catch(() => {})
-      probes.push(performance.now() - began)
-      await sleep(PROBE_MS)
+const PROBE_MS = 50
+const TICK_MS = 2
+
+function ask(
+  url: string,
+  headers: Record<string, string>,
+  { agent, patienceMs }: { agent: Agent; patienceMs: number },
+): Promise<End> {
+  return new Promise((resolve) => {
+    const ended = (end: End) => {
+      clearTimeout(patience)
+      resolve(end)
     }
-  })()
-  const began = performance.now()
-  const { promise, resolve } = Promise.withResolvers<number>()
-  const load = autocannon(
-    {
-      url: asked.url,
-      headers: asked.headers,
-      connections: asked.connections,
-      ...(asked.rate === undefined ? {} : { overallRate: asked.rate }),
-      duration: asked.seconds,
-      timeout: 60,
-    },
-    (_, result) => resolve(result.errors),
-  )
-  load.on('response', (_, status, __, ms) => {
-    if (status === 200) accepted.push(ms)
-    else if (status === 503) shed += 1
-    else failed += 1
+    const request = get(url, { agent, headers }, (answer) => {
+      answer.on('end', () => {
+        if (answer.statusCode === 200) ended('accepted')
+        else ended(answer.statusCode === 503 ? 'shed' : 'failed')
+      })
+      answer.on('error', () => ended('failed'))
+      answer.resume()
+    })
+    const patience = setTimeout(() => {
+      resolve('gaveUp')
+      request.destroy()
+    }, patienceMs)
+    request.on('error', () => ended('failed'))
   })
-  const errors = await promise
-  const seconds = (performance.now() - began) / 1000
-  over.abort()
+}
+
+/** Calls `one` with the time at which it is due, so many times a second, until `over`. */
+async function atTheirTimes(
+  perSecond: number,
+  over: number,
+  one: (due: number) => Promise<void>,
+): Promise<void> {
+  const began = performance.now()
+  const all: Promise<void>[] = []
+  for (let due = began; due < over; due = began + (all.length * 1000) / perSecond) {
+    while (performance.now() < due) await sleep(TICK_MS)
+    all.push(one(due))
+  }
+  await Promise.all(all)
+}
+
+async function flood({ url, headers, seconds, come, patienceMs, probe }: Flood): Promise<FloodEnd> {
+  const ms: Record<End, number[]> = { accepted: [], shed: [], gaveUp: [], failed: [] }
+  const [probes, late]: [number[], number[]] = [[], []]
+  const way = { agent: new Agent({ keepAlive: true }), patienceMs }
+  const apart = { agent: new Agent({ keepAlive: true }), patienceMs }
+  const one = async (due: number) => {
+    late.push(performance.now() - due)
+    const end = await ask(url, headers, way)
+    ms[end].push(performance.now() - due)
+  }
+  const began = performance.now()
+  const over = began + seconds * 1000
+  const visitor = async () => {
+    while (performance.now() < over) await one(performance.now())
+  }
+  const probing = atTheirTimes(1000 / PROBE_MS, over, async (due) => {
+    await ask(probe, {}, apart)
+    probes.push(performance.now() - due)
+  })
+  if ('visitors' in come) await Promise.all(Array.from({ length: come.visitors }, visitor))
+  else await atTheirTimes(come.perSecond, over, one)
+  const took = (performance.now() - began) / 1000
   await probing
-  const { p50, p99 } = percentilesOf(accepted)
+  way.agent.destroy()
+  apart.agent.destroy()
+  const p99 = (times: number[]) => (times.length === 0 ? 0 : percentilesOf(times).p99)
   return {
-    accepted: accepted.length / seconds,
-    shed: shed / seconds,
-    failed: failed + errors,
-    p50,
-    p99,
-    probeP99: percentilesOf(probes).p99,
+    accepted: ms.accepted.length / took,
+    shed: ms.shed.length / took,
+    gaveUp: ms.gaveUp.length / took,
+    failed: ms.failed.length,
+    p50: percentilesOf(ms.accepted).p50,
+    p99: p99(ms.accepted),
+    shedP99: p99(ms.shed),
+    probeP99: p99(probes),
+    lateP99: p99(late),
   }
 }
 
-process.on('message', (asked: Flood) => {
-  void flood(asked).then((end) => process.send?.(end))
-})
+answerParent(flood)

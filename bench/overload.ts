@@ -1,20 +1,23 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { ownFolder, startProduct } from '#test/support/product.ts'
+import { bringChild } from './asked-child.ts'
 import type { Flood, FloodEnd } from './overload-load.ts'
 import { rounded } from './percentiles.ts'
 import { SHORT } from './short.ts'
 
 const BUILD = process.env['BUILD_DIR'] ?? fileURLToPath(new URL('../build', import.meta.url))
 const PAGE = '/user/tretya-paradnaya?tab=profile'
-const WELL = { connections: 8, seconds: SHORT ? 0.5 : 8 }
-const CROWD = { connections: SHORT ? 60 : 800, seconds: SHORT ? 0.6 : 15 }
+const WARM_SECONDS = SHORT ? 0.3 : 4
+const WELL = { come: { visitors: 8 }, seconds: SHORT ? 0.5 : 8 }
+const CROWD_SECONDS = SHORT ? 0.6 : 10
 /** So many times what the machine can do. */
 const TIMES = 5
-const TARGET = 0.8
+const PATIENCE_MS = SHORT ? 2_000 : 10_000
+const TARGET = { ratio: 0.8, p99Ms: 2_000 }
 
-async function flooded(shed: 'on' | 'off', load: (url: string) => Promise<void>): Promise<void> {
+type Row = { name: string; end: FloodEnd }
+
+async function onProduct<T>(shed: 'on' | 'off', load: (url: string) => Promise<T>): Promise<T> {
   const ground = ownFolder()
   const product = await startProduct({
     DATA_DIR: ground.path,
@@ -26,61 +29,74 @@ async function flooded(shed: 'on' | 'off', load: (url: string) => Promise<void>)
     SHED: shed,
   })
   try {
-    await load(product.url)
+    return await load(product.url)
   } finally {
     await product.kill('SIGTERM')
     ground.remove()
   }
 }
 
+/** What it does when as many come as it can well serve, and when far more do, each at his own time. */
+async function flooded(shed: 'on' | 'off'): Promise<{ well: FloodEnd; crowd: FloodEnd }> {
+  const load = await bringChild(new URL('./overload-load.ts', import.meta.url))
+  try {
+    return await onProduct(shed, async (url) => {
+      const bring = async (asked: Pick<Flood, 'come' | 'seconds'>) =>
+        (await load.ask({
+          url: `${url}${PAGE}`,
+          probe: `${url}/healthz`,
+          headers: { accept: 'text/html' },
+          patienceMs: PATIENCE_MS,
+          ...asked,
+        })) as FloodEnd
+      await bring({ ...WELL, seconds: WARM_SECONDS })
+      const well = await bring(WELL)
+      const come = { perSecond: Math.ceil(well.accepted * TIMES) }
+      return { well, crowd: await bring({ come, seconds: CROWD_SECONDS }) }
+    })
+  } finally {
+    load.close()
+  }
+}
+
+const rowOf = ({ name, end }: Row, best: number) => ({
+  who: name,
+  'pages a second': Math.round(end.accepted),
+  'ratio to reference': rounded(end.accepted / best),
+  'p50, ms': end.p50,
+  'p99, ms': end.p99,
+  'sent away a second': Math.round(end.shed),
+  'their p99, ms': end.shedP99,
+  'gave up a second': Math.round(end.gaveUp),
+  'never sent away, p99, ms': end.probeP99,
+  'generator late, p99, ms': end.lateP99,
+  failed: end.failed,
+})
+
 /**
  * Far more visitors than this machine can make pages for, with and without sending some of them away;
- * the reference is what it does when as many come as it can well serve.
+ * the reference is what it does when as many come as it can well serve. Time runs from the moment at which a visitor
+ * was to set out, and nobody waits for those before him.
  */
 export async function bench(): Promise<void> {
-  const child = fork(fileURLToPath(new URL('./overload-load.ts', import.meta.url)))
-  const bring = async (url: string, load: Pick<Flood, 'connections' | 'seconds' | 'rate'>) => {
-    const ended = once(child, 'message')
-    const asked: Flood = {
-      url: `${url}${PAGE}`,
-      probe: `${url}/healthz`,
-      headers: { accept: 'text/html' },
-      ...load,
-    }
-    child.send(asked)
-    const [end] = (await ended) as [FloodEnd]
-    return end
-  }
-  const rows: Record<string, FloodEnd> = {}
-  try {
-    for (const shed of ['off', 'on'] as const)
-      await flooded(shed, async (url) => {
-        await bring(url, WELL)
-        const best = await bring(url, WELL)
-        if (shed === 'off') rows['as many as it serves well (reference)'] = best
-        const rate = Math.ceil(best.accepted * TIMES)
-        const name = shed === 'on' ? 'some are sent away' : 'nobody is sent away'
-        rows[`${TIMES} times as many, ${name}`] = await bring(url, { ...CROWD, rate })
-      })
-  } finally {
-    child.kill()
-  }
-  const best = Object.values(rows)[0]?.accepted ?? 0
-  console.table(
-    Object.fromEntries(
-      Object.entries(rows).map(([name, row]) => [
-        name,
-        {
-          'pages a second': Math.round(row.accepted),
-          'sent away a second': Math.round(row.shed),
-          'p50, ms': row.p50,
-          'p99, ms': row.p99,
-          'never sent away, p99, ms': row.probeP99,
-          failed: row.failed,
-          ratio: rounded(row.accepted / best),
-        },
-      ]),
-    ),
+  const off = SHORT ? null : await flooded('off')
+  const on = await flooded('on')
+  // Each crowd is five times what its own process had just served: so it is compared with that one.
+  const ratio = on.crowd.accepted / on.well.accepted
+  const reference = (end: FloodEnd) =>
+    rowOf({ name: 'as many as it serves well (reference)', end }, end.accepted)
+  const crowd = (words: string, { well, crowd: end }: { well: FloodEnd; crowd: FloodEnd }) =>
+    rowOf({ name: `${TIMES} × as many, ${words} sent away`, end }, well.accepted)
+  console.table([
+    ...(off === null ? [] : [reference(off.well), crowd('nobody', off)]),
+    reference(on.well),
+    crowd('some', on),
+  ])
+  const verdict = (met: boolean) => (met ? 'met' : 'MISSED')
+  console.log(
+    `\nWho waits longer than ${PATIENCE_MS / 1000} s gives up. With some sent away:\n` +
+      `- pages a second / reference: ${rounded(ratio)}, target ≥ ${TARGET.ratio}: ${verdict(ratio >= TARGET.ratio)}\n` +
+      `- p99 of what is accepted: ${on.crowd.p99} ms, target ≤ ${TARGET.p99Ms}: ${verdict(on.crowd.p99 <= TARGET.p99Ms)}`,
   )
-  console.log(`Target: with some sent away, pages a second ≥ ${TARGET} of the reference.`)
+  if (SHORT) console.log('Left out of the short form: nobody sent away.')
 }
