@@ -1,6 +1,6 @@
 import { testFiles } from '../test-files.ts'
 
-/** Every one of them stands on a clock in the test's hands. */
+/** The rules and calls stand on a clock in the test's hands; the browser has the zone of its reader. */
 export const scenario = testFiles(
   25,
   'Time: concert at Vladivostok seen from Kaliningrad; midnight; 31 Dec → week-number promo; fake clock for the 60 s timers',
@@ -10,5 +10,6 @@ export const scenario = testFiles(
     'web/pages/create-concert/local-moment.test.ts',
     'web/pages/session-report/report-words.test.ts',
     'test/api/{clock,concerts,calendar,embed,session-report}.test.ts',
+    'test/journeys/distant-concert.test.ts',
   ],
 )

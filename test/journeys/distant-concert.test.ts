@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { api } from '#contract/index.ts'
+import { ask, musicianAt } from '#test/support/backstage.ts'
+import { inHouse } from '#test/support/house.ts'
+import { shows } from '#test/support/screen.ts'
+
+const journey = inHouse()
+const WEEKDAYS = 'воскресенье понедельник вторник среда четверг пятница суббота'.split(' ')
+/** Half past midnight on the next first of January at Vladivostok; at Kaliningrad it is still the year before. */
+const STARTS = (() => {
+  const thisYear = new Date(`${new Date().getUTCFullYear()}-12-31T14:30:00Z`)
+  const isOver = thisYear.getTime() < Date.now() + 3_600_000
+  return isOver ? new Date(thisYear.setUTCFullYear(thisYear.getUTCFullYear() + 1)) : thisYear
+})()
+const HERE = `${WEEKDAYS[STARTS.getUTCDay()]}, 31 дек., 16:30`
+const THERE = 'по местному времени 1 янв., 00:30 (МСК+7)'
+const VLADIVOSTOK = { longitude: 131.8735, latitude: 43.1056 }
+
+journey(
+  'a concert at Vladivostok is told by the clock of Kaliningrad, with the day and the hour there beside it',
+  async ({ url, enter }) => {
+    const { username, token } = await musicianAt(url)
+    const { id } = await ask(
+      url,
+      api.session.create,
+      {
+        body: {
+          dateTimeStart: STARTS.toISOString(),
+          durationHours: 2,
+          durationMinutes: 0,
+          description: 'Первый концерт года',
+          location: { name: 'Маяк', description: 'Владивосток, Светланская, 1', ...VLADIVOSTOK },
+        },
+      },
+      token,
+    )
+    const address = `${url}/user/${username}/${id}`
+    const reader = await enter('Кант', { timezoneId: 'Europe/Kaliningrad' })
+    await reader.goto(address)
+    await shows(reader, HERE)
+    await shows(reader, THERE)
+
+    await reader.goto(`${url}/user/${username}`)
+    await reader.getByRole('link', { name: 'Афиша' }).tap()
+    const poster = reader.getByRole('article')
+    await shows(poster, HERE)
+    await shows(poster, THERE)
+
+    // The server does not know the reader's clock: until the scripts are there the venue's is told.
+    const page = await (await fetch(address, { headers: { accept: 'text/html' } })).text()
+    assert.ok(page.includes(`${WEEKDAYS[(STARTS.getUTCDay() + 1) % 7]}, 1 янв., 00:30`))
+  },
+)
