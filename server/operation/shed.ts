@@ -3,6 +3,7 @@ import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Failure } from '#contract/shapes.ts'
 import { CRUSH_AFTER_FORM, CRUSH_POLICY, crushPage } from './crush-page.ts'
+import { hearArrivals } from './arrivals.ts'
 import type { Gate } from './gate.ts'
 import type { LoopWatch } from './loop-watch.ts'
 import { urgencyOf } from './urgency.ts'
@@ -58,6 +59,7 @@ export function shedOverload(
     gate.turn({ ...loop.look(), heap: process.memoryUsage().heapUsed / limit })
   }, TURN_MS)
   turns.unref()
+  const arrivals = hearArrivals(http.server)
   http.addHook('onRequest', (request, reply, done) => {
     if (!(request.raw.socket instanceof Socket)) return done()
     const { url = '', config } = request.routeOptions
@@ -69,7 +71,11 @@ export function shedOverload(
       return sendAway(request, reply)
     }
     reply.raw.once('close', over)
-    done()
+    if (urgency === 'last') return done()
+    arrivals.after({ begin: done, gone: () => reply.raw.destroyed })
   })
-  return () => clearInterval(turns)
+  return () => {
+    clearInterval(turns)
+    arrivals.stop()
+  }
 }
