@@ -3,6 +3,7 @@ import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { failureLog } from './failure-log.ts'
 import { namingClient } from './naming-client.ts'
+import { patientClient } from './patient-client.ts'
 import type { Schema } from './schema.ts'
 
 /** What a store needs: the database itself or an open transaction. */
@@ -28,6 +29,8 @@ const INT8 = 20
 const OLDEST_SERVER = 15
 /** A statement that takes longer waits on something broken; what calls it is answered 503 instead of never. */
 const STATEMENT_MS = 20_000
+/** The server has said long before that it took too long: who hears nothing by now hears nothing at all. */
+const ANSWER_MS = STATEMENT_MS + 5_000
 /** Between two statements of a transaction: who is silent for so long is frozen or gone, and others wait for what it holds. */
 const SILENT_MS = 10_000
 
@@ -76,7 +79,7 @@ export async function openPostgres(url: string, connections = 10): Promise<Datab
     idle_in_transaction_session_timeout: SILENT_MS,
     keepAlive: true,
     fallback_application_name: PRODUCT,
-    Client: namingClient(),
+    Client: patientClient(namingClient(), ANSWER_MS),
     types,
   })
   // A dropped idle connection is replaced by the pool; without a listener it would end the process.
