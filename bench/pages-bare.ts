@@ -4,20 +4,28 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import type { EntryContext, RouterContext, ServerBuild } from 'react-router'
 import type { ReactElement } from 'react'
 import { readPartSheets, readStyles } from '#server/http/page-sheets.ts'
+import { squeeze } from '#server/http/squeeze.ts'
 import type { ServerDoor, WireRequest } from '#web/entry.server.tsx'
 
-/** The pages' own tree of one address, with the data that the running product gives, drawn by React and nothing else. */
-export type BareDrawing = { url: string; folder: string; seconds: number }
+/**
+ * The pages' own tree of one address, with the data that the running product gives for scripts too, drawn
+ * by React into the same bytes, and nothing else. `brotli`: those are compressed as the product does it.
+ */
+export type BareDrawing = { url: string; folder: string; seconds: number; brotli: boolean }
 export type BareEnd = { perSecond: number; cpuUs: number; bytes: number }
+
+/** As many at once as the product is asked for. */
+const HANDS = 16
 
 type Entry = {
   serverDoor: RouterContext<ServerDoor>
+  readAhead(router: EntryContext): Promise<() => EntryContext>
   pageTree(router: EntryContext, url: string, door: ServerDoor): ReactElement
 }
 
 async function treeOf({ url, folder }: BareDrawing): Promise<() => ReactElement> {
   const build = (await import(join(folder, 'server', 'index.js'))) as ServerBuild
-  const { serverDoor, pageTree } = build.entry.module as unknown as Entry
+  const { serverDoor, pageTree, readAhead } = build.entry.module as unknown as Entry
   const { origin } = new URL(url)
   const clientFolder = join(folder, 'client')
   const nobody = { supportEmail: null, supportUrl: null, social: [], demoArtist: null, tiles: null }
@@ -59,24 +67,30 @@ async function treeOf({ url, folder }: BareDrawing): Promise<() => ReactElement>
     },
   }
   await createRequestHandler(catching, 'production')(new Request(url), context)
-  const { serverHandoffStream: _, ...router } = await promise
-  return () => pageTree(router, url, door)
+  const read = await readAhead(await promise)
+  return () => pageTree(read(), url, door)
 }
 
 async function draw(drawing: BareDrawing): Promise<BareEnd> {
   const tree = await treeOf(drawing)
-  const drawFor = (seconds: number) => {
+  const sent = async (page: Buffer) => (drawing.brotli ? (await squeeze(page, 'br')).bytes : page)
+  const drawFor = async (seconds: number) => {
     const until = performance.now() + seconds * 1000
     let [drawn, bytes] = [0, 0]
-    while (performance.now() < until) {
-      bytes = renderToString(tree()).length
-      drawn++
+    // Compressing is done by other threads, and the product draws the next page meanwhile.
+    const hand = async () => {
+      while (performance.now() < until) {
+        const page = await sent(Buffer.from(renderToString(tree())))
+        bytes = page.length
+        drawn++
+      }
     }
+    await Promise.all(Array.from({ length: drawing.brotli ? HANDS : 1 }, hand))
     return { drawn, bytes }
   }
-  drawFor(drawing.seconds / 3)
+  await drawFor(drawing.seconds / 3)
   const before = process.cpuUsage()
-  const { drawn, bytes } = drawFor(drawing.seconds)
+  const { drawn, bytes } = await drawFor(drawing.seconds)
   const { user, system } = process.cpuUsage(before)
   return { perSecond: drawn / drawing.seconds, cpuUs: (user + system) / drawn, bytes }
 }

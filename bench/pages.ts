@@ -21,7 +21,7 @@ const TARGET = { kept: 0.8, own: 0.5 }
 /** Linux tells a process's time in hundredths of a second. */
 const TICK_US = 10_000
 
-/** Nobody shares a page with whoever seems to be signed in. */
+/** Nobody shares a page with whoever seems to be signed in; what everybody is answered alike is asked for once. */
 const OWN = { cookie: 'jwt_authentication=nobody' }
 const BR = { 'accept-encoding': 'br' }
 
@@ -44,12 +44,12 @@ export async function fileLike(bytes: number): Promise<string> {
   return `/assets/${nearest.slice(0, -'.br'.length)}`
 }
 
-async function bare(url: string): Promise<Row> {
+async function bare(url: string, brotli = false): Promise<Row> {
   const child = fork(fileURLToPath(new URL('./pages-bare.ts', import.meta.url)), {
     env: { ...process.env, NODE_ENV: 'production' },
   })
   const ended = once(child, 'message')
-  child.send({ url, folder: BUILD, seconds: SECONDS })
+  child.send({ url, folder: BUILD, seconds: SECONDS, brotli })
   const [end] = (await ended) as [BareEnd]
   child.kill()
   return { ...end, p99: null, failed: 0 }
@@ -87,6 +87,7 @@ async function measured(product: Product): Promise<Record<string, Row>> {
       }),
       'bare React': await bare(url),
       'page made anew': await under(url, OWN),
+      'bare React, Brotli': await bare(url, true),
       'page made anew, Brotli': await under(url, { ...OWN, ...BR }),
       'bare React, a page without calls': await bare(`${product.url}${TEXT}`),
       'a page without calls, made anew': await under(`${product.url}${TEXT}`, OWN),
@@ -100,13 +101,14 @@ const REFERENCE: Readonly<Record<string, string>> = {
   'kept page': 'a static file',
   'kept page, held (304)': 'a static file',
   'page made anew': 'bare React',
-  'page made anew, Brotli': 'bare React',
+  'page made anew, Brotli': 'bare React, Brotli',
   'a page without calls, made anew': 'bare React, a page without calls',
 }
 
 /**
  * An artist's page of the demo, against a file of the same size of the same server and against React
- * drawing the same tree in a process of its own. By processor as well as by pages a second: where the
+ * drawing the same tree into the same bytes in a process of its own, compressed the same way where the
+ * page is. By processor as well as by pages a second: where the
  * load has to share a core with the server, the first says more.
  */
 export async function bench(): Promise<void> {

@@ -1,4 +1,5 @@
-import { renderToReadableStream } from 'react-dom/server'
+import type { ReactElement } from 'react'
+import { renderToReadableStream, renderToString } from 'react-dom/server'
 import type { EntryContext, HandleErrorFunction, RouterContextProvider } from 'react-router'
 import { isRouteErrorResponse, ServerRouter } from 'react-router'
 import { PageStyles } from './lib/page-styles.ts'
@@ -19,6 +20,54 @@ export function pageTree(router: EntryContext, url: string, door: ServerDoor) {
   )
 }
 
+type StreamCache = NonNullable<NonNullable<EntryContext['renderMeta']>['streamCache']>
+
+const DOCTYPE = '<!DOCTYPE html>'
+/** How React marks what it could not draw at once; no text of a page can hold it. */
+const LEFT_OUT = '<!--$!-->'
+
+/**
+ * The router hands its data over as a stream, on each part of which the drawing would wait and begin
+ * its branch again. All of it is there by now, so it is read first. Gives what draws the page.
+ */
+export async function readAhead(router: EntryContext): Promise<() => EntryContext> {
+  const reader = router.serverHandoffStream?.getReader()
+  if (reader === undefined) return () => router
+  const decoder = new TextDecoder()
+  const parts: Record<number, { result: { done: boolean; value: string } }> = {}
+  for (let at = 0, done = false; !done; at++) {
+    const part = await reader.read()
+    done = part.done
+    parts[at] = { result: { done, value: decoder.decode(part.value, { stream: true }) } }
+  }
+  // The router knows each as a promise whose end it has noted.
+  const streamCache = parts as unknown as StreamCache
+  // Each drawing takes a reader of its own, and reads nothing from it any more.
+  return () => ({
+    ...router,
+    renderMeta: { streamCache },
+    serverHandoffStream: new ReadableStream(),
+  })
+}
+
+/** Waits for the parts of the page that this process has not loaded yet. */
+async function drawnInTurns(
+  tree: ReactElement,
+  { nonce }: ServerDoor,
+  signal: AbortSignal,
+  onError: (error: unknown) => void,
+): Promise<string> {
+  const stream = await renderToReadableStream(tree, {
+    nonce,
+    // Without scripts nobody would move a part into its place.
+    progressiveChunkSize: Infinity,
+    signal,
+    onError,
+  })
+  await stream.allReady
+  return new Response(stream).text()
+}
+
 /** Pages are small and wait for nothing that is slow, so they are sent whole. */
 export default async function renderPage(
   request: Request,
@@ -28,20 +77,18 @@ export default async function renderPage(
   context: RouterContextProvider,
 ): Promise<Response> {
   const door = context.get(serverDoor)
+  const read = await readAhead(router)
+  const tree = () => pageTree(read(), request.url, door)
   let failed = status
-  const stream = await renderToReadableStream(pageTree(router, request.url, door), {
-    nonce: door.nonce,
-    // Without scripts nobody would move a part into its place.
-    progressiveChunkSize: Infinity,
-    signal: request.signal,
-    onError(error) {
+  let html = DOCTYPE + renderToString(tree())
+  if (html.includes(LEFT_OUT))
+    html = await drawnInTurns(tree(), door, request.signal, (error) => {
       door.report(error)
       failed = 500
-    },
-  })
-  await stream.allReady
+    })
+  door.drawn(html)
   headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(stream, { status: failed, headers })
+  return new Response(null, { status: failed, headers })
 }
 
 /** An address that leads nowhere is no bug, and neither is a visitor who left. */

@@ -12,16 +12,19 @@ import type { SharedPage } from './shared-pages.ts'
 const LONGEST_MS = 10_000
 export const NOBODYS_ADDRESS = '127.0.0.1'
 
+/** What a page is given besides what all are. */
+export type OwnDoor = Pick<ServerDoor, 'transport' | 'nonce' | 'firstLook' | 'report'>
+
+/** `html`: the page; null where the answer is none, and what there is of text stands in its body. */
+export type Drawn = { answer: Response; html: string | null }
+
 export type KeptPagesDeps = {
   app: FastifyInstance
   cache: PageCache<KeptPage>
   publicUrl: string
   /** Goes into the tag of a page. */
   policy: string
-  render(
-    request: Request,
-    door: Pick<ServerDoor, 'transport' | 'nonce' | 'firstLook' | 'report'>,
-  ): Promise<Response>
+  render(request: Request, door: OwnDoor): Promise<Drawn>
   /** The last touch of a page's HTML. */
   finish(html: string): string
   log: FastifyBaseLogger
@@ -47,7 +50,7 @@ export function makeKeptPages(deps: KeptPagesDeps) {
       signal: AbortSignal.timeout(LONGEST_MS),
     })
     let failed = false
-    const answer = await render(request, {
+    const drawn = await render(request, {
       ...door,
       nonce,
       report(error) {
@@ -55,21 +58,21 @@ export function makeKeptPages(deps: KeptPagesDeps) {
         log.error({ err: error }, 'a bug answered a page')
       },
     })
-    if (answer.headers.getSetCookie().length > 0) learnt.personal = true
-    if (answer.headers.has('cache-control')) learnt.personal = true
+    const { headers } = drawn.answer
+    if (headers.getSetCookie().length > 0) learnt.personal = true
+    if (headers.has('cache-control')) learnt.personal = true
     if (learnt.personal) {
       log.error({ page: shared.path }, 'a page of one visitor stands on the list of those for all')
       return { verdict: 'personal' }
     }
-    return madeOf(answer, { nonce, learnt, failed })
+    return madeOf(drawn, { nonce, learnt, failed })
   }
 
   async function madeOf(
-    answer: Response,
+    { answer, html }: Drawn,
     { nonce, learnt, failed }: { nonce: string; learnt: Learnt; failed: boolean },
   ): Promise<Made<KeptPage>> {
-    const isPage = answer.headers.get('content-type')?.includes('html') === true
-    const text = isPage ? finish(await answer.text()) : await answer.text()
+    const text = html === null ? await answer.text() : finish(html)
     const { status } = answer
     const broken = failed || status >= 500 || learnt.incomplete
     const keepable = status === 200 && !broken
@@ -77,7 +80,7 @@ export function makeKeptPages(deps: KeptPagesDeps) {
       status,
       headers: [...answer.headers],
       text,
-      nonce: isPage ? nonce : null,
+      nonce: html === null ? null : nonce,
       policy,
       keepable,
       ofDevice: learnt.ofDevice,

@@ -7,6 +7,7 @@ import type { SiteConfig } from '../config-site.ts'
 import { sendKept } from './kept-page.ts'
 import type { KeptPage } from './kept-page.ts'
 import { makeKeptPages, newNonce, NOBODYS_ADDRESS } from './kept-pages.ts'
+import type { Drawn, OwnDoor } from './kept-pages.ts'
 import type { PageCache } from './page-cache.ts'
 import { callInside } from './page-door.ts'
 import type { FirstLook, ServerDoor, SiteFacts, WireAnswer, WireRequest } from './page-door.ts'
@@ -108,7 +109,11 @@ function sightFirst(html: string): string {
   )
 }
 
-async function send(reply: FastifyReply, page: Response, policy: string, cookies: string[]) {
+async function send(
+  reply: FastifyReply,
+  { answer: page, html }: Drawn,
+  { policy, cookies }: { policy: string; cookies: string[] },
+) {
   void reply.code(page.status)
   const type = page.headers.get('content-type') ?? ''
   for (const [name, value] of page.headers)
@@ -117,10 +122,8 @@ async function send(reply: FastifyReply, page: Response, policy: string, cookies
   if (allCookies.length > 0) void reply.header('set-cookie', allCookies)
   if (type.includes('html')) void reply.header('content-security-policy', policy)
   if (!page.headers.has('cache-control')) void reply.header('cache-control', 'no-store')
-  if (page.body === null) return reply.send('')
-  const made = type.includes('html')
-    ? Buffer.from(sightFirst(await page.text()))
-    : Buffer.from(await page.arrayBuffer())
+  if (html === null && page.body === null) return reply.send('')
+  const made = html === null ? Buffer.from(await page.arrayBuffer()) : Buffer.from(sightFirst(html))
   if (!type.startsWith('text/')) return reply.send(made)
   const { bytes, encoding } = await squeeze(made, reply.request.headers['accept-encoding'])
   if (encoding !== null) void reply.header('content-encoding', encoding)
@@ -164,10 +167,14 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
     secure: deps.secure,
   }
 
-  function render(request: Request, own: Omit<ServerDoor, keyof typeof toEach>): Promise<Response> {
+  async function render(request: Request, own: OwnDoor): Promise<Drawn> {
     const context = new RouterContextProvider()
-    context.set(entry.serverDoor, { ...toEach, ...own })
-    return handle(request, context)
+    let html: string | null = null
+    const drawn = (text: string) => {
+      html = text
+    }
+    context.set(entry.serverDoor, { ...toEach, ...own, drawn })
+    return { answer: await handle(request, context), html }
   }
 
   async function renderOwn(request: FastifyRequest, reply: FastifyReply) {
@@ -181,7 +188,7 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
       firstLook: () => deps.firstLook(request.ip),
       report: (error) => request.log.error({ err: error }, 'a bug answered a page'),
     })
-    return send(reply, page, pagePolicy(nonce, socket), cookies)
+    return send(reply, page, { policy: pagePolicy(nonce, socket), cookies })
   }
 
   const kept =

@@ -40,6 +40,8 @@ export type ServerDoor = {
   secure: boolean
   /** Of this visitor's address; null where it says nothing. Kept nowhere. */
   firstLook(): Promise<FirstLook | null>
+  /** Takes the HTML as text, beside its answer: a body would be made bytes of and read back. */
+  drawn(html: string): void
   /** Writes a bug of a page into the server's log. */
   report(error: unknown): void
 }
