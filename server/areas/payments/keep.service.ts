@@ -4,9 +4,9 @@ import { unplayed } from '#domain/payment.ts'
 import { lookAt, wanted } from '#domain/payment-watch.ts'
 import type { Sql } from '#server/db/open.ts'
 import { post } from './ledger.store.ts'
-import { closeOperation, openOperation, planOperation, putOff } from './operations.store.ts'
+import { closed, openOperation, planned, putOff, sent, writeOperation } from './operations.store.ts'
 import { savePayment } from './payments.store.ts'
-import type { Later, OpenOperation } from './operations.store.ts'
+import type { Ending, Later, OpenOperation, Written } from './operations.store.ts'
 import type { KeptPayment } from './payments.store.ts'
 
 /** Who is told in the same transaction when money comes and goes. */
@@ -33,20 +33,27 @@ export type MoneyListeners = {
 export type Kept = {
   readonly payment: KeptPayment
   readonly operation: OpenOperation | null
+  /** That question is being asked now; `resumed`: it was asked before, and its answer was lost. */
+  readonly asking: { readonly resumed: boolean } | null
   /** The queue of its concert changed. */
   readonly queueChanged: boolean
 }
 
-/** The question that was asked, and how its asker leaves it where it is wanted still. */
-export type Asked = { readonly operation: OpenOperation; readonly later: Later }
+/** The question that was asked, and how its asker leaves it: over, or to be asked again where it is wanted still. */
+export type Asked = { readonly operation: OpenOperation } & (
+  | { readonly end: Ending }
+  | { readonly later: Later }
+)
 
 /** How the asker leaves a payment: with the lease taken, kept or given back. */
 export type Leave = {
   readonly leasedUntil: Date | null
   /** Whoever holds the lease alone may take back a question whose answer is not known. */
   readonly alone: boolean
-  /** Null where the question is over; where it is not given, the open one is read. */
-  readonly asked?: Asked | null
+  /** Where it is not given, the open one is read. */
+  readonly asked?: Asked
+  /** The open question is asked right after the commit, unless it has to wait. */
+  readonly asking?: boolean
   readonly attempt?: number
   /** Somebody wants it attended to by then. */
   readonly dueBy?: Date | null
@@ -88,18 +95,35 @@ export function makeKeeping(deps: { now: () => Date; listeners: MoneyListeners }
   }
 
   /** The question that its state now wants, in place of one that it wants no more. */
-  async function arrange(sql: Sql, after: KeptPayment, { alone, asked }: Leave, now: Date) {
-    const open =
-      asked === undefined ? await openOperation(sql, after.id) : (asked?.operation ?? null)
+  async function arrange(
+    sql: Sql,
+    after: KeptPayment,
+    { alone, asked, asking = false }: Leave,
+    now: Date,
+  ): Promise<Written & Pick<Kept, 'asking'>> {
+    const open = asked === undefined ? await openOperation(sql, after.id) : asked.operation
     const want = wanted(after)
-    if (open !== null) {
-      if (open.kind === want?.kind) return asked ? putOff(sql, open, asked.later) : open
+    const over = asked !== undefined && 'end' in asked ? asked.end : null
+    if (open !== null && over === null) {
+      if (open.kind === want?.kind) {
+        if (asked !== undefined && 'later' in asked)
+          return { ...putOff(open, asked.later), asking: null }
+        if (!asking || open.notBefore > now) return { operation: open, write: null, asking: null }
+        return { ...sent(open), asking: { resumed: open.state === 'sent' } }
+      }
       // Somebody is asking it at this moment and will arrange what follows.
-      if (open.state === 'sent' && !alone) return open
-      const state = open.tries > 0 ? 'done' : 'withdrawn'
-      await closeOperation(sql, open.id, { state, answer: after.bankState ?? '' }, now)
+      if (open.state === 'sent' && !alone) return { operation: open, write: null, asking: null }
     }
-    return want === null ? null : planOperation(sql, after.id, want, now)
+    const end = over ?? {
+      state: (open?.tries ?? 0) > 0 ? ('done' as const) : ('withdrawn' as const),
+      answer: after.bankState ?? '',
+    }
+    const ended = open === null ? null : closed(open, end, now)
+    if (want === null) return { operation: null, write: ended?.write ?? null, asking: null }
+    // A statement of its own: one open question a payment is checked row by row.
+    if (ended !== null) await writeOperation(sql, ended.write)
+    const next = planned(after.id, want, { now, asking })
+    return { ...next, asking: next.operation.state === 'sent' ? { resumed: false } : null }
   }
 
   return async function keep(
@@ -112,7 +136,7 @@ export function makeKeeping(deps: { now: () => Date; listeners: MoneyListeners }
     const { decision, queueChanged } = await follow(sql, before, decided)
     const payment: KeptPayment = { ...before, ...decision.payment }
     await post(sql, decision.postings, { paymentId: payment.id }, now)
-    const operation = await arrange(sql, payment, leave, now)
+    const { operation, write, asking } = await arrange(sql, payment, leave, now)
     const quietLooks = quietAfter(before, payment, leave.looked)
     const look = lookAt(payment, now, quietLooks)
     const attending = {
@@ -122,14 +146,14 @@ export function makeKeeping(deps: { now: () => Date; listeners: MoneyListeners }
       lookedAt: leave.looked === undefined ? before.lookedAt : now,
       ...(leave.attempt === undefined ? {} : { attempt: leave.attempt }),
     }
-    await savePayment(sql, before, payment, attending, now)
+    await savePayment(sql, { before, after: payment, attending, operation: write }, now)
     if (payment.state !== before.state) {
       if (payment.kind === 'check' && payment.state === 'secured')
         await deps.listeners.checkPaid(sql, payment)
       if (payment.state === 'released' || payment.state === 'returned')
         await deps.listeners.credited(sql, payment)
     }
-    return { payment: { ...payment, dueAt: attending.dueAt }, operation, queueChanged }
+    return { payment: { ...payment, dueAt: attending.dueAt }, operation, asking, queueChanged }
   }
 }
 

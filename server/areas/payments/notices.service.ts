@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Sql } from '#server/db/open.ts'
 import type { Bank } from '#server/outside/bank.ts'
-import { forgedKept, forgetNotices, keepNotice } from './notices.store.ts'
+import { forgedKept, forgetNotices, keepForged, keepNoticeAndLook } from './notices.store.ts'
 import { moscowDay } from './moscow-day.ts'
-import { makeDue, paymentById } from './payments.store.ts'
 import { idOf } from './reference.ts'
 import { askPerson } from './registry.store.ts'
 
@@ -31,7 +30,7 @@ export function makeNotices(deps: {
     const count = await forgedKept(sql, new Date(at.getTime() - HOUR_MS), FORGED_MOST)
     if (count >= FORGED_MOST) return
     const dedupeKey = `forged:${createHash('sha256').update(body).digest('hex')}`
-    await keepNotice(sql, { dedupeKey, paymentId: null, verified: false, word: why, body, at })
+    await keepForged(sql, { dedupeKey, why, body, at })
     if (count + 1 < FORGED_ALARM) return
     const about = `forged ${moscowDay(at)}`
     const what = `За час их ${count + 1}. Последнее: ${why}.`
@@ -48,15 +47,10 @@ export function makeNotices(deps: {
         return false
       }
       const { dedupeKey, word } = notice
+      const paymentId = idOf(notice.reference)
       const at = now()
-      const id = idOf(notice.reference)
-      const payment = id === null ? undefined : await paymentById(sql, id)
-      const paymentId = payment?.id ?? null
-      await keepNotice(sql, { dedupeKey, paymentId, verified: true, word, body, at })
-      if (paymentId !== null) {
-        await makeDue(sql, paymentId, at, { asleepToo: true })
-        deps.wake()
-      }
+      const known = await keepNoticeAndLook(sql, { dedupeKey, paymentId, word, body, at })
+      if (known) deps.wake()
       return true
     },
 

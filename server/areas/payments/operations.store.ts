@@ -1,7 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { Insertable, Updateable } from 'kysely'
 import { sql as raw } from 'kysely'
 import type { Wanted } from '#domain/payment-watch.ts'
 import type { Sql } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
 
 /** A question to the bank that is not settled yet. `sent`: it was asked, and nobody knows the answer. */
 export type OpenOperation = {
@@ -23,69 +25,74 @@ export async function openOperation(sql: Sql, paymentId: string): Promise<OpenOp
   return row ?? null
 }
 
-export async function planOperation(
-  sql: Sql,
-  paymentId: string,
-  { kind, notBefore }: Wanted,
-  now: Date,
-): Promise<OpenOperation> {
-  const operation = {
-    id: randomUUIDv7(),
-    kind,
-    state: 'planned',
-    tries: 0,
-    notBefore: notBefore ?? now,
-  } as const
-  await sql
-    .insertInto('bank_operations')
-    .values({
-      id: operation.id,
-      payment_id: paymentId,
-      kind,
-      state: 'planned',
-      not_before: operation.notBefore,
-      created_at: now,
-    })
-    .execute()
-  return operation
+/** A question to be written down, and how it stands then. */
+export type Written = {
+  readonly operation: OpenOperation | null
+  readonly write: OperationWrite | null
 }
 
-/** It is being asked: whoever finds it so after a crash looks before asking again. Gives the question as it stands then. */
-export async function markSent(sql: Sql, operation: OpenOperation): Promise<OpenOperation> {
-  const sent = { state: 'sent', tries: operation.tries + 1 } as const
-  await sql.updateTable('bank_operations').set(sent).where('id', '=', operation.id).execute()
-  return { ...operation, ...sent }
+/** What of a question is to be written, together with its payment. */
+export type OperationWrite =
+  | { readonly plan: Insertable<Schema['bank_operations']> }
+  | { readonly id: string; readonly set: Updateable<Schema['bank_operations']> }
+
+/** `asking`: it is asked at this moment, unless it has to wait. */
+export function planned(
+  paymentId: string,
+  { kind, notBefore }: Wanted,
+  { now, asking }: { now: Date; asking: boolean },
+): { operation: OpenOperation; write: OperationWrite } {
+  const due = notBefore ?? now
+  const atOnce = asking && due <= now
+  const operation: OpenOperation = {
+    id: randomUUIDv7(),
+    kind,
+    state: atOnce ? 'sent' : 'planned',
+    tries: atOnce ? 1 : 0,
+    notBefore: due,
+  }
+  const { id, state, tries } = operation
+  const row = { id, payment_id: paymentId, kind, state, tries, not_before: due, created_at: now }
+  return { operation, write: { plan: row } }
+}
+
+/** It is being asked: whoever finds it so after a crash looks before asking again. */
+export function sent(operation: OpenOperation): Written {
+  const set = { state: 'sent', tries: operation.tries + 1 } as const
+  return { operation: { ...operation, ...set }, write: { id: operation.id, set } }
 }
 
 /** When to ask again, not before `notBefore`; `known`: the answer was a definite one. */
 export type Later = { readonly notBefore: Date; readonly known: boolean; readonly answer: string }
 
-/** To be asked again; gives the question as it stands then. */
-export async function putOff(
-  sql: Sql,
-  operation: OpenOperation,
-  { notBefore, known, answer }: Later,
-): Promise<OpenOperation> {
+/** To be asked again. */
+export function putOff(operation: OpenOperation, { notBefore, known, answer }: Later): Written {
   const state = known ? 'planned' : 'sent'
-  await sql
-    .updateTable('bank_operations')
-    .set({ not_before: notBefore, state, answer })
-    .where('id', '=', operation.id)
-    .execute()
-  return { ...operation, notBefore, state }
+  return {
+    operation: { ...operation, notBefore, state },
+    write: { id: operation.id, set: { not_before: notBefore, state, answer } },
+  }
 }
 
-export async function closeOperation(
-  sql: Sql,
-  id: string,
-  end: { state: 'done' | 'declined' | 'withdrawn'; answer: string },
+export type Ending = { state: 'done' | 'declined' | 'withdrawn'; answer: string }
+
+export function closed(
+  operation: OpenOperation,
+  end: Ending,
   now: Date,
-): Promise<void> {
-  await sql
-    .updateTable('bank_operations')
-    .set({ ...end, closed_at: now })
-    .where('id', '=', id)
-    .execute()
+): { operation: null; write: OperationWrite } {
+  return { operation: null, write: { id: operation.id, set: { ...end, closed_at: now } } }
+}
+
+export async function writeOperation(sql: Sql, write: OperationWrite): Promise<void> {
+  await writing(sql, write).execute()
+}
+
+/** As a statement, alone or a part of a larger one. */
+export function writing(sql: Sql, write: OperationWrite) {
+  return 'plan' in write
+    ? sql.insertInto('bank_operations').values(write.plan).returning('id')
+    : sql.updateTable('bank_operations').set(write.set).where('id', '=', write.id).returning('id')
 }
 
 /** The bank's page of this payment is asked for at once, however often that failed before. */

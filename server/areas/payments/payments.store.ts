@@ -1,10 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import { sql as raw } from 'kysely'
 import { kopecks } from '#domain/money.ts'
 import type { Payment, PaymentKind } from '#domain/payment.ts'
 import type { Sql } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { writeOperation, writing } from './operations.store.ts'
+import type { OperationWrite } from './operations.store.ts'
 
 /** A payment with what stands around its rules. */
 export type KeptPayment = Payment & {
@@ -146,6 +148,11 @@ export async function holdPayment(sql: Sql, id: string): Promise<KeptPayment | u
 
 /** Several, held in the order of their ids, so that nobody waits in a circle. */
 export async function holdPayments(sql: Sql, ids: readonly string[]): Promise<KeptPayment[]> {
+  const [only] = ids
+  if (only !== undefined && ids.length === 1) {
+    const held = await holdPayment(sql, only)
+    return held === undefined ? [] : [held]
+  }
   const rows = await sql
     .selectFrom('payments')
     .selectAll()
@@ -188,24 +195,6 @@ export async function holdIfDue(sql: Sql, id: string, now: Date): Promise<KeptPa
   return row && toPayment(row)
 }
 
-/** What is due and free, the longest waiting first. */
-export async function paymentsDue(
-  sql: Sql,
-  now: Date,
-  part: { except: readonly string[]; limit: number },
-): Promise<string[]> {
-  const rows = await sql
-    .selectFrom('payments')
-    .select('id')
-    .where('due_at', '<=', now)
-    .where((is) => is.or([is('leased_until', 'is', null), is('leased_until', '<', now)]))
-    .where(raw<boolean>`id <> all(${part.except}::uuid[])`)
-    .orderBy('due_at')
-    .limit(part.limit)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 export type Attending = {
   readonly attempt?: number
   readonly dueAt: Date | null
@@ -214,60 +203,77 @@ export type Attending = {
   readonly lookedAt: Date | null
 }
 
-/** Writes what an event changed, and when somebody has to attend to it next. */
+/** Writes what an event changed, when somebody has to attend to it next, and what becomes of its question, in one statement. `before`: the row as it stands, held. */
 export async function savePayment(
   sql: Sql,
+  step: {
+    before: KeptPayment
+    after: Payment
+    attending: Attending
+    operation: OperationWrite | null
+  },
+  now: Date,
+): Promise<void> {
+  const { before, operation } = step
+  const set = changesOf(step.before, step.after, step.attending, now)
+  if (Object.keys(set).length === 0) {
+    if (operation !== null) await writeOperation(sql, operation)
+    return
+  }
+  const asked = operation === null ? sql : sql.with('asked', () => writing(sql, operation))
+  await asked.updateTable('payments').set(set).where('id', '=', before.id).execute()
+}
+
+/** The columns that differ: to write a payment anew costs the embedded database as much as to decide about it. */
+function changesOf(
   before: KeptPayment,
   after: Payment,
   attending: Attending,
   now: Date,
-): Promise<void> {
-  const over = after.state === 'released' || after.state === 'returned'
-  await sql
-    .updateTable('payments')
-    .set({
-      state: after.state,
-      funds: after.funds,
-      reason: after.reason,
-      attention: after.attention,
-      ...(after.attention !== before.attention
-        ? { attention_since: after.attention === null ? null : now }
-        : {}),
-      method: after.method,
-      attempt: attending.attempt ?? before.attempt,
-      bank_payment_id: after.bankPaymentId,
-      bank_state: after.bankState,
-      link: after.link,
-      hold_until: after.holdUntil,
-      guarded: after.guarded,
-      release_at: after.releaseAt,
-      ...(before.funds === 'none' && after.funds !== 'none' ? { secured_at: now } : {}),
-      ...(over && after.state !== before.state ? { closed_at: now } : {}),
-      due_at: attending.dueAt,
-      leased_until: attending.leasedUntil,
-      quiet_looks: attending.quietLooks,
-      looked_at: attending.lookedAt,
-    })
-    .where('id', '=', before.id)
-    .execute()
+): Updateable<Schema['payments']> {
+  const closes = after.state === 'released' || after.state === 'returned'
+  return {
+    ...(after.state === before.state ? {} : { state: after.state }),
+    ...(after.funds === before.funds ? {} : { funds: after.funds }),
+    ...(after.reason === before.reason ? {} : { reason: after.reason }),
+    ...(after.attention === before.attention
+      ? {}
+      : {
+          attention: after.attention,
+          attention_since: after.attention === null ? null : now,
+        }),
+    ...(after.method === before.method ? {} : { method: after.method }),
+    ...(attending.attempt === undefined ? {} : { attempt: attending.attempt }),
+    ...(after.bankPaymentId === before.bankPaymentId
+      ? {}
+      : { bank_payment_id: after.bankPaymentId }),
+    ...(after.bankState === before.bankState ? {} : { bank_state: after.bankState }),
+    ...(after.link === before.link ? {} : { link: after.link }),
+    ...(sameTime(after.holdUntil, before.holdUntil) ? {} : { hold_until: after.holdUntil }),
+    ...(after.guarded === before.guarded ? {} : { guarded: after.guarded }),
+    ...(sameTime(after.releaseAt, before.releaseAt) ? {} : { release_at: after.releaseAt }),
+    ...(before.funds === 'none' && after.funds !== 'none' ? { secured_at: now } : {}),
+    ...(closes && after.state !== before.state ? { closed_at: now } : {}),
+    ...(sameTime(attending.dueAt, before.dueAt) ? {} : { due_at: attending.dueAt }),
+    ...(sameTime(attending.leasedUntil, before.leasedUntil)
+      ? {}
+      : { leased_until: attending.leasedUntil }),
+    ...(attending.quietLooks === before.quietLooks ? {} : { quiet_looks: attending.quietLooks }),
+    ...(sameTime(attending.lookedAt, before.lookedAt) ? {} : { looked_at: attending.lookedAt }),
+  }
 }
 
-/** Somebody should attend to it at once; `asleepToo`: even where nothing is expected to change any more. */
-export async function makeDue(
-  sql: Sql,
-  id: string,
-  now: Date,
-  { asleepToo }: { asleepToo: boolean },
-): Promise<void> {
+function sameTime(a: Date | null, b: Date | null): boolean {
+  return a?.getTime() === b?.getTime()
+}
+
+/** Somebody should attend to it at once, unless nothing is expected to change any more. */
+export async function makeDue(sql: Sql, id: string, now: Date): Promise<void> {
   await sql
     .updateTable('payments')
     .set({ due_at: now, quiet_looks: 0 })
     .where('id', '=', id)
-    .where((is) =>
-      asleepToo
-        ? is.or([is('due_at', '>', now), is('due_at', 'is', null)])
-        : is('due_at', '>', now),
-    )
+    .where('due_at', '>', now)
     .execute()
 }
 

@@ -98,23 +98,6 @@ export async function holdPayout(sql: Sql, id: string): Promise<KeptPayout | und
   return row && toPayout(row)
 }
 
-export async function payoutsDue(
-  sql: Sql,
-  now: Date,
-  part: { except: readonly string[]; limit: number },
-): Promise<string[]> {
-  const rows = await sql
-    .selectFrom('payouts')
-    .select('id')
-    .where('due_at', '<=', now)
-    .where((is) => is.or([is('leased_until', 'is', null), is('leased_until', '<', now)]))
-    .where(raw<boolean>`id <> all(${part.except}::uuid[])`)
-    .orderBy('due_at')
-    .limit(part.limit)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 export async function savePayout(
   sql: Sql,
   before: KeptPayout,

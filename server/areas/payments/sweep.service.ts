@@ -1,7 +1,6 @@
 import type { Sql } from '#server/db/open.ts'
-import { paymentsDue } from './payments.store.ts'
 import type { Payouts } from './payouts.service.ts'
-import { payoutsDue } from './payouts.store.ts'
+import { moneyDue } from './sweep.store.ts'
 
 const BATCH = 20
 const AT_ONCE = 4
@@ -48,17 +47,15 @@ export function makeSweep(deps: {
       }
     }
     while (mayBegin()) {
+      const due = await moneyDue(database, now(), { except: [...failed], limit: BATCH })
       // In each round: payouts must not wait for the hour in which no listener pays.
-      visits += await planned(failures)
-      const at = now()
-      const part = { except: [...failed], limit: BATCH }
-      const due = await paymentsDue(database, at, part)
-      const out = await payoutsDue(database, at, part)
-      if (due.length === 0 && out.length === 0) break
+      const setOut = due.plans ? await planned(failures) : 0
+      visits += setOut
       const tasks = [
-        ...due.map((id) => () => visit(id, async () => (await attend(id)) !== null)),
-        ...out.map((id) => () => visit(id, payouts.attend)),
+        ...due.payments.map((id) => () => visit(id, async () => (await attend(id)) !== null)),
+        ...due.payouts.map((id) => () => visit(id, payouts.attend)),
       ]
+      if (tasks.length === 0 && setOut === 0) break
       const hand = async () => {
         for (let task = tasks.shift(); task !== undefined; task = tasks.shift())
           if (mayBegin()) await task()

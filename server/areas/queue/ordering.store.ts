@@ -116,6 +116,11 @@ export async function writeOrders(
   at: Date,
 ): Promise<void> {
   const { queue, orders, call, answers } = placed
+  // An order that is still to be paid changes nothing yet.
+  if (orders.length === 0) {
+    await keepingAnswers(call, answers, at).execute(sql)
+    return
+  }
   const songIds = orders.map(({ songId }) => songId)
   // Songs are held in one order by everybody, since concerts that placed the same hits at once wait for each other on them.
   await raw`
@@ -123,7 +128,7 @@ export async function writeOrders(
     placed as (${placing(concertId, queue, at)}),
     bumped as (
       update concerts set revision = revision + 1
-      where id = ${concertId}::uuid and ${orders.length > 0}::boolean),
+      where id = ${concertId}::uuid),
     held as (
       select id from songs where id = any(${songIds}::uuid[]) order by id for no key update),
     counted as (

@@ -31,6 +31,16 @@ export function holdConcert(sql: Sql, concertId: string): Promise<HeldConcert | 
   return concertRow(sql).where('c.id', '=', concertId).executeTakeFirst()
 }
 
+/** The same for whoever needs to know nothing of it. */
+export async function keepConcert(sql: Sql, concertId: string): Promise<void> {
+  await sql
+    .selectFrom('concerts')
+    .select('id')
+    .where('id', '=', concertId)
+    .forNoKeyUpdate()
+    .execute()
+}
+
 /** The same for the concert that this artist is playing, if any. */
 export function holdConcertNow(sql: Sql, artistId: string): Promise<HeldConcert | undefined> {
   return concertRow(sql)
