@@ -95,7 +95,7 @@ export function makeServices({
     readSession: async (concertId) => (await statusesTogether(concertId)) ?? null,
     readRevisions: (concertIds) => concerts.revisionsOf(concertIds),
   })
-  const changed = (concertId: string) => hub.changed(concertId)
+  const changed = (concertId: string, cameAt?: number) => hub.changed(concertId, cameAt)
   /** What is told of a concert itself changed, not its queue alone. */
   const retold = (concertId: string) => {
     changed(concertId)

@@ -15,7 +15,7 @@ export type Watcher = {
 
 /** Who counts how fast the hall is told. */
 export type LiveMeter = {
-  /** A queue was written to all watchers; `ms` from the change that was heard of to the last write. */
+  /** A queue was written to all watchers; `ms` to the last write from the call that changed it, or where that is not known from the word of the change. */
   told(told: { ms: number; watchers: number }): void
 }
 
@@ -43,6 +43,8 @@ export type HallDeps = {
 export type Hall = {
   /** The concert may have changed: it is read, and what differs is told. */
   wake(): void
+  /** When, by `now`, the call came in whose change is about to be told of. */
+  came(at: number): void
   /** The number of listeners elsewhere may have changed. */
   recount(): void
   /** Resolves once the watcher has the current state, or at once after a failed read (the state then comes later). */
@@ -73,7 +75,7 @@ export function openHall(deps: HallDeps): Hall {
   let nextRead: NodeJS.Timeout | undefined
   let nextCount: NodeJS.Timeout | undefined
   let closed = false
-  /** When the first change was heard of that no read has looked for yet. */
+  /** When the first change came, or was heard of, that no read has looked for yet. */
   let changedAt: number | null = null
   let queueRound: Round | null = null
   let sessionRound: Round | null = null
@@ -192,6 +194,9 @@ export function openHall(deps: HallDeps): Hall {
 
   return {
     wake,
+    came(at) {
+      changedAt = Math.min(changedAt ?? at, at)
+    },
     async enter(watcher) {
       watchers.add(watcher)
       if (queue !== null) {

@@ -212,6 +212,25 @@ describe('a large hall', () => {
     assert.equal(told[0]?.watchers, 1_200)
     assert.ok((told[0]?.ms ?? -1) >= 0)
   })
+
+  test('is measured from the call that changed it, in whichever process that came in', async (t) => {
+    const told: number[] = []
+    const world = makeWorld(t)
+    const there = world.openHub({ meter: { told: ({ ms }) => void told.push(ms) } })
+    await there.watch('c1', makeListener())
+    world.truth.queue = '["second"]'
+    const cameAt = Date.now()
+    await world.pass(700)
+    world.hub.changed('c1', cameAt)
+    await world.pass(200)
+    assert.equal(told.length, 1)
+    assert.ok((told[0] ?? 0) >= 700, `the transaction before the word counts too: ${told[0]}`)
+    world.truth.queue = '["third"]'
+    world.hub.changed('c1')
+    await world.pass(200)
+    assert.equal(told.length, 2)
+    assert.ok((told[1] ?? 700) < 700, 'what came before is not counted again')
+  })
 })
 
 describe('a read that fails', () => {

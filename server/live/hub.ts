@@ -6,6 +6,8 @@ import { lookForUnheard } from './looking.ts'
 import type { LookingDeps } from './looking.ts'
 
 const CONCERT_TOPIC = 'concert'
+/** Beside the word of a change and before it: when what changed it came in, by the clock of the process that took it. */
+const CAME_TOPIC = 'came'
 
 const SAFETY_MS = 15_000
 const REST_MS = 60_000
@@ -25,8 +27,11 @@ export type HubDeps = Pick<HallDeps, 'readQueue' | 'readSession' | 'log' | 'mete
 
 /** Who watches which concert, in this process. A concert that nobody here watches costs nothing here. */
 export type Hub = {
-  /** After the commit: every process that has watchers of this concert reads it and tells them. */
-  changed(concertId: string): void
+  /**
+   * After the commit: every process that has watchers of this concert reads it and tells them. `cameAt`:
+   * when the call that changed it came in (ms of `Date.now()`), so that it is measured how long that took.
+   */
+  changed(concertId: string, cameAt?: number): void
   /** Sends the current state at once and every later one; gives back the function that ends it. Never rejects. */
   watch(concertId: string, watcher: Watcher): Promise<() => void>
   /** How many watch this concert on this process; `listeners` of the session event counts all processes. */
@@ -78,13 +83,21 @@ export function makeHub(deps: HubDeps): Hub {
   }
 
   const deafen = bus.subscribe(CONCERT_TOPIC, (concertId) => halls.get(concertId)?.wake())
+  const forget = bus.subscribe(CAME_TOPIC, (body) => {
+    const [concertId = '', cameAt = ''] = body.split(' ')
+    const ms = Date.now() - Number(cameAt)
+    if (ms >= 0) halls.get(concertId)?.came(now() - ms)
+  })
   const ignoreGaps = bus.onGap(wakeAll)
   const safety = setInterval(lookAgain, SAFETY_MS)
   safety.unref()
   const looking = readRevisions === undefined ? null : lookForUnheard({ halls, readRevisions, log })
 
   return {
-    changed: (concertId) => bus.publish(CONCERT_TOPIC, concertId),
+    changed(concertId, cameAt) {
+      if (cameAt !== undefined) bus.publish(CAME_TOPIC, `${concertId} ${cameAt}`)
+      bus.publish(CONCERT_TOPIC, concertId)
+    },
     async watch(concertId, watcher) {
       const hall = hallOf(concertId)
       const entered = hall.enter(watcher)
@@ -102,6 +115,7 @@ export function makeHub(deps: HubDeps): Hub {
     concerts: () => halls.size,
     close() {
       deafen()
+      forget()
       ignoreGaps()
       crowd.close()
       clearInterval(safety)

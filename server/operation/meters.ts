@@ -21,7 +21,7 @@ export function makeMeters() {
 
   const screen = new Histogram({
     name: 'bis_order_to_screen_seconds',
-    help: 'From a change of a queue heard here to its frame written to the last watcher here',
+    help: 'From the call that changed a queue, come in on any process, to its frame written to the last watcher here',
     buckets: SCREEN_SECONDS,
     registers,
   })
@@ -48,7 +48,7 @@ export function makeMeters() {
   return {
     registry,
 
-    /** A queue was written to all its watchers of this process, `ms` after its change was heard. */
+    /** A queue was written to all its watchers of this process, `ms` after the call that changed it came in. */
     told({ ms, watchers }: { ms: number; watchers: number }): void {
       screen.observe(ms / 1000)
       frames.inc(watchers)

@@ -8,7 +8,6 @@ import { makeAsking } from './ask-bank.ts'
 import type { AskDeps, Word } from './ask-bank.ts'
 import { makeKeeping } from './keep.service.ts'
 import type { Asked, Kept, MoneyListeners } from './keep.service.ts'
-import { closeOperation, markSent } from './operations.store.ts'
 import { freeLease, holdIfDue, holdPayment } from './payments.store.ts'
 import type { OpenOperation } from './operations.store.ts'
 import type { KeptPayment } from './payments.store.ts'
@@ -20,7 +19,7 @@ export type AttendDeps = AskDeps & {
   /** Holds the concert before its payment, in the order in which the queue holds them. */
   readonly holdConcert: (sql: Sql, concertId: string) => Promise<unknown>
   /** After the commit: the queue of this concert changed. */
-  readonly changed: (concertId: string) => void
+  readonly changed: (concertId: string, cameAt?: number) => void
 }
 
 /** Longer than the questions of one visit take: who still holds it then is dead. */
@@ -49,16 +48,14 @@ export function makeAttending(deps: AttendDeps) {
       if (held === undefined) return null
       const leasedUntil = new Date(now.getTime() + LEASE_MS)
       const due = endsByTime(held) ? stay(held) : ticked(held, now)
-      const { payment, operation } = await keep(sql, held, due, {
+      const { payment, operation, asking } = await keep(sql, held, due, {
         leasedUntil,
         alone: true,
+        asking: true,
       })
       const leased = { ...payment, leasedUntil }
-      if (operation !== null && operation.notBefore <= now) {
-        const sent = await markSent(sql, operation)
-        const resumed = operation.state === 'sent'
-        return { payment: leased, task: { payment: leased, operation: sent, resumed } }
-      }
+      if (asking !== null)
+        return { payment: leased, task: { payment: leased, operation, resumed: asking.resumed } }
       if (payment.bankPaymentId !== null)
         return { payment: leased, task: { payment: leased, operation: null, resumed: false } }
       await freeLease(sql, id)
@@ -84,21 +81,11 @@ export function makeAttending(deps: AttendDeps) {
     return { ...then, payment: { ...then.payment, attention: 'refund_refused' } }
   }
 
-  /** What became of the question itself: null where it is over. Whether it is wanted still, the state says afterwards. */
-  async function answered(
-    sql: Sql,
-    operation: OpenOperation,
-    word: Word,
-    now: Date,
-  ): Promise<Asked | null> {
-    if (word.told === 'page') {
-      await closeOperation(sql, operation.id, { state: 'done', answer: 'page' }, now)
-      return null
-    }
-    if (word.told === 'no' && (operation.kind === 'open' || operation.kind === 'give_back')) {
-      await closeOperation(sql, operation.id, { state: 'declined', answer: word.answer }, now)
-      return null
-    }
+  /** What became of the question itself. Whether it is wanted still, the state says afterwards. */
+  function answered(operation: OpenOperation, word: Word, now: Date): Asked {
+    if (word.told === 'page') return { operation, end: { state: 'done', answer: 'page' } }
+    if (word.told === 'no' && (operation.kind === 'open' || operation.kind === 'give_back'))
+      return { operation, end: { state: 'declined', answer: word.answer } }
     const patience = RETRIES[Math.min(operation.tries, RETRIES.length) - 1] ?? 0
     const soonest = new Date(now.getTime() + (word.told === 'again' ? 0 : patience))
     const retryAt = word.told === 'look' || word.told === 'nothing' ? word.retryAt : null
@@ -121,9 +108,7 @@ export function makeAttending(deps: AttendDeps) {
       if (before === undefined) throw new Error(`payment ${id} is gone`)
       const alone = before.leasedUntil?.getTime() === task.payment.leasedUntil?.getTime()
       const asked =
-        task.operation !== null && alone
-          ? { asked: await answered(sql, task.operation, word, now) }
-          : {}
+        task.operation !== null && alone ? { asked: answered(task.operation, word, now) } : {}
       const news =
         word.told === 'page' || (word.told === 'look' && word.look.state !== before.bankState)
       return keep(sql, before, decide(before, task, word), {
@@ -139,13 +124,14 @@ export function makeAttending(deps: AttendDeps) {
 
   /** One visit; gives the payment as it left it. Null where the payment is not due or somebody else attends to it. */
   return async function attend(id: string): Promise<KeptPayment | null> {
+    const cameAt = Date.now()
     const claimed = await claim(id)
     if (claimed === null) return null
     const { task } = claimed
     if (task === null) return claimed.payment
     const word = await ask(task.payment, task.operation, task.resumed)
     const { payment, queueChanged } = await settle(task, word)
-    if (queueChanged && payment.concertId !== null) deps.changed(payment.concertId)
+    if (queueChanged && payment.concertId !== null) deps.changed(payment.concertId, cameAt)
     return payment
   }
 }

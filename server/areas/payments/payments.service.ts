@@ -58,7 +58,7 @@ export type PaymentDeps = {
     songsOf(paymentIds: readonly string[]): Promise<Map<string, SongStatus>>
   }
   readonly artists: { byUsername(username: string): Promise<{ id: string }> }
-  readonly changed: (concertId: string) => void
+  readonly changed: (concertId: string, cameAt?: number) => void
 }
 
 /** A payment as the one who paid may see it: whoever knows its id. */
@@ -280,7 +280,7 @@ export function makePayments(deps: PaymentDeps) {
     const waits = payment.state === 'awaiting' || payment.state === 'created'
     const looked = payment.lookedAt?.getTime() ?? 0
     if (!waits || now().getTime() - looked < LOOK_EVERY_MS) return false
-    await makeDue(database, payment.id, now(), { asleepToo: false })
+    await makeDue(database, payment.id, now())
     return true
   }
 

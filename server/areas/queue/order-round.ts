@@ -42,6 +42,8 @@ export type Ask = {
   readonly deviceId: string
   readonly key: string | null
   readonly bodyHash: string
+  /** When its call came in, in ms of `Date.now()`. */
+  readonly cameAt: number
 }
 
 export type Placed = { readonly orderId: string; readonly paid: boolean }

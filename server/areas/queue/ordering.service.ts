@@ -35,8 +35,8 @@ export type SecuredOrder = {
 export type OrderingDeps = RoundDeps & {
   readonly sql: Sql
   readonly money: MoneyOfQueue
-  /** After the commit: everybody who watches this concert is told. */
-  readonly changed: (concertId: string) => void
+  /** After the commit: everybody who watches this concert is told. `cameAt`: when the call came in, in ms of `Date.now()`. */
+  readonly changed: (concertId: string, cameAt?: number) => void
 }
 
 /** Orders of one concert that are taken in by one transaction: what waits behind it is milliseconds. */
@@ -57,7 +57,8 @@ export function makeOrdering(deps: OrderingDeps) {
 
   async function placeRound(concertId: string, asks: readonly Ask[]): Promise<Ended<Placed>[]> {
     const ends = await placedOf(concertId, asks)
-    if (ends.some((end) => end.status === 'fulfilled' && !end.value.paid)) deps.changed(concertId)
+    if (ends.some((end) => end.status === 'fulfilled' && !end.value.paid))
+      deps.changed(concertId, Math.min(...asks.map(({ cameAt }) => cameAt)))
     return ends
   }
 
@@ -135,11 +136,16 @@ export function makeOrdering(deps: OrderingDeps) {
    * IDEMPOTENCY_CONFLICT.
    */
   async function takeOrder(
-    asked: Wish & { readonly deviceId: string; readonly idempotencyKey: string | null },
+    asked: Wish & {
+      readonly deviceId: string
+      readonly idempotencyKey: string | null
+      /** When its call came in, in ms of `Date.now()`; now, where it is left out. */
+      readonly cameAt?: number
+    },
   ): Promise<OrderAnswer> {
-    const { deviceId, idempotencyKey: key, ...wish } = asked
+    const { deviceId, idempotencyKey: key, cameAt = Date.now(), ...wish } = asked
     const bodyHash = key === null ? '' : hashOf(wish)
-    const placed = await takeIn(wish.concertId, { wish, deviceId, key, bodyHash })
+    const placed = await takeIn(wish.concertId, { wish, deviceId, key, bodyHash, cameAt })
     return answerOf(placed, key)
   }
 

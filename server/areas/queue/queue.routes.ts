@@ -50,13 +50,14 @@ function orderSong(queue: Queues, limits: Limits): Route {
   const inFlight = new Map<string, Promise<OrderAnswer>>()
   return on(api.songs.orderSong, async ({ body, device, address, idempotencyKey }) => {
     const wish = wishOf(body)
+    const cameAt = Date.now()
 
     async function place(): Promise<OrderAnswer> {
       // A repeat is no new order and no new device, so it spends no limit.
       const answered = await queue.answeredOrder(wish, idempotencyKey)
       if (answered !== null) return answered
       await limits.spend('orderOfConcertAndAddress', `${wish.concertId} ${address}`)
-      return queue.order({ ...wish, deviceId: await device.ensure(), idempotencyKey })
+      return queue.order({ ...wish, deviceId: await device.ensure(), idempotencyKey, cameAt })
     }
 
     /** Two requests of one key at the same moment are one order. */

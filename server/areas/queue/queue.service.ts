@@ -26,7 +26,7 @@ import { makeOrdering } from './ordering.service.ts'
 import type { OrderingDeps } from './ordering.service.ts'
 import {
   dropOrder,
-  holdConcert,
+  keepConcert,
   lastPlayed,
   liveQueue,
   paymentsBehind,
@@ -89,13 +89,14 @@ export function makeQueue(deps: QueueDeps) {
     decide: (queue: Queue<LiveEntry>, concert: HeldConcert, sql: Sql) => S | Promise<S>,
     show: (sql: Sql, concert: HeldConcert, step: S) => Promise<A>,
   ): Promise<A> {
+    const cameAt = Date.now()
     const { concertId, answer } = await inTransaction(deps.sql, async (sql) => {
       const concert = await hold(sql)
       const step = await decide(await liveQueue(sql, concert.id), concert, sql)
       await save(sql, concert.id, step, 'skipped')
       return { concertId: concert.id, answer: await show(sql, concert, step) }
     })
-    deps.changed(concertId)
+    deps.changed(concertId, cameAt)
     deps.money.wake()
     return answer
   }
@@ -303,7 +304,7 @@ export function makeQueue(deps: QueueDeps) {
     ...makeOrdering(deps),
     unsecured,
     /** Holds the concert for a change of the money behind its songs, so that both are locked in one order. */
-    hold: (sql: Sql, concertId: string) => holdConcert(sql, concertId),
+    hold: (sql: Sql, concertId: string) => keepConcert(sql, concertId),
     /** Where the songs of these payments stand. */
     songsOf: (paymentIds: readonly string[]) => entryStates(deps.sql, paymentIds),
     /** After the commit of what the queue did inside somebody else's transaction. */
