@@ -8,6 +8,7 @@ export const scenario: Scenario = {
   pass: '0 serious/critical; plus keyboard-only order, reorder, crop; 200 % text; 320 px no side scroll',
   engines: ['embedded'],
   inTests: false,
+  minutes: 20,
   run: () =>
     runTestFiles(['test/journeys/{looks,keyboard,long-words,settings,queue-editing}.test.ts'], {
       env: { LOOKS_WHOLE: '1' },
