@@ -25,6 +25,9 @@ const ROUND_MS = { short: 400, long: 1000 }
 /** A client that went away itself is gone by then; whoever waits longer waits for the product. */
 const CUT_BY_ITSELF_MS = 1000
 
+/** What a process is to say of it, where what stands around the bus is whole. */
+const OF_THE_BUS = /"msg":"(?:the bus reaches nobody|Redis cannot be reached)/u
+
 /** One way to lose the bus: begins, and gives what ends it. */
 type Trouble = { readonly name: string; begin(): Promise<() => Promise<void>> }
 
@@ -144,7 +147,8 @@ async function play(
     }
   } finally {
     broken.push(...evening.close())
-    await stop()
+    const errors = await stop()
+    broken.push(...errors.filter((line) => !OF_THE_BUS.test(line)))
   }
   return { figures, broken, slow, loads: evening.loads }
 }
