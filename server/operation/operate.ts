@@ -126,7 +126,8 @@ export function makeOperation(deps: OperationDeps) {
         'sockets_refused',
         'Sockets not let in, since the start',
         'status',
-        live.refused,
+        // An alarm looks at how it grows: the first of them has to grow from something.
+        () => ({ 503: 0, ...live.refused() }),
       )
       meters.gauges('outside_up', 'Whether a service outside answers', 'service', outside)
       if (pages !== null) {

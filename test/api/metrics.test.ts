@@ -122,6 +122,10 @@ describe('the figures of a process', () => {
 })
 
 describe('what watches the figures', () => {
+  test('sees the first listener who found no room, and not only the second', async () => {
+    assert.equal((await figures(world)).get('bis_sockets_refused{status="503"}'), 0)
+  })
+
   for (const file of ['deploy/prometheus-rules.yml', 'docs/operations.md'])
     test(`${file} names those that there are`, async () => {
       const { body } = await world.app.http.inject({ url: '/metrics' })
