@@ -8,7 +8,7 @@ const SMALLEST = SHORT
 
 const TIMES = SHORT ? [1, 2] : [1, 10, 100]
 
-export const SIZES: readonly GrowthSize[] = TIMES.map((times) => ({
+const SIZES: readonly GrowthSize[] = TIMES.map((times) => ({
   times,
   songs: SMALLEST.songs * times,
   artists: SMALLEST.artists * times,
@@ -16,7 +16,13 @@ export const SIZES: readonly GrowthSize[] = TIMES.map((times) => ({
   halls: times,
 }))
 
+/** The embedded database is for one hall of one house: a hundred times the data lie on a server. */
+const EMBEDDED_TIMES = 10
+
 export const DATABASES = SHORT ? (['embedded'] as const) : (['embedded', 'postgres'] as const)
+
+export const sizesOf = (database: (typeof DATABASES)[number]): readonly GrowthSize[] =>
+  database === 'postgres' ? SIZES : SIZES.filter(({ times }) => times <= EMBEDDED_TIMES)
 
 /** How much of each is done. */
 export const PLAN = SHORT

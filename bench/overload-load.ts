@@ -108,7 +108,7 @@ async function flood({ url, headers, seconds, come, patienceMs, probe }: Flood):
     shed: ms.shed.length / took,
     gaveUp: ms.gaveUp.length / took,
     failed: ms.failed.length,
-    p50: percentilesOf(ms.accepted).p50,
+    p50: ms.accepted.length === 0 ? 0 : percentilesOf(ms.accepted).p50,
     p99: p99(ms.accepted),
     shedP99: p99(ms.shed),
     probeP99: p99(probes),
