@@ -2,6 +2,7 @@ import type { ReactElement } from 'react'
 import { renderToReadableStream, renderToString } from 'react-dom/server'
 import type { EntryContext, HandleErrorFunction, RouterContextProvider } from 'react-router'
 import { isRouteErrorResponse, ServerRouter } from 'react-router'
+import { CallFailed } from './lib/call-failed.ts'
 import { PageStyles } from './lib/page-styles.ts'
 import type { ServerDoor } from './lib/server-door.ts'
 import { serverDoor } from './lib/server-door.ts'
@@ -22,6 +23,8 @@ export function pageTree(router: EntryContext, url: string, door: ServerDoor) {
 
 type StreamCache = NonNullable<NonNullable<EntryContext['renderMeta']>['streamCache']>
 
+/** After what a visitor asks again where a call did not say. */
+const SOON_SECONDS = 5
 const DOCTYPE = '<!DOCTYPE html>'
 /** How React marks what it could not draw at once; no text of a page can hold it. */
 const LEFT_OUT = '<!--$!-->'
@@ -68,6 +71,12 @@ async function drawnInTurns(
   return new Response(stream).text()
 }
 
+/** Pages that could not be made because what they show is out of reach for now: the first call that said so. */
+const outages = new WeakMap<object, CallFailed>()
+
+const isOutage = (error: unknown): error is CallFailed =>
+  error instanceof CallFailed && (error.status === 503 || error.status === 429)
+
 /** Pages are small and wait for nothing that is slow, so they are sent whole. */
 export default async function renderPage(
   request: Request,
@@ -87,6 +96,11 @@ export default async function renderPage(
       failed = 500
     })
   door.drawn(html)
+  const outage = outages.get(context)
+  if (outage !== undefined && failed === 500) {
+    failed = outage.status
+    headers.set('retry-after', String(outage.retryAfterSeconds ?? SOON_SECONDS))
+  }
   headers.set('content-type', 'text/html; charset=utf-8')
   return new Response(null, { status: failed, headers })
 }
@@ -94,5 +108,7 @@ export default async function renderPage(
 /** An address that leads nowhere is no bug, and neither is a visitor who left. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (isRouteErrorResponse(error) || request.signal.aborted) return
+  // Whoever refused the call has written down why.
+  if (isOutage(error)) return void outages.set(context, error)
   context.get(serverDoor).report(error)
 }
