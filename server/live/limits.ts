@@ -16,7 +16,11 @@ export type LiveLimits = {
   closingMs: number
   /** How often all sockets are looked at. */
   sweepMs: number
-  /** Over how long a stopping process spreads the good-byes, so that the next one is not stormed. */
+  /**
+   * So fast a stopping process says good-bye, and over so long at most: the next one is not stormed, and
+   * who is told first has not tried twice in vain before it is there.
+   */
+  farewellsPerSecond: number
   farewellMs: number
 }
 
@@ -32,5 +36,6 @@ export const LIVE_LIMITS: LiveLimits = {
   slowMs: 5_000,
   closingMs: 2_000,
   sweepMs: 1_000,
-  farewellMs: 2_000,
+  farewellsPerSecond: 2_000,
+  farewellMs: 3_000,
 }

@@ -112,9 +112,11 @@ export function attachLive(server: Server, deps: LiveDeps): Live {
   async function sayFarewell() {
     const leaving = [...peers]
     const share = Math.ceil(leaving.length / FAREWELL_STEPS)
+    const inAllMs = (leaving.length / limits.farewellsPerSecond) * 1000
+    const stepMs = Math.min(inAllMs, limits.farewellMs) / FAREWELL_STEPS
     while (leaving.length > 0) {
       for (const peer of leaving.splice(0, share)) peer.close(RESTART.code, RESTART.reason)
-      if (leaving.length > 0) await sleep(limits.farewellMs / FAREWELL_STEPS)
+      if (leaving.length > 0) await sleep(stepMs)
     }
     // Who does not answer the farewell is ended by the sweep.
     if (peers.size > 0) {
