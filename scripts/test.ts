@@ -123,12 +123,13 @@ const suites: Suite[] = [
     name: 'faults',
     files: 'test/faults/**/*.test.ts',
     env: { ...onPostgres, ...onSeed },
-    atOnce: 1,
   },
   {
     name: 'journeys',
     files: 'test/journeys/**/*.test.ts',
     env: { ...onPostgres, ...onSeed },
+    // A journey waits for people and clocks more than for the machine.
+    atOnce: 3,
     again: true,
   },
 ]

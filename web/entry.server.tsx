@@ -109,6 +109,6 @@ export default async function renderPage(
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (isRouteErrorResponse(error) || request.signal.aborted) return
   // Whoever refused the call has written down why.
-  if (isOutage(error)) return void outages.set(context, error)
-  context.get(serverDoor).report(error)
+  if (isOutage(error)) outages.set(context, error)
+  else context.get(serverDoor).report(error)
 }

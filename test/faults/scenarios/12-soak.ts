@@ -149,7 +149,7 @@ export const scenario: Scenario = {
   title: `Soak, ${MINUTES} min (the whole is ${WHOLE}: SOAK_MINUTES=${WHOLE}): 300 sockets, 20 req/s, 1 order/s`,
   pass: `from minute ${WARM_MINUTES} to minute ${MINUTES}: RSS slope ≤ ${SLOPE_MOST} MB/min, descriptors within ${DESCRIPTORS_MOST}, loop p99 ≤ ${LOOP_MOST_MS} ms`,
   engines: ['embedded', 'postgres'],
-  inTests: false,
+  inTests: true,
   minutes: MINUTES + 5,
   run,
 }

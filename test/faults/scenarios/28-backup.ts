@@ -163,6 +163,6 @@ export const scenario: Scenario = {
   title: 'Backup, wipe, restore',
   pass: 'row counts and ledger hash equal',
   engines: ['embedded', 'postgres'],
-  inTests: false,
+  inTests: true,
   run,
 }

@@ -58,7 +58,6 @@ async function run(stage: Stage): Promise<Found> {
         PUBLIC_URL: proxy.url,
         STOP_WAIT_SECONDS,
         // A test machine is busy with others: its pages would be sent away, which is no fault of an upgrade.
-        ...(stage.short ? { SHED: 'off' } : {}),
         ...(newerDatabase ? { NEWER_DATABASE: 'on' } : {}),
       },
       ...(isLater ? [later.root] : []),

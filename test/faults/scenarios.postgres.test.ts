@@ -1,0 +1,3 @@
+import { playShortForms } from './short-forms.ts'
+
+await playShortForms('postgres')
