@@ -112,6 +112,14 @@ describe('a line of a list', () => {
     assert.deepEqual(read('Хор — «Раз» и «два»'), ['Хор | «Раз» и «два»'])
   })
 
+  test('has no song in quotes with a blank between them', () => {
+    assert.deepEqual(read('Кино" »', '« » Кино', 'Кино «…»'), [
+      ' | Кино" »',
+      ' | « » Кино',
+      ' | Кино «…»',
+    ])
+  })
+
   test('has its song in quotes where nothing else parts it', () => {
     for (const line of ['Кино «Печаль»', 'Кино: «Печаль»', '«Печаль» (Кино)', '«Печаль» Кино']) {
       const [only] = readSongLines(line)

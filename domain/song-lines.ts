@@ -126,7 +126,7 @@ function readRow(row: Row, { titleAt, artistAt }: SongTable): SongLine {
 function readLine(row: Row): SongLine {
   const text = bare(row.text)
   if (ADDRESS.test(text)) return lineOf(row, [], 'Это ссылка, а не песня')
-  if (!SAYS_SOMETHING.test(text)) return lineOf(row, [])
+  if (!says(text)) return lineOf(row, [])
   if (text.endsWith(':')) return lineOf(row, [], 'Похоже на заголовок, а не на песню')
   if (OPEN_END.test(text)) return lineOf(row, [])
   return lineOf(row, pairsOf(text))
@@ -185,27 +185,31 @@ function pairsOfWords(text: string): LinePair[] {
   return [alone(text), ...inBrackets(text), ...splitAt(text, MAYBE_SEPARATORS)]
 }
 
+/** A blank between quotes is no title. */
+const says = (text: string | undefined): text is string =>
+  text !== undefined && SAYS_SOMETHING.test(text)
+
 /** Every place where the text may part, from the left. */
 function splitAt(text: string, separator: RegExp): LinePair[] {
   return [...text.matchAll(separator)].slice(0, PAIRS_MOST).flatMap((found) => {
     const one = text.slice(0, found.index)
     const other = text.slice(found.index + found[0].length)
     const pair = pairOf(one, other)
-    return SAYS_SOMETHING.test(pair.title) && SAYS_SOMETHING.test(pair.artistName) ? [pair] : []
+    return says(pair.title) && says(pair.artistName) ? [pair] : []
   })
 }
 
 /** «Кино «Группа крови»», «Группа крови» Кино, «Группа крови» (Кино): what stands in quotes is the song. */
 function pairByQuotes(text: string): LinePair | null {
   const [, before, last] = /^([^«»“”„"—–]+?)\s*[«“„"]([^«»“”„"]+)[»”“"]$/u.exec(text) ?? []
-  if (before !== undefined && last !== undefined && !before.trim().endsWith('-'))
+  if (before !== undefined && says(last) && !before.trim().endsWith('-'))
     return {
       artistName: tidyName(before.replace(/[:,]\s*$/u, '')),
       title: tidyName(last),
       sure: true,
     }
   const [, first, after] = /^[«“„"]([^«»“”„"]+)[»”“"]\s*([^«»“”„"]+)$/u.exec(text) ?? []
-  if (first === undefined || after === undefined || /^\s*[-–—−‒―|/,;]/u.test(after)) return null
+  if (!says(first) || after === undefined || /^\s*[-–—−‒―|/,;]/u.test(after)) return null
   return {
     artistName: tidyName(after.replace(/^\((.*)\)$/u, '$1')),
     title: tidyName(first),
