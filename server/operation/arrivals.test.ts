@@ -13,6 +13,7 @@ function door() {
   let time = 0
   const arrivals = hearArrivals(server as unknown as Server, () => time)
   return {
+    arrivals,
     begun,
     gone,
     comes: () => void server.emit('connection'),
@@ -61,6 +62,17 @@ describe('who was let in', () => {
       await turn()
     }
     assert.deepEqual(begun, ['one'])
+  })
+
+  test('is known by how long it waited, until that was asked', async () => {
+    const { arrivals, asks, comes, pass } = door()
+    comes()
+    asks('one')
+    asks('two')
+    pass(40)
+    for (let times = 0; times < 4; times += 1) await turn()
+    assert.equal(arrivals.waited(), 40)
+    assert.equal(arrivals.waited(), 0)
   })
 
   test('does not begin when it has gone meanwhile', async () => {

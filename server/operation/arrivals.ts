@@ -11,7 +11,8 @@ type Waiting = { begin(): void; gone(): boolean }
  * in waits until all newcomers are heard, and begins alone in a turn; where nobody comes, nothing waits.
  */
 export function hearArrivals(server: Server, now: () => number = () => performance.now()) {
-  const waiting: Waiting[] = []
+  const waiting: (Waiting & { since: number })[] = []
+  let longest = 0
   let looking = false
   let came = false
   let heardSince = 0
@@ -37,6 +38,7 @@ export function hearArrivals(server: Server, now: () => number = () => performan
       return
     }
     setImmediate(look)
+    longest = Math.max(longest, now() - next.since)
     next.begin()
     heardSince = now()
   }
@@ -45,8 +47,14 @@ export function hearArrivals(server: Server, now: () => number = () => performan
   return {
     /** Begins at once where nobody came lately, else in its turn; never where it is `gone` by then. */
     after(one: Waiting): void {
-      if (looking) waiting.push(one)
+      if (looking) waiting.push({ ...one, since: now() })
       else one.begin()
+    },
+    /** The longest that anybody waited (ms) of those who began since this was asked last. */
+    waited(): number {
+      const was = longest
+      longest = 0
+      return was
     },
     stop(): void {
       server.off('connection', arrived)

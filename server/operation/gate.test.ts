@@ -4,8 +4,8 @@ import { makeGate } from './gate.ts'
 import type { Urgency } from './urgency.ts'
 import { urgencyOf } from './urgency.ts'
 
-const WELL = { mean: 5, most: 20, heap: 0.2 }
-const LATE = { mean: 400, most: 900, heap: 0.2 }
+const WELL = { mean: 5, most: 20, heap: 0.2, waited: 20 }
+const LATE = { mean: 400, most: 900, heap: 0.2, waited: 20 }
 
 /** A gate with a clock and turns of the loop in the test's hands. */
 function gateOfTest() {
@@ -78,6 +78,16 @@ describe('a crush', () => {
     letIn('first', 10_000)
     gate.turn(WELL)
     assert.ok(gate.room() > before, 'there is more room where more is wanted and all is well')
+  })
+
+  test('lets in fewer where those inside wait long to begin, although the loop is in time', () => {
+    const { gate, letIn } = gateOfTest()
+    const before = gate.room()
+    letIn('first', 10_000)
+    gate.turn({ ...WELL, waited: 500 })
+    assert.equal(gate.room(), before, 'no more, for they wait')
+    for (let turn = 0; turn < 100; turn++) gate.turn({ ...WELL, waited: 3000 })
+    assert.ok(gate.room() < before / 2)
   })
 
   test('a heap that is nearly full leaves the least room at once', () => {

@@ -2,6 +2,8 @@ import type { Urgency } from './urgency.ts'
 
 /** How late the loop may be (ms) before fewer are let in, and below which more are. */
 const LATE = { mean: 200, most: 1000, well: 100 }
+/** How long those who were let in may have waited to begin (ms), and under which more are let in. */
+const WAITED = { most: 800, well: 300 }
 /** How many of those sent away first may be under way at once; for the others a multiple of it. */
 const ROOM = { least: 25, start: 100, most: 250 }
 const TIMES: Record<Exclude<Urgency, 'last'>, number> = { first: 1, read: 2, write: 4 }
@@ -15,6 +17,8 @@ const HEAP_MOST = 0.9
 const OVER_MS = 5000
 
 export type Gate = ReturnType<typeof makeGate>
+
+export type Measured = { mean: number; most: number; heap: number; waited: number }
 
 export type GateLog = { warn(fields: object, sentence: string): void }
 
@@ -74,12 +78,13 @@ export function makeGate(deps: {
         underway -= 1
       }
     },
-    /** What was measured since the last turn: how late the loop was (ms), and what part of the heap is taken. */
-    turn({ mean, most, heap }: { mean: number; most: number; heap: number }): void {
-      const late = mean > LATE.mean || most > LATE.most
+    /** What was measured since the last turn: how late the loop was and how long who was let in waited to begin (ms), and what part of the heap is taken. */
+    turn({ mean, most, heap, waited }: Measured): void {
+      const late = mean > LATE.mean || most > LATE.most || waited > WAITED.most
+      const well = mean < LATE.well && waited < WAITED.well
       if (heap > HEAP_MOST) room = ROOM.least
       else if (late) room = Math.max(ROOM.least, Math.floor(room * LESS))
-      else if ((wanting || room < ROOM.start) && mean < LATE.well)
+      else if ((wanting || room < ROOM.start) && well)
         room = Math.min(wanting ? ROOM.most : ROOM.start, room + Math.ceil(room * MORE))
       wanting = false
       if (crush && now() - lastSentAway > OVER_MS) {

@@ -55,11 +55,12 @@ export function shedOverload(
 ): () => void {
   const { gate, loop, shed } = deps
   const limit = getHeapStatistics().heap_size_limit
+  const arrivals = hearArrivals(http.server)
   const turns = setInterval(() => {
-    gate.turn({ ...loop.look(), heap: process.memoryUsage().heapUsed / limit })
+    const heap = process.memoryUsage().heapUsed / limit
+    gate.turn({ ...loop.look(), heap, waited: arrivals.waited() })
   }, TURN_MS)
   turns.unref()
-  const arrivals = hearArrivals(http.server)
   http.addHook('onRequest', (request, reply, done) => {
     if (!(request.raw.socket instanceof Socket)) return done()
     const { url = '', config } = request.routeOptions
