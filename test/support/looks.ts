@@ -10,20 +10,16 @@ import type { House } from './house.ts'
 const WIDTHS = [320, 390, 1280]
 /** A desk whose reader has made everything twice as large. */
 const DESK_AT_200 = { width: DESK.width / 2, height: DESK.height / 2 }
-/** Asks every rule on a desk too, and the smallest of usual telephones: half as long again. */
+/** Both themes at both sizes, every rule at a desk too, and the smallest of usual telephones: twice as long. */
 const WHOLE = process.env['LOOKS_WHOLE'] === '1'
 const TELEPHONE = WHOLE ? { width: 360, height: 740 } : PHONE
-const DAY = [
+const BRIEFLY = [
   [TELEPHONE, 'light'],
-  [TELEPHONE, 'dark'],
-  [DESK, 'light'],
   [DESK, 'dark'],
 ] as const
+const DAY = WHOLE ? ([...BRIEFLY, [TELEPHONE, 'dark'], [DESK, 'light']] as const) : BRIEFLY
 /** The stage is dark whatever the telephone is. */
-const STAGE = [
-  [TELEPHONE, 'light'],
-  [DESK, 'dark'],
-] as const
+const STAGE = BRIEFLY
 
 export type Screen = {
   name: string
