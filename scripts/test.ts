@@ -42,7 +42,7 @@ async function runFiles(
       `--test-reporter-destination=${report}`,
       ...files,
     ],
-    { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } },
+    { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...compiled, ...env } },
   )
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   const counts = JSON.parse(readFileSync(report, 'utf8')) as ByFile
@@ -107,6 +107,8 @@ const wants = (name: string) => asked.length === 0 || asked.includes(name)
 const needsPostgres = ['postgres', 'journeys', 'faults'].some(wants)
 const needsSeed = ['rules', 'embedded', 'faults', 'journeys'].some(wants)
 if (needsSeed) await makeSeed(reports)
+/** What one file has compiled the next one needs not. */
+const compiled = { NODE_COMPILE_CACHE: join(reports, 'compiled') }
 const onSeed = needsSeed ? { TEST_DATABASE_SEED: reports } : {}
 const postgres = needsPostgres ? await startPostgres() : null
 const onPostgres = postgres === null ? {} : { TEST_DATABASE_URL: postgres.url }
