@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
 import type { DeadlyBank } from '#test/support/deadly/bank.ts'
 import type { Musician, Song } from '#test/support/deadly/cast.ts'
 import { doneOnce, granted, until } from '#test/support/deadly/insist.ts'
+import { orders } from '#test/support/deadly/scenes.ts'
 import type { Promised } from '#test/support/deadly/scenes.ts'
 import { anyAddress } from './hands.ts'
 import type { PostOffice } from './post-office.ts'
@@ -69,19 +69,8 @@ export async function carryNotices(evening: Evening): Promise<Carried> {
   }
 
   async function order(song: Song) {
-    const body = {
-      songId: song.id,
-      artistUsername: musician.username,
-      sessionId: musician.concertId,
-      title: '',
-      artistName: '',
-      imageUrl: '',
-      amount: PRICE,
-    }
-    const caller = { url, signal, address: anyAddress() }
-    const key = randomUUID()
-    const { orderId, paymentURL } = await granted(caller, api.songs.orderSong, { body }, key)
-    return { id: orderId, page: paymentURL?.split('/').at(-1) ?? '' }
+    const { id, link } = await orders({ musician }, { url, signal, address: anyAddress() }, song)
+    return { id, page: link.split('/').at(-1) ?? '' }
   }
 
   const ends = (id: string, state: string) =>

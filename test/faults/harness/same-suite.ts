@@ -1,13 +1,6 @@
-import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { relative } from 'node:path'
 import type { Fate, OneTest } from './each-test.ts'
-
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const LAST_WORDS = 3000
+import { filesOf, ROOT, runByNode } from './run-by-node.ts'
 
 export type SuiteRun = {
   /** What became of each test, by its name in this run. */
@@ -29,36 +22,18 @@ export async function runSuite(
   files: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<SuiteRun> {
-  const found = files.flatMap((file) => globSync(file, { cwd: ROOT })).toSorted()
-  const report = join(tmpdir(), `bis-faults-${randomUUID()}.json`)
-  const began = performance.now()
-  const child = spawn(
-    process.execPath,
-    [
-      '--test',
-      '--test-concurrency=2',
-      '--test-reporter=spec',
-      '--test-reporter-destination=stdout',
-      '--test-reporter=./test/faults/harness/each-test.ts',
-      `--test-reporter-destination=${report}`,
-      ...found,
-    ],
-    { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env },
-  )
-  let words = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (part: Buffer) => {
-      words = (words + part.toString()).slice(-LAST_WORDS)
-    })
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  const { report, ...run } = await runByNode<OneTest[]>(filesOf(files), {
+    reporter: './test/faults/harness/each-test.ts',
+    env,
+  })
   const fates = new Map<string, Fate>()
-  for (const one of JSON.parse(readFileSync(report, 'utf8')) as OneTest[]) {
+  for (const one of report) {
     // What a file says twice is two tests.
     let name = nameOf(one)
     while (fates.has(name)) name += ' again'
     fates.set(name, one.fate)
   }
-  return { fates, code, words, seconds: Math.round((performance.now() - began) / 1000) }
+  return { fates, ...run }
 }
 
 export type Difference = { readonly test: string; readonly fates: string }

@@ -67,8 +67,7 @@ async function ends(caller: Caller, id: string, state: string): Promise<void> {
 }
 
 /** A song ordered with one key however often; gives the order and the bank's page. */
-async function orders(stage: Stage, caller: Caller, song: Song) {
-  const { musician } = stage
+export async function orders({ musician }: Pick<Stage, 'musician'>, caller: Caller, song: Song) {
   const body = {
     songId: song.id,
     artistUsername: musician.username,

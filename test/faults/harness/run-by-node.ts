@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+/** Enough of a failing test's words to see what it is about. */
+const LAST_WORDS = 3000
+
+export type RunByNode<Report> = {
+  /** What the reporter wrote; of its shape by the word of who named it. */
+  readonly report: Report
+  readonly code: number | null
+  readonly words: string
+  readonly seconds: number
+}
+
+/** The files of these patterns, from the root of the house. */
+export function filesOf(patterns: readonly string[]): string[] {
+  return patterns.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).toSorted()
+}
+
+/** Runs test files with Node's own runner; `reporter` writes JSON. */
+export async function runByNode<Report>(
+  files: readonly string[],
+  { reporter, pattern, env }: { reporter: string; pattern?: string; env: NodeJS.ProcessEnv },
+): Promise<RunByNode<Report>> {
+  const file = join(tmpdir(), `bis-faults-${randomUUID()}.json`)
+  const began = performance.now()
+  const child = spawn(
+    process.execPath,
+    [
+      '--test',
+      '--test-concurrency=2',
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      `--test-reporter=${reporter}`,
+      `--test-reporter-destination=${file}`,
+      ...(pattern === undefined ? [] : [`--test-name-pattern=${pattern}`]),
+      ...files,
+    ],
+    { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env },
+  )
+  let words = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => {
+      words = (words + part.toString()).slice(-LAST_WORDS)
+    })
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  const report = JSON.parse(readFileSync(file, 'utf8')) as Report
+  return { report, code, words, seconds: Math.round((performance.now() - began) / 1000) }
+}
