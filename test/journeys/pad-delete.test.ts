@@ -6,7 +6,7 @@ import { inHouse } from '#test/support/house.ts'
 import type { House } from '#test/support/house.ts'
 import { chooseInMenu, padPlays, press, pressBeside } from '#test/support/pad.ts'
 import { showsList, showsNoMore } from '#test/support/screen.ts'
-import { HELD_MS } from '#web/parts/pad/held.ts'
+import { UNDO_WINDOW_MS } from '#web/features/pad/command-outbox.ts'
 
 const journey = inHouse()
 const SONGS = ['Группа крови', 'Восьмиклассница', 'Пачка сигарет', 'Перемен']
@@ -46,7 +46,7 @@ journey('a song is back before the server hears that it was deleted', async (hou
   await toast.waitFor()
   assert.deepEqual(await queue(), played)
   const left = played.filter((one) => !one.startsWith('Восьмиклассница'))
-  await eventually(queue, left, HELD_MS + SOON_MS)
+  await eventually(queue, left, UNDO_WINDOW_MS + SOON_MS)
   await showsNoMore(toast)
 })
 

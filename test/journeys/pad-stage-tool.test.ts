@@ -16,7 +16,7 @@ import { inHouse } from '#test/support/house.ts'
 import type { House } from '#test/support/house.ts'
 import { chooseInMenu, padPlays, press, pressBeside } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
-import { LATE_MS } from '#web/parts/pad/press.ts'
+import { LATE_MS } from '#web/features/pad/command.ts'
 
 const journey = inHouse()
 const NO_NETWORK =

@@ -84,8 +84,8 @@ export function forgetRequestKey(what: string): void {
   keep(keyName(what), null, 'sessionStorage')
 }
 
-/** A UUID of chance, by which the server knows who made it. `randomUUID` is kept from pages without https, such as the hall's own server in a local network. */
-function newKey(): string {
+/** A random UUID that the server takes for a key of ours. `randomUUID` needs https, which a server in a local network has not. */
+export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
   return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/u, '$1-$2-4$3-a$4-$5')

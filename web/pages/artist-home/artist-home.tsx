@@ -3,8 +3,7 @@ import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { useLoaderData, useSearchParams } from 'react-router'
 import type { PageHandle } from '#web/lib/page-handle.ts'
 import { ArtistSkeleton } from '#web/parts/artist-skeleton.tsx'
-import { Pad } from '#web/parts/pad/pad.tsx'
-import { useStage } from '#web/parts/pad/use-stage.ts'
+import { Pad, usePadState } from '#web/features/pad/index.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { AnnouncementTab } from './announcement-tab.tsx'
@@ -21,7 +20,7 @@ export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
 export const handle: PageHandle = {
   theme: (loaded, search) => {
     const home = loaded as Home | undefined
-    const runs = home !== undefined && home.scene.current !== null
+    const runs = home !== undefined && home.concerts.current !== null
     return homeTab(search, runs) === 'concert' ? 'stage' : undefined
   },
 }
@@ -46,9 +45,9 @@ export function HydrateFallback() {
 export default function ArtistHome() {
   const home = useLoaderData<Home>()
   const [search] = useSearchParams()
-  const stage = useStage(home.username, home.scene)
-  const { sessions, ended } = useAnnounced(home.sessions, stage.session)
-  const tab = homeTab(search, home.scene.current !== null)
+  const pad = usePadState(home.username, home.concerts)
+  const { sessions, ended } = useAnnounced(home.sessions, pad.session)
+  const tab = homeTab(search, home.concerts.current !== null)
 
   const tabs = (
     <Tabs
@@ -61,7 +60,7 @@ export default function ArtistHome() {
           id: 'concert',
           label: 'Концерт',
           href: '/artist?tab=concert',
-          live: stage.session?.active ?? false,
+          live: pad.session?.active ?? false,
         },
         { id: 'announcement', label: 'Анонсы', href: '/artist?tab=announcement' },
       ]}
@@ -69,7 +68,7 @@ export default function ArtistHome() {
   )
 
   if (tab === 'concert') {
-    return <Pad stage={stage} flags={home.flags} nav={tabs} exits={EXITS} />
+    return <Pad pad={pad} flags={home.flags} nav={tabs} exits={EXITS} />
   }
   return (
     <div className={css.page}>

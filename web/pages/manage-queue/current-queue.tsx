@@ -1,4 +1,4 @@
-import { ownWords } from '#web/parts/pad/own-words.ts'
+import { ownWords } from '#web/features/pad/index.ts'
 import { SongRow } from '#web/parts/song-row.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Section } from '#web/ui/section.tsx'

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { QueueEntry, Song } from '#contract/shapes.ts'
 import { useLiveConcert } from '#web/lib/live-concert.ts'
-import type { OwnView } from '#web/parts/pad/use-own-queue.ts'
-import { useOwnQueue } from '#web/parts/pad/use-own-queue.ts'
+import type { OwnView } from '#web/features/pad/index.ts'
+import { useOwnQueue } from '#web/features/pad/index.ts'
 import { queueAfter } from './draft.ts'
 import type { ConcertQueue } from './load-queue.ts'
 

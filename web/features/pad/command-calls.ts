@@ -1,0 +1,71 @@
+import { api } from '#contract/index.ts'
+import { call } from '../../lib/call.ts'
+import type { PadCommand, ServerState } from './command.ts'
+
+/** The server's state of a concert; null where it is not running. Throws CallFailed. */
+export async function lookAt(
+  artistUsername: string,
+  sessionId: string,
+): Promise<ServerState | null> {
+  const query = { artistUsername }
+  const running = await call(api.page.getCurrentSessionInfo, { query }, { asArtist: true })
+  if (running.id !== sessionId) return null
+  const queue = await call(api.artist.queue, { query: { sessionId } })
+  return { queue, active: running.active }
+}
+
+/**
+ * Sends a command; `known` is the server's state that a command which had to wait was checked against.
+ * Gives what the server said of the state. Throws CallFailed.
+ */
+export async function callCommand(
+  command: PadCommand,
+  known: ServerState | null,
+): Promise<Partial<ServerState>> {
+  const { action, sessionId, key: idempotencyKey } = command
+  switch (action.kind) {
+    case 'next': {
+      const { chosen, played, started } = action
+      // A command that waited means the song that the pad showed, and not the one that is first by now.
+      const meant = started !== null && (chosen || (known !== null && waitsIn(known, started.id)))
+      const songId = meant ? started.songId : null
+      const body = { songId, expectedNowId: played?.id ?? null, sessionId }
+      return { queue: await call(api.artist.nextSong, { body }, { idempotencyKey }) }
+    }
+    case 'top': {
+      const { songId } = action.entry
+      const stands = known?.queue.find(({ id }) => id === action.entry.id) ?? action.entry
+      if (stands.status === 'SCHEDULED') await setStatus(sessionId, songId, 'QUEUED')
+      return { queue: await call(api.artist.onTop, { body: { songId, sessionId } }) }
+    }
+    case 'up':
+      return {
+        queue: await call(api.artist.oneSongUp, {
+          body: { songId: action.entry.songId, sessionId },
+        }),
+      }
+    case 'queue':
+      await setStatus(sessionId, action.entry.songId, 'QUEUED')
+      return {}
+    case 'skip':
+      await setStatus(sessionId, action.entry.songId, 'SKIPPED')
+      return {}
+    case 'undo': {
+      const body = { sessionId, entryId: action.entry.id }
+      return { queue: await call(api.artist.undoPlayed, { body }) }
+    }
+    case 'pause':
+      return { active: (await call(api.artist.pause, {})).active }
+    case 'resume':
+      break
+  }
+  return { active: (await call(api.artist.resume, {})).active }
+}
+
+function setStatus(sessionId: string, songId: string, statusSong: 'QUEUED' | 'SKIPPED') {
+  return call(api.artist.changeSongStatus, { body: { songId, statusSong, sessionId } })
+}
+
+function waitsIn({ queue }: ServerState, id: string): boolean {
+  return queue.some((entry) => entry.id === id && entry.status !== 'NOW')
+}

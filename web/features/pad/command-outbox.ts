@@ -1,0 +1,86 @@
+import { openOutbox } from '../../lib/outbox.ts'
+import type { Outbox } from '../../lib/outbox.ts'
+import type { Action, PadCommand } from './command.ts'
+import { readAction } from './command.ts'
+
+/** While its toast stands, a command that sends money back can be taken back (ms). */
+export const UNDO_WINDOW_MS = 5000
+
+export const outboxName = (artistUsername: string) => `pad:${artistUsername}`
+
+/** The commands of an artist that wait on this device, in the order in which they were given. */
+export function openCommandOutbox(artistUsername: string): Outbox<PadCommand> {
+  return openOutbox(outboxName(artistUsername), readCommand)
+}
+
+/** Reads the stored form of this version and of the one before, which had `id`, `sent` and `deed`. */
+export function readCommand(stored: Readonly<Record<string, unknown>>): PadCommand | null {
+  const { sessionId, at, heldUntil } = stored
+  const key = stored['key'] ?? stored['id']
+  const state = stored['state'] ?? (stored['sent'] === true ? 'sent' : 'waiting')
+  const action = readAction(stored['action'] ?? stored['deed'])
+  if (typeof key !== 'string' || typeof sessionId !== 'string' || typeof at !== 'number')
+    return null
+  if ((state !== 'waiting' && state !== 'sent') || action === null) return null
+  if (heldUntil === undefined) return { key, sessionId, at, state, action }
+  return typeof heldUntil === 'number' ? { key, sessionId, at, state, action, heldUntil } : null
+}
+
+/** The undo window of an action that is given at `at` (ms since 1970); most have none. */
+export function undoWindowOf({ kind }: Action, at: number): Pick<PadCommand, 'heldUntil'> {
+  return kind === 'skip' ? { heldUntil: at + UNDO_WINDOW_MS } : {}
+}
+
+/** Whether the undo window is open at `now`, in ms since 1970. */
+export function isHeld({ at, state, heldUntil }: PadCommand, now: number): boolean {
+  // A command of the future was given before the clock was set back, nobody knows how long ago.
+  return state === 'waiting' && heldUntil !== undefined && at <= now && now < heldUntil
+}
+
+/** The command that may leave now: the first one, since none overtakes another; undefined: it is held, or there is none. */
+export function firstFree([first]: readonly PadCommand[], now: number): PadCommand | undefined {
+  return first !== undefined && isHeld(first, now) ? undefined : first
+}
+
+/** In how many ms the first command may leave; null: there is none. */
+export function dueIn([first]: readonly PadCommand[], now: number): number | null {
+  if (first === undefined) return null
+  return isHeld(first, now) ? (first.heldUntil ?? now) - now : 0
+}
+
+/** The commands with every undo window closed. */
+export function released(commands: readonly PadCommand[], now: number): readonly PadCommand[] {
+  return commands.some((command) => isHeld(command, now))
+    ? commands.map((command) => (isHeld(command, now) ? { ...command, heldUntil: now } : command))
+    : commands
+}
+
+/** Adds a command; it closes the undo windows of those before it, since none overtakes another. */
+export function addCommand(outbox: Outbox<PadCommand>, command: PadCommand): void {
+  outbox.change((commands) => [...released(commands, command.at), command])
+}
+
+/** Closes every undo window; gives whether one was open. `now` in ms since 1970. */
+export function release(outbox: Outbox<PadCommand>, now: number): boolean {
+  const held = outbox.commands().some((command) => isHeld(command, now))
+  outbox.change((commands) => released(commands, now))
+  return held
+}
+
+export function markSent(outbox: Outbox<PadCommand>, { key }: PadCommand): void {
+  outbox.change((commands) =>
+    commands.map((one) => (one.key === key ? { ...one, state: 'sent' as const } : one)),
+  )
+}
+
+export function dropCommand(outbox: Outbox<PadCommand>, { key }: PadCommand): void {
+  outbox.change((commands) => commands.filter((one) => one.key !== key))
+}
+
+/** Drops a command that has never left this device; gives whether it was so. */
+export function takeBack(outbox: Outbox<PadCommand>, { key }: PadCommand): boolean {
+  const stored = outbox.commands().find((one) => one.key === key)
+  if (stored?.state !== 'waiting') return false
+  dropCommand(outbox, stored)
+  return true
+}

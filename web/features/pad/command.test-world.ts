@@ -1,0 +1,214 @@
+import type { QueueEntry } from '#contract/shapes.ts'
+import { changeStatus, moveOneUp, moveToTop, nowOf, playNext, undoPlayed } from '#domain/queue.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { CallFailed } from '../../lib/call-failed.ts'
+import { released, undoWindowOf } from './command-outbox.ts'
+import { effectOf, stateAfter } from './effect.ts'
+import type { Action, PadCommand, ServerState } from './command.ts'
+import type { SendOptions } from './send-commands.ts'
+
+const SESSION = 'concert'
+/** Presses of another hand, in `played`. */
+export const ELSEWHERE = 'elsewhere'
+
+export function entry(id: string, status: QueueEntry['status']): QueueEntry {
+  return { id, songId: `song ${id}`, title: id, artistName: '', imageUrl: '', status, backers: 1 }
+}
+
+/** How a call fares: there and back, lost on the way there, or lost on the way back. */
+export type Fate = 'fine' | 'lost' | 'answer lost'
+
+type Played = { readonly title: string; readonly by: string }
+
+/** A server by the rules of the domain, a pad with its outbox, and a network between them that does as it is told. */
+export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } = {}) {
+  let truth: ServerState = { queue: first, active: true }
+  let running = true
+  let fates: Fate[] = []
+  let clock = 1_000_000
+  let waiting: readonly PadCommand[] = []
+  let heard = truth
+  let last: QueueEntry | null = null
+  const played: Played[] = []
+  const done = new Set<string>()
+  const sent: string[] = []
+
+  function run(by: string, action: Action, chosenId: string | null): Partial<ServerState> {
+    if (!running) throw refused('SESSION_NOT_OPEN')
+    const { queue } = truth
+    const set = (after: readonly QueueEntry[]) => {
+      truth = { ...truth, queue: after }
+      return { queue: after }
+    }
+    switch (action.kind) {
+      case 'next': {
+        if (knowsKeys && by !== ELSEWHERE && done.has(by)) return { queue }
+        const expectedNowId = action.played?.id ?? null
+        if ((nowOf(queue)?.id ?? null) !== expectedNowId) throw refused('NOW_MOVED', queue)
+        const step = playNext(queue, { songId: chosenId, expectedNowId })
+        for (const one of step.closed) {
+          played.push({ title: one.title, by })
+          last = one
+        }
+        done.add(by)
+        return set(step.queue)
+      }
+      case 'top':
+        return set(moveToTop(queued(queue, action.entry.songId), action.entry.songId).queue)
+      case 'up':
+        return set(moveOneUp(queue, action.entry.songId).queue)
+      case 'queue':
+        set(changeStatus(queue, action.entry.songId, 'QUEUED').queue)
+        return {}
+      case 'skip':
+        set(changeStatus(queue, action.entry.songId, 'SKIPPED').queue)
+        return {}
+      case 'undo':
+        if (last?.id !== action.entry.id) throw refused('ILLEGAL_STEP')
+        last = null
+        return set(undoPlayed(queue, { ...action.entry, status: 'PLAYED' }).queue)
+      case 'pause':
+      case 'resume':
+        break
+    }
+    const active = action.kind === 'resume'
+    if (truth.active === active) throw refused('ILLEGAL_STEP')
+    truth = { ...truth, active }
+    return { active }
+  }
+
+  async function over<T>(work: () => T): Promise<T> {
+    const fate = fates.shift() ?? 'fine'
+    if (fate === 'lost') throw CallFailed.noNetwork()
+    const answer = attempt(work)
+    if (fate === 'answer lost') throw CallFailed.noNetwork()
+    return answer()
+  }
+
+  const options: SendOptions = {
+    commands: () => waiting,
+    markSent({ key }) {
+      waiting = waiting.map((one) => (one.key === key ? { ...one, state: 'sent' } : one))
+    },
+    drop({ key }) {
+      waiting = waiting.filter((one) => one.key !== key)
+    },
+    look: () => over(() => (running ? truth : null)),
+    send({ key: by, action }, known) {
+      sent.push(by)
+      const named =
+        action.kind === 'next' && (action.chosen || known !== null) ? action.started : null
+      const waits = known?.queue.some(({ id }) => id === named?.id) ?? true
+      return over(() => run(by, action, named !== null && waits ? named.songId : null))
+    },
+    learn(change) {
+      heard = change(heard)
+    },
+    now: () => clock,
+  }
+
+  const shown = () => stateAfter(heard, waiting)
+
+  /** The artist presses; what cannot be done by what the pad shows cannot be pressed. */
+  function press(action: Action, { holds = false } = {}): PadCommand | null {
+    if (effectOf(shown(), action).is !== 'open') return null
+    const hold = holds ? undoWindowOf(action, clock) : {}
+    const made: PadCommand = {
+      key: `press ${clock}`,
+      sessionId: SESSION,
+      at: clock,
+      state: 'waiting',
+      ...hold,
+      action,
+    }
+    waiting = [...released(waiting, clock), made]
+    clock += 1
+    return made
+  }
+
+  const songOf = (title: string) => shown().queue.find((one) => one.title === title)
+
+  return {
+    options,
+    press,
+    /** «Next» as the pad offers it now. */
+    next: () => {
+      const { queue } = shown()
+      const ready = queue.filter(({ status }) => status !== 'NOW')
+      const started = ready.find(({ status }) => status === 'QUEUED') ?? ready[0] ?? null
+      return press({ kind: 'next', chosen: false, played: nowOf(queue), started })
+    },
+    /** «Удалить» as the pad has it, with a way back. */
+    hold: (title: string) => {
+      const song = songOf(title)
+      return song === undefined ? null : press({ kind: 'skip', entry: song }, { holds: true })
+    },
+    /** The page is hidden, or the concert is to be ended. */
+    release: () => {
+      waiting = released(waiting, clock)
+    },
+    pressOn: (kind: 'top' | 'queue' | 'skip' | 'up', title: string) => {
+      const song = songOf(title)
+      if (song === undefined) return null
+      if (kind !== 'up') return press({ kind, entry: song })
+      const queue = shown().queue.filter(({ status }) => status === 'QUEUED')
+      const above = queue[queue.indexOf(song) - 1]
+      return above === undefined ? null : press({ kind, entry: song, above: above.id })
+    },
+    shown: () => shown().queue.map(({ title, status }) => `${title} ${status}`),
+    truth: () => truth.queue.map(({ title, status }) => `${title} ${status}`),
+    heard: () => heard,
+    serverTruth: () => truth,
+    waitingCount: () => waiting.length,
+    played,
+    sent,
+    /** The next calls fare so; those after them fare well. */
+    fate: (...told: Fate[]) => {
+      fates = told
+    },
+    later: (ms: number) => {
+      clock += ms
+    },
+    end: () => {
+      running = false
+    },
+    /** Somebody else's hand, on the server itself; what the rules refuse does not happen. */
+    elsewhere: (action: (queue: readonly QueueEntry[]) => Action | null) => {
+      const wanted = action(truth.queue)
+      if (wanted === null) return
+      attempt(() => run(ELSEWHERE, wanted, null))
+    },
+    order: (title: string, id = title) => {
+      if (truth.queue.some((one) => one.title === title)) return
+      truth = { ...truth, queue: [...truth.queue, { ...entry(title, 'SCHEDULED'), id }] }
+    },
+    lastPlayed: () => last,
+  }
+}
+
+function attempt<T>(work: () => T): () => T {
+  try {
+    const answer = work()
+    return () => answer
+  } catch (error) {
+    if (error instanceof Refusal) {
+      const { code, message } = error
+      return () => {
+        throw new CallFailed({ status: 409, code, message })
+      }
+    }
+    return () => {
+      throw error
+    }
+  }
+}
+
+function refused(code: string, queue?: readonly QueueEntry[]): CallFailed {
+  const queueNow = queue?.map((one) => ({ ...one, amount: 0, paidOrders: 0, suggested: false }))
+  return new CallFailed({ status: 409, code, message: code, queue: queueNow })
+}
+
+function queued(queue: readonly QueueEntry[], songId: string): readonly QueueEntry[] {
+  const stands = queue.find((one) => one.songId === songId)
+  return stands?.status === 'SCHEDULED' ? changeStatus(queue, songId, 'QUEUED').queue : queue
+}

@@ -1,0 +1,120 @@
+import type { QueueEntry } from '#contract/shapes.ts'
+import { nowOf, waiting } from '#domain/queue.ts'
+import type { Command } from '../../lib/outbox.ts'
+
+/** What the server has said of the running concert. */
+export type ServerState = { readonly queue: readonly QueueEntry[]; readonly active: boolean }
+
+/** What the artist asks for, with the songs as they stood before it. */
+export type Action =
+  | {
+      readonly kind: 'next'
+      /** `started` was chosen; false: it is the first one waiting. */
+      readonly chosen: boolean
+      /** The song that was playing; null: none was. */
+      readonly played: QueueEntry | null
+      /** The song that plays from here on; null: none was waiting. */
+      readonly started: QueueEntry | null
+    }
+  | { readonly kind: 'top' | 'queue' | 'skip'; readonly entry: QueueEntry }
+  /** `above` is the id of the entry that it climbs over. */
+  | { readonly kind: 'up'; readonly entry: QueueEntry; readonly above: string }
+  | { readonly kind: 'undo'; readonly entry: QueueEntry }
+  | { readonly kind: 'pause' | 'resume' }
+
+/** An action that the server has not answered yet; its key is the idempotency key. */
+export type PadCommand = Command & {
+  readonly sessionId: string
+  /** The end of its undo window in ms since 1970: until then it stays on this device. */
+  readonly heldUntil?: number
+  readonly action: Action
+}
+
+/** A command older than this did not go out at once, and its outcome is announced (ms). */
+export const LATE_MS = 2000
+
+/** The command in the words of its button: «В очередь: Перемен». */
+export function nameOfCommand({ action }: PadCommand): string {
+  switch (action.kind) {
+    case 'next':
+      return action.started === null ? 'Следующая' : `Следующая: ${action.started.title}`
+    case 'top':
+      return `В начало: ${action.entry.title}`
+    case 'up':
+      return `Выше на одну: ${action.entry.title}`
+    case 'queue':
+      return `В очередь: ${action.entry.title}`
+    case 'skip':
+      return `Удалить: ${action.entry.title}`
+    case 'undo':
+      return `Вернуть: ${action.entry.title}`
+    case 'pause':
+      return 'Приостановить концерт'
+    case 'resume':
+      break
+  }
+  return 'Продолжить концерт'
+}
+
+export type QueueActions = {
+  /** The playing song is played, the first waiting one starts; null where there is neither. */
+  next(): Action | null
+  /** The playing song is played, this one starts. */
+  play(entry: QueueEntry): Action
+  /** One place up; null for the first one. */
+  oneUp(entry: QueueEntry): Action | null
+}
+
+/** What a press means for the queue as it is shown. */
+export function actionsOn(queue: readonly QueueEntry[]): QueueActions {
+  const played = nowOf(queue)
+  return {
+    next() {
+      const started = waiting(queue)[0] ?? null
+      if (played === null && started === null) return null
+      return { kind: 'next', chosen: false, played, started }
+    },
+    play: (entry) => ({ kind: 'next', chosen: true, played, started: entry }),
+    oneUp(entry) {
+      const queued = queue.filter(({ status }) => status === 'QUEUED')
+      const above = queued[queued.findIndex(({ id }) => id === entry.id) - 1]
+      return above === undefined ? null : { kind: 'up', entry, above: above.id }
+    },
+  }
+}
+
+/** Reads what storage holds; null for what is no action. */
+export function readAction(stored: unknown): Action | null {
+  if (typeof stored !== 'object' || stored === null || !('kind' in stored)) return null
+  return isAction(stored) ? (stored as Action) : null
+}
+
+function isAction(stored: object & { kind: unknown }): boolean {
+  const fields = stored as Record<string, unknown>
+  switch (stored.kind) {
+    case 'next':
+      return (
+        'chosen' in fields && isEntryOrNull(fields['played']) && isEntryOrNull(fields['started'])
+      )
+    case 'up':
+      return 'above' in fields && isEntry(fields['entry'])
+    case 'top':
+    case 'queue':
+    case 'skip':
+    case 'undo':
+      return isEntry(fields['entry'])
+    case 'pause':
+    case 'resume':
+      return true
+    default:
+      return false
+  }
+}
+
+function isEntryOrNull(entry: unknown): boolean {
+  return entry === null || isEntry(entry)
+}
+
+function isEntry(entry: unknown): boolean {
+  return typeof entry === 'object' && entry !== null && 'id' in entry && 'songId' in entry
+}

@@ -1,0 +1,10 @@
+/** The pad of a running concert, and what the editor of its queue shares with it. */
+export { ownWords } from './own-words.ts'
+export { Pad } from './pad.tsx'
+export { loadPadConcerts } from './pad-concerts.ts'
+export type { PadConcerts } from './pad-concerts.ts'
+export { loadPadFlags } from './pad-flags.ts'
+export type { PadFlags } from './pad-flags.ts'
+export { useOwnQueue } from './use-own-queue.ts'
+export type { OwnView } from './use-own-queue.ts'
+export { usePadState } from './use-pad-state.ts'

@@ -1,0 +1,171 @@
+import { Pause, Play, SkipForward, X } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { QueueEntry, Session } from '#contract/shapes.ts'
+import { nowOf, waiting } from '#domain/queue.ts'
+import { classes } from '../../ui/classes.ts'
+import { FootBar } from '../../ui/foot-bar.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import type { MenuAction } from '../../ui/menu.tsx'
+import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
+import { CopyButtons } from './copy-buttons.tsx'
+import { CurrentSong } from './current-song.tsx'
+import { FinishDialog } from './finish-dialog.tsx'
+import type { PadFlags } from './pad-flags.ts'
+import { SongList } from './song-list.tsx'
+import { SongSheet } from './song-sheet.tsx'
+import { TimeLeft } from './time-left.tsx'
+import { UndoBar } from './undo-bar.tsx'
+import { UnseenOrders } from './unseen-orders.tsx'
+import { UnsentStrip } from './unsent-strip.tsx'
+import type { OrderCue } from './use-order-cue.ts'
+import { useOwnQueue } from './use-own-queue.ts'
+import type { PadState } from './use-pad-state.ts'
+import { useTabletStage } from './use-tablet-stage.ts'
+import type { Undo } from './use-undo.ts'
+import { WakeBadge } from './wake-badge.tsx'
+import ground from './ground.module.css'
+import css from './pad-v1.module.css'
+
+export type PadV1Props = {
+  pad: PadState
+  session: Session
+  flags: PadFlags
+  /** Null where no song can be taken back. */
+  undo: Undo | null
+  cue: OrderCue
+  /** What the menu offers besides. */
+  tools: readonly MenuAction[]
+  /** The way to the other tabs. */
+  nav: ReactNode
+}
+
+/** The pad with one list: a tap on a song asks what to do with it. */
+export function PadV1({ pad, session, flags, undo, cue, tools, nav }: PadV1Props) {
+  const tablet = useTabletStage()
+  const [finishing, setFinishing] = useState(false)
+  const [chosen, setChosen] = useState<QueueEntry | null>(null)
+  const [sheetOpen, setSheetOpen] = useState(false)
+  const { fresh } = cue
+  const own = useOwnQueue(session.id, pad.queue)
+  const { active, dateTimeEnd } = session
+  const { queue } = pad
+  const now = nowOf(queue)
+  const list = waiting(queue)
+  const resting = pad.isPending('next')
+  // The song may have gone by another hand while its sheet was open.
+  const song = list.find(({ id }) => id === chosen?.id) ?? null
+
+  const decide = (press: (chosenSong: QueueEntry) => void) => () => {
+    setSheetOpen(false)
+    if (song !== null) press(song)
+  }
+
+  return (
+    <div className={classes(ground.ground, tablet ? css.tablet : css.phone)}>
+      <section aria-label="Концерт" className={css.state}>
+        <h1 className="sr">{session.title}</h1>
+        {nav}
+        <div className={css.strips}>
+          <ConnectionStrip connection={pad.connection} heardAt={pad.heardAt} />
+          <UnsentStrip pad={pad} />
+        </div>
+        <div className={css.controls}>
+          <TimeLeft endsAt={dateTimeEnd} size="l" paused={!active} className={css.count} />
+          <IconButton
+            label={active ? 'Приостановить концерт' : 'Продолжить концерт'}
+            variant={active ? 'tonal' : 'lamp'}
+            size="l"
+            className={css.control}
+            onClick={active ? pad.pause : pad.resume}
+          >
+            {active ? <Pause /> : <Play />}
+          </IconButton>
+          {active ? (
+            <IconButton
+              label="Следующая песня"
+              variant="lamp"
+              size="l"
+              className={css.control}
+              loading={resting}
+              aria-disabled={resting}
+              disabled={now === null && list.length === 0}
+              onClick={pad.playNext}
+            >
+              <SkipForward />
+            </IconButton>
+          ) : (
+            <IconButton
+              label="Завершить концерт"
+              variant="softDanger"
+              size="l"
+              className={css.control}
+              onClick={() => setFinishing(true)}
+            >
+              <X />
+            </IconButton>
+          )}
+        </div>
+        <div className={classes(ground.under, css.under)}>
+          <WakeBadge />
+          <Menu label="Ещё" actions={tools} />
+        </div>
+        {undo !== null && tablet && <UndoBar undo={undo} block className={css.undo} />}
+        <CurrentSong
+          song={now}
+          label={active ? 'Вы исполняете' : 'Концерт на паузе'}
+          waiting={list.length}
+          nextName="Следующая песня"
+          paused={!active}
+          green={flags.greenCurrentSong}
+          tablet={tablet}
+        />
+      </section>
+      <main className={css.list}>
+        <SongList
+          title="В очереди"
+          songs={list}
+          empty="Пока никто ничего не заказал."
+          cover
+          {...{ fresh, own }}
+          end={cue.end}
+          wordy={tablet}
+          onPress={(pressed) => {
+            setChosen(pressed)
+            setSheetOpen(true)
+          }}
+          {...((flags.copyButton || flags.cancelButton) && {
+            actionsOf: (one) => (
+              <CopyButtons {...{ pad, flags }} song={one} size={tablet ? 'l' : 'm'} />
+            ),
+          })}
+        />
+      </main>
+      {undo !== null && !tablet && (
+        <FootBar className={css.foot}>
+          <UndoBar undo={undo} />
+        </FootBar>
+      )}
+      <UnseenOrders cue={cue} />
+      <SongSheet
+        song={song ?? chosen}
+        open={sheetOpen && song !== null}
+        first={song !== null && song.status === 'QUEUED' && list[0]?.id === song.id}
+        resting={resting}
+        onClose={() => setSheetOpen(false)}
+        onPlay={decide(pad.play)}
+        onTop={decide(pad.toTop)}
+        onSkip={decide(pad.skip)}
+      />
+      <FinishDialog
+        open={finishing}
+        queue={queue}
+        version={1}
+        finishing={pad.isPending('end')}
+        onClose={() => setFinishing(false)}
+        onFinish={() => void pad.end()}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,170 @@
+import { Pause, Play, SkipForward, Square } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { Session } from '#contract/shapes.ts'
+import { nowOf, waiting } from '#domain/queue.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { FootBar } from '../../ui/foot-bar.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import type { MenuAction } from '../../ui/menu.tsx'
+import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
+import { CurrentSong } from './current-song.tsx'
+import { FinishDialog } from './finish-dialog.tsx'
+import { MoveButtons } from './move-buttons.tsx'
+import { OrderButtons } from './order-buttons.tsx'
+import type { PadFlags } from './pad-flags.ts'
+import { SongList } from './song-list.tsx'
+import { TimeLeft } from './time-left.tsx'
+import { UndoBar } from './undo-bar.tsx'
+import { UnseenOrders } from './unseen-orders.tsx'
+import { UnsentStrip } from './unsent-strip.tsx'
+import type { OrderCue } from './use-order-cue.ts'
+import { useOwnQueue } from './use-own-queue.ts'
+import type { PadState } from './use-pad-state.ts'
+import { useTabletStage } from './use-tablet-stage.ts'
+import type { Undo } from './use-undo.ts'
+import { WakeBadge } from './wake-badge.tsx'
+import ground from './ground.module.css'
+import css from './pad-v2.module.css'
+
+export type PadV2Props = {
+  pad: PadState
+  session: Session
+  flags: PadFlags
+  /** Null where no song can be taken back. */
+  undo: Undo | null
+  cue: OrderCue
+  /** What the menu offers besides. */
+  tools: readonly MenuAction[]
+  /** The way to the other tabs. */
+  nav: ReactNode
+  /** The same way for a music stand, where it moves into the menu. */
+  exits: readonly MenuAction[]
+}
+
+/** So many orders never need half of a music stand's height. */
+const FEW = 2
+
+/** The pad with two lists: what is played next, and what the hall asks for. */
+export function PadV2({ pad, session, flags, undo, cue, tools, nav, exits }: PadV2Props) {
+  const tablet = useTabletStage()
+  const [finishing, setFinishing] = useState(false)
+  const { fresh } = cue
+  const own = useOwnQueue(session.id, pad.queue)
+  const { active, dateTimeEnd } = session
+  const { queue } = pad
+  const now = nowOf(queue)
+  const resting = pad.isPending('next')
+  const queued = queue.filter(({ status }) => status === 'QUEUED')
+  const ordered = queue.filter(({ status }) => status === 'SCHEDULED')
+  const buttons = { pad, coloured: flags.colorButtons, size: tablet ? 'l' : 'm' } as const
+
+  const toggle = active
+    ? { label: 'Приостановить концерт', icon: <Pause className="ico" />, press: pad.pause }
+    : { label: 'Продолжить концерт', icon: <Play className="ico" />, press: pad.resume }
+  const actions: MenuAction[] = [
+    { key: 'pause', label: toggle.label, icon: toggle.icon, onSelect: toggle.press },
+    {
+      key: 'end',
+      label: 'Завершить концерт',
+      icon: <Square className="ico" />,
+      danger: true,
+      onSelect: () => setFinishing(true),
+    },
+    ...tools,
+    ...(tablet ? exits : []),
+  ]
+
+  return (
+    <div className={classes(ground.ground, tablet ? css.tablet : css.phone)}>
+      <section aria-label="Концерт" className={css.state}>
+        <h1 className="sr">{session.title}</h1>
+        {!tablet && nav}
+        <div className={css.strips}>
+          <ConnectionStrip connection={pad.connection} heardAt={pad.heardAt} />
+          <UnsentStrip pad={pad} />
+        </div>
+        <div className={css.bar}>
+          <Badge tone={active ? 'now' : 'pause'} size={tablet ? 'l' : 'm'} className={css.badge}>
+            {active ? 'Концерт идёт' : 'Концерт на паузе'}
+          </Badge>
+          {tablet ? (
+            <IconButton label={toggle.label} variant="tonal" size="l" onClick={toggle.press}>
+              {toggle.icon}
+            </IconButton>
+          ) : (
+            <TimeLeft endsAt={dateTimeEnd} size="s" paused={!active} />
+          )}
+          <Menu label="Меню концерта" actions={actions} size={buttons.size} />
+        </div>
+        <div className={classes(ground.under, css.under)}>
+          <WakeBadge />
+        </div>
+        {tablet && (
+          <div className={css.time}>
+            <TimeLeft endsAt={dateTimeEnd} size="tablet" paused={!active} className={css.count} />
+            <p className={css.caption}>до конца концерта</p>
+            {undo !== null && <UndoBar undo={undo} block className={css.undo} />}
+          </div>
+        )}
+        <CurrentSong
+          song={now}
+          label="Вы исполняете"
+          waiting={waiting(queue).length}
+          nextName="Следующий Трек"
+          green={flags.greenCurrentSong}
+          tablet={tablet}
+        />
+      </section>
+      <main className={classes(css.lists, ordered.length <= FEW && css.fewOrders)}>
+        <SongList
+          title="Очередь"
+          songs={queued}
+          empty="В очереди пусто. Добавьте сюда песни из заказов."
+          numbered
+          {...{ fresh, own }}
+          wordy={tablet}
+          actionsOf={(song, place) => <MoveButtons {...buttons} song={song} first={place === 0} />}
+          className={css.list}
+        />
+        <SongList
+          title="Заказы"
+          end={cue.end}
+          songs={ordered}
+          empty="Новых заказов нет."
+          {...{ fresh, own }}
+          wordy={tablet}
+          actionsOf={(song) => <OrderButtons {...buttons} song={song} />}
+          className={css.list}
+        />
+      </main>
+      <FootBar className={css.foot}>
+        {undo !== null && !tablet && <UndoBar undo={undo} />}
+        <Button
+          variant="primary"
+          size={tablet ? 'nextTablet' : 'next'}
+          block
+          icon={<SkipForward className="ico" />}
+          loading={resting}
+          aria-disabled={resting}
+          disabled={now === null && waiting(queue).length === 0}
+          onClick={pad.playNext}
+        >
+          Следующий Трек
+        </Button>
+      </FootBar>
+      <UnseenOrders cue={cue} />
+      <FinishDialog
+        open={finishing}
+        queue={queue}
+        version={2}
+        finishing={pad.isPending('end')}
+        onClose={() => setFinishing(false)}
+        onFinish={() => void pad.end()}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { nowOf } from '#domain/queue.ts'
+import { isHeld } from './command-outbox.ts'
+import { ELSEWHERE, entry, makeEvening } from './command.test-world.ts'
+import type { Fate } from './command.test-world.ts'
+import { sendCommands } from './send-commands.ts'
+
+const TITLES = ['А', 'Б', 'В', 'Г', 'Д', 'Е'] as const
+const title = fc.constantFrom(...TITLES)
+const onSong = fc.constantFrom('top' as const, 'queue' as const, 'skip' as const, 'up' as const)
+
+const act = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ who: fc.constant('next' as const) }) },
+  { weight: 4, arbitrary: fc.record({ who: fc.constant('song' as const), kind: onSong, title }) },
+  { weight: 3, arbitrary: fc.record({ who: fc.constant('hold' as const), title }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ who: fc.constantFrom('let go' as const, 'think better' as const) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ who: fc.constantFrom('pause' as const, 'resume' as const) }),
+  },
+  { weight: 1, arbitrary: fc.record({ who: fc.constant('undo' as const) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      who: fc.constant('send' as const),
+      fates: fc.array(fc.constantFrom<Fate>('fine', 'lost', 'answer lost'), { maxLength: 4 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ who: fc.constant('wait' as const) }) },
+  { weight: 2, arbitrary: fc.record({ who: fc.constant('other next' as const) }) },
+  { weight: 1, arbitrary: fc.record({ who: fc.constant('other undo' as const) }) },
+  { weight: 1, arbitrary: fc.record({ who: fc.constant('other skip' as const), title }) },
+  { weight: 2, arbitrary: fc.record({ who: fc.constant('order' as const), title }) },
+)
+
+test('any presses, losses and other hands end in the truth of the server, and one press plays one song through at most', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { maxLength: 40 }), async (acts) => {
+      const pad = makeEvening([entry('А', 'NOW'), entry('Б', 'QUEUED'), entry('В', 'SCHEDULED')])
+      for (const one of acts) await play(pad, one)
+
+      pad.fate()
+      pad.later(60_000)
+      const { end } = await sendCommands(pad.options)
+      assert.equal(end, 'empty')
+      assert.equal(pad.waitingCount(), 0)
+      if (pad.sent.length > 0) {
+        // The channel tells of what others do; here a look stands for it.
+        pad.options.learn(() => pad.serverTruth())
+        assert.deepEqual(pad.shown(), pad.truth())
+      }
+      const inOrder = [...new Set(pad.sent)].map((id) => Number(id.slice('press '.length)))
+      assert.deepEqual(
+        inOrder,
+        inOrder.toSorted((one, other) => one - other),
+      )
+      const byPress = pad.played.filter(({ by }) => by !== ELSEWHERE).map(({ by }) => by)
+      assert.deepEqual(byPress, [...new Set(byPress)])
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('without other hands what the pad showed is what the server comes to, whatever was lost', async () => {
+  const ownHands = new Set<Act['who']>([
+    'next',
+    'song',
+    'hold',
+    'let go',
+    'think better',
+    'pause',
+    'resume',
+    'send',
+    'wait',
+  ])
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        act.filter(({ who }) => ownHands.has(who)),
+        { maxLength: 30 },
+      ),
+      fc.boolean(),
+      async (acts, knowsKeys) => {
+        const songs = TITLES.map((name, at) =>
+          entry(name, at === 0 ? 'NOW' : at < 3 ? 'QUEUED' : 'SCHEDULED'),
+        )
+        const pad = makeEvening(songs, { knowsKeys })
+        for (const one of acts) await play(pad, one)
+
+        const shown = pad.shown()
+        pad.fate()
+        pad.later(60_000)
+        const { cancelled } = await sendCommands(pad.options)
+        assert.deepEqual(cancelled, [])
+        assert.deepEqual(pad.truth(), shown)
+        assert.deepEqual(pad.shown(), shown)
+      },
+    ),
+    { numRuns: 400 },
+  )
+})
+
+type Evening = ReturnType<typeof makeEvening>
+type Act = typeof act extends fc.Arbitrary<infer A> ? A : never
+
+async function play(pad: Evening, one: Act): Promise<void> {
+  switch (one.who) {
+    case 'next':
+      pad.next()
+      return
+    case 'song':
+      pad.pressOn(one.kind, one.title)
+      return
+    case 'hold':
+      pad.hold(one.title)
+      return
+    case 'let go':
+      pad.release()
+      return
+    case 'think better': {
+      const last = pad.options.commands().at(-1)
+      if (last === undefined || !isHeld(last, pad.options.now())) return
+      pad.options.drop(last)
+      assert.ok(!pad.sent.includes(last.key), 'what can be taken back has not left')
+      return
+    }
+    case 'pause':
+    case 'resume':
+      pad.press({ kind: one.who })
+      return
+    case 'undo': {
+      const last = pad.lastPlayed()
+      if (last !== null) pad.press({ kind: 'undo', entry: last })
+      return
+    }
+    case 'send':
+      pad.fate(...one.fates)
+      await sendCommands(pad.options)
+      pad.fate()
+      return
+    case 'wait':
+      pad.later(5000)
+      return
+    case 'other next':
+      pad.elsewhere((queue) => ({
+        kind: 'next',
+        chosen: false,
+        played: nowOf(queue),
+        started: null,
+      }))
+      return
+    case 'other undo': {
+      const last = pad.lastPlayed()
+      if (last !== null) pad.elsewhere(() => ({ kind: 'undo', entry: last }))
+      return
+    }
+    case 'other skip':
+      pad.elsewhere((queue) => {
+        const song = queue.find((some) => some.title === one.title && some.status !== 'NOW')
+        return song === undefined ? null : { kind: 'skip', entry: song }
+      })
+      return
+    case 'order':
+      pad.order(one.title)
+  }
+}

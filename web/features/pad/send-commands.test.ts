@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nowOf } from '#domain/queue.ts'
+import { CallFailed } from '../../lib/call-failed.ts'
+import { UNDO_WINDOW_MS } from './command-outbox.ts'
+import { ELSEWHERE, entry, makeEvening } from './command.test-world.ts'
+import { sendCommands } from './send-commands.ts'
+
+const SONGS = [
+  entry('А', 'NOW'),
+  entry('Б', 'QUEUED'),
+  entry('В', 'QUEUED'),
+  entry('Г', 'SCHEDULED'),
+]
+const whys = (report: Awaited<ReturnType<typeof sendCommands>>) =>
+  report.cancelled.map(({ why }) => why)
+
+test('presses without a network are shown at once and reach the server in their order later', async () => {
+  const pad = makeEvening(SONGS)
+  pad.next()
+  pad.pressOn('queue', 'Г')
+  pad.pressOn('top', 'Г')
+  assert.deepEqual(pad.shown(), ['Б NOW', 'Г QUEUED', 'В QUEUED'])
+  pad.fate('lost')
+  assert.equal((await sendCommands(pad.options)).end, 'later')
+  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
+  assert.equal(pad.waitingCount(), 3)
+
+  pad.later(60_000)
+  const report = await sendCommands(pad.options)
+  assert.deepEqual(report, { end: 'empty', late: 3, cancelled: [], restSeconds: 0 })
+  assert.deepEqual(pad.truth(), ['Б NOW', 'Г QUEUED', 'В QUEUED'])
+  assert.deepEqual(pad.shown(), pad.truth())
+})
+
+test('a press that goes out at once asks nothing else and is told of no more', async () => {
+  const pad = makeEvening(SONGS)
+  pad.next()
+  const report = await sendCommands(pad.options)
+  assert.equal(report.late, 0)
+  assert.equal(pad.sent.length, 1)
+  assert.deepEqual(pad.played, [{ title: 'А', by: pad.sent[0] }])
+})
+
+test('a press whose answer was lost is not done twice, with or without a server that knows its key', async () => {
+  for (const knowsKeys of [true, false]) {
+    const pad = makeEvening(SONGS, { knowsKeys })
+    pad.next()
+    pad.fate('answer lost')
+    assert.equal((await sendCommands(pad.options)).end, 'later')
+    pad.next()
+    const report = await sendCommands(pad.options)
+    assert.equal(report.cancelled.length, 0)
+    assert.deepEqual(pad.truth(), ['В NOW', 'Г SCHEDULED'])
+    assert.deepEqual(
+      pad.played.map(({ title }) => title),
+      ['А', 'Б'],
+    )
+  }
+})
+
+test('a song that another hand played meanwhile is not played through, and the following presses go on', async () => {
+  const pad = makeEvening(SONGS)
+  pad.next()
+  pad.pressOn('queue', 'Г')
+  pad.later(60_000)
+  for (let press = 0; press < 2; press++)
+    pad.elsewhere((queue) => ({ kind: 'next', chosen: false, played: nowOf(queue), started: null }))
+  const report = await sendCommands(pad.options)
+  assert.deepEqual(whys(report), ['Песня уже сменилась'])
+  assert.deepEqual(
+    pad.played.map(({ title, by }) => [title, by]),
+    [
+      ['А', ELSEWHERE],
+      ['Б', ELSEWHERE],
+    ],
+  )
+  assert.deepEqual(pad.truth(), ['В NOW', 'Г QUEUED'])
+})
+
+test('who pressed in the dark plays what the pad showed, whatever stands first by now', async () => {
+  const pad = makeEvening(SONGS)
+  pad.next()
+  pad.later(60_000)
+  pad.elsewhere((queue) => {
+    const song = queue.find(({ title }) => title === 'В')
+    return song === undefined ? null : { kind: 'top', entry: song }
+  })
+  await sendCommands(pad.options)
+  assert.deepEqual(pad.truth(), ['Б NOW', 'В QUEUED', 'Г SCHEDULED'])
+})
+
+test('a clock that was set back makes no old press a fresh one', async () => {
+  const pad = makeEvening(SONGS)
+  pad.next()
+  pad.later(-3_600_000)
+  pad.elsewhere((queue) => {
+    const song = queue.find(({ title }) => title === 'В')
+    return song === undefined ? null : { kind: 'top', entry: song }
+  })
+  await sendCommands(pad.options)
+  assert.deepEqual(pad.truth(), ['Б NOW', 'В QUEUED', 'Г SCHEDULED'])
+})
+
+test('a song that was put away and ordered anew is not put away by the press on the former one', async () => {
+  const pad = makeEvening(SONGS)
+  pad.pressOn('skip', 'Г')
+  pad.fate('answer lost')
+  await sendCommands(pad.options)
+  pad.order('Г')
+  const fresh = pad
+    .serverTruth()
+    .queue.map((one) => (one.title === 'Г' ? { ...one, id: 'Г2' } : one))
+  const later = makeEvening(fresh)
+  const action = pad.options.commands()[0]?.action
+  assert.ok(action !== undefined)
+  assert.equal(later.press(action), null)
+  assert.deepEqual(later.truth(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
+})
+
+test('a step that cannot be done any more is cancelled with its reason, and those after it are sent', async () => {
+  const pad = makeEvening(SONGS)
+  pad.pressOn('top', 'Г')
+  pad.pressOn('skip', 'В')
+  pad.later(60_000)
+  pad.elsewhere((queue) => {
+    const song = queue.find(({ title }) => title === 'Г')
+    return song === undefined ? null : { kind: 'skip', entry: song }
+  })
+  const report = await sendCommands(pad.options)
+  assert.deepEqual(whys(report), ['Этой песни уже нет в очереди'])
+  assert.equal(report.late, 1)
+  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED'])
+})
+
+test('presses of a concert that has ended are cancelled and change nothing', async () => {
+  const pad = makeEvening(SONGS)
+  pad.next()
+  pad.next()
+  pad.later(60_000)
+  pad.end()
+  const report = await sendCommands(pad.options)
+  assert.equal(report.end, 'over')
+  assert.deepEqual(whys(report), ['Концерт уже завершён', 'Концерт уже завершён'])
+  assert.equal(pad.waitingCount(), 0)
+  assert.deepEqual(pad.played, [])
+})
+
+test('a fresh press that meets the end of the concert is cancelled with all behind it', async () => {
+  const pad = makeEvening(SONGS)
+  pad.next()
+  pad.pressOn('queue', 'Г')
+  pad.end()
+  const report = await sendCommands(pad.options)
+  assert.equal(report.end, 'over')
+  assert.deepEqual(whys(report), ['Концерт уже завершён', 'Концерт уже завершён'])
+})
+
+test('presses are kept where the end that was told of cannot be looked at', async () => {
+  const pad = makeEvening(SONGS)
+  pad.next()
+  pad.end()
+  pad.fate('fine', 'lost')
+  const report = await sendCommands(pad.options)
+  assert.equal(report.end, 'later')
+  assert.equal(pad.waitingCount(), 1)
+})
+
+test('one press that is refused although the concert goes on holds up no other', async () => {
+  const pad = makeEvening(SONGS)
+  pad.next()
+  pad.pressOn('queue', 'Г')
+  const [stubborn] = pad.options.commands()
+  const send: typeof pad.options.send = (press, known) => {
+    if (press.key !== stubborn?.key) return pad.options.send(press, known)
+    throw new CallFailed({ status: 409, code: 'SESSION_NOT_OPEN', message: 'Не идёт' })
+  }
+  const report = await sendCommands({ ...pad.options, send })
+  assert.deepEqual(whys(report), ['Не идёт'])
+  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г QUEUED'])
+})
+
+test('a next that is taken back before it was sent never reaches the server', async () => {
+  const pad = makeEvening(SONGS)
+  const press = pad.next()
+  assert.ok(press)
+  pad.options.drop(press)
+  assert.deepEqual(pad.shown(), pad.truth())
+  await sendCommands(pad.options)
+  assert.deepEqual(pad.sent, [])
+})
+
+test('a next of unknown fate is undone behind it: the song sounds again', async () => {
+  const pad = makeEvening(SONGS)
+  pad.next()
+  pad.fate('answer lost')
+  await sendCommands(pad.options)
+  pad.press({ kind: 'undo', entry: entry('А', 'PLAYED') })
+  assert.deepEqual(pad.shown(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
+  await sendCommands(pad.options)
+  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
+})
+
+test('a song that is put away is gone from the pad at once, and from the server when its hold is over', async () => {
+  const pad = makeEvening(SONGS)
+  pad.hold('В')
+  assert.deepEqual(pad.shown(), ['А NOW', 'Б QUEUED', 'Г SCHEDULED'])
+  pad.later(UNDO_WINDOW_MS - 100)
+  assert.equal((await sendCommands(pad.options)).end, 'empty')
+  assert.deepEqual(pad.sent, [])
+  assert.equal(pad.waitingCount(), 1)
+
+  pad.later(100)
+  const report = await sendCommands(pad.options)
+  assert.deepEqual(report, { end: 'empty', late: 0, cancelled: [], restSeconds: 0 })
+  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'Г SCHEDULED'])
+})
+
+test('a held press that is taken back never reaches the server', async () => {
+  const pad = makeEvening(SONGS)
+  const press = pad.hold('В')
+  assert.ok(press)
+  pad.options.drop(press)
+  pad.later(60_000)
+  await sendCommands(pad.options)
+  assert.deepEqual(pad.sent, [])
+  assert.deepEqual(pad.shown(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
+})
+
+test('a later press ends the hold, and goes out behind the one that was held', async () => {
+  const pad = makeEvening(SONGS)
+  const held = pad.hold('Б')
+  const next = pad.next()
+  await sendCommands(pad.options)
+  assert.deepEqual(pad.sent, [held?.key, next?.key])
+  assert.deepEqual(pad.truth(), ['В NOW', 'Г SCHEDULED'])
+})
+
+test('what was pressed before a held press does not wait for it', async () => {
+  const pad = makeEvening(SONGS)
+  const next = pad.next()
+  pad.hold('В')
+  await sendCommands(pad.options)
+  assert.deepEqual(pad.sent, [next?.key])
+  assert.equal(pad.waitingCount(), 1)
+})
+
+test('a press that is let go leaves at once and is told of as little as any other', async () => {
+  const pad = makeEvening(SONGS)
+  pad.hold('В')
+  pad.later(4000)
+  pad.release()
+  const report = await sendCommands(pad.options)
+  assert.deepEqual(report, { end: 'empty', late: 0, cancelled: [], restSeconds: 0 })
+  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'Г SCHEDULED'])
+})
+
+test('a held press that waits for the network after its hold is told of', async () => {
+  const pad = makeEvening(SONGS)
+  pad.hold('В')
+  pad.later(UNDO_WINDOW_MS + 60_000)
+  assert.equal((await sendCommands(pad.options)).late, 1)
+})
+
+test('a song that was put away elsewhere and ordered anew during the hold is left alone', async () => {
+  const pad = makeEvening(SONGS)
+  pad.hold('Г')
+  pad.elsewhere((queue) => {
+    const song = queue.find(({ title }) => title === 'Г')
+    return song === undefined ? null : { kind: 'skip', entry: song }
+  })
+  pad.order('Г', 'Г2')
+  pad.later(UNDO_WINDOW_MS)
+  await sendCommands(pad.options)
+  assert.deepEqual(pad.sent, [])
+  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
+})
+
+test('a song that began to sound elsewhere during the hold sounds on, and its press is named', async () => {
+  const pad = makeEvening(SONGS)
+  pad.hold('Б')
+  pad.elsewhere((queue) => ({ kind: 'next', chosen: false, played: nowOf(queue), started: null }))
+  pad.later(UNDO_WINDOW_MS)
+  const { cancelled } = await sendCommands(pad.options)
+  assert.deepEqual(
+    cancelled.map(({ why, late }) => [why, late]),
+    [['Эта песня уже играет', true]],
+  )
+  assert.deepEqual(pad.truth(), ['Б NOW', 'В QUEUED', 'Г SCHEDULED'])
+})
+
+test('a clock that was set back holds no press for hours', async () => {
+  const pad = makeEvening(SONGS)
+  pad.hold('В')
+  pad.later(-3_600_000)
+  await sendCommands(pad.options)
+  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'Г SCHEDULED'])
+})

@@ -1,0 +1,144 @@
+import { CallFailed } from '../../lib/call-failed.ts'
+import { firstFree } from './command-outbox.ts'
+import { LATE_MS } from './command.ts'
+import type { PadCommand, ServerState } from './command.ts'
+import { effectOf } from './effect.ts'
+import type { Effect } from './effect.ts'
+
+/** `late`: it had been waiting, so the artist may not remember it. */
+export type Cancelled = {
+  readonly command: PadCommand
+  readonly why: string
+  readonly late: boolean
+}
+
+/** The result of one run through the outbox. */
+export type Report = {
+  /** `empty`: nothing is left but what is held; `later`: something waits for the network; `over`: the concert has ended. */
+  readonly end: 'empty' | 'later' | 'over'
+  /** How many commands that had been waiting the server has now. */
+  readonly late: number
+  readonly cancelled: readonly Cancelled[]
+  /** The server wants to be left alone for so many seconds. */
+  readonly restSeconds: number
+}
+
+/** What a run needs. The calls throw CallFailed. */
+export type SendOptions = {
+  /** What waits, in the order in which it was given. */
+  commands(): readonly PadCommand[]
+  /** From here on it may have reached the server. */
+  markSent(command: PadCommand): void
+  drop(command: PadCommand): void
+  /** The server's state of this concert; null where it is not running any more. */
+  look(): Promise<ServerState | null>
+  /** Sends one command; gives what the server said of the queue or the pause, if anything. */
+  send(command: PadCommand, known: ServerState | null): Promise<Partial<ServerState>>
+  /** Takes in what is true from here on. */
+  learn(change: (state: ServerState) => ServerState): void
+  now(): number
+}
+
+const OVER = new Set(['SESSION_NOT_OPEN', 'NOT_FOUND', 'NOT_YOURS'])
+
+/**
+ * Sends what waits one by one, until nothing does, the next one is held, or the network fails.
+ * Before a command whose outcome is unknown, or that has waited, it asks for the server's state, and
+ * then sends only what still changes something.
+ */
+export async function sendCommands(options: SendOptions): Promise<Report> {
+  const cancelled: Cancelled[] = []
+  let late = 0
+  // Null while every command is fresh: then nothing was missed, and the server alone decides.
+  let known: ServerState | null = null
+  let doubtful = false
+  // The command that was refused because the concert is over.
+  let refusedAsOver: string | null = null
+  const report = (end: Report['end'], restSeconds = 0): Report => ({
+    end,
+    late,
+    cancelled,
+    restSeconds,
+  })
+
+  // A command of the future was given before the clock was set back, nobody knows how long ago.
+  const isFresh = (age: number) => age >= 0 && age <= LATE_MS
+  const isOld = ({ state, at }: PadCommand) => state === 'sent' || !isFresh(options.now() - at)
+  // The time that the undo window itself took does not make a command late.
+  const isLate = ({ state, at, heldUntil }: PadCommand) =>
+    state === 'sent' || !isFresh(options.now() - (heldUntil ?? at))
+  const settle = (command: PadCommand) => {
+    if (isLate(command)) late += 1
+    options.drop(command)
+  }
+  const cancel = (command: PadCommand, why: string) => {
+    cancelled.push({ command, why, late: isOld(command) })
+    options.drop(command)
+  }
+  const cancelAll = () => {
+    for (const command of options.commands()) cancel(command, 'Концерт уже завершён')
+    return report('over')
+  }
+
+  for (;;) {
+    const command = firstFree(options.commands(), options.now())
+    try {
+      if (doubtful || (command !== undefined && known === null && isOld(command))) {
+        const seen = await options.look()
+        if (seen === null) return cancelAll()
+        options.learn(() => seen)
+        known = seen
+        doubtful = false
+        continue
+      }
+      if (command === undefined) return report('empty')
+      const effect: Effect | null = known === null ? null : effectOf(known, command.action)
+      if (effect?.is === 'done') {
+        settle(command)
+        continue
+      }
+      if (effect?.is === 'lost') {
+        cancel(command, effect.why)
+        continue
+      }
+      if (command.state !== 'sent') options.markSent(command)
+      const answer = await options.send(command, known)
+      settle(command)
+      const after = (before: ServerState): ServerState => ({
+        ...predicted(before, command),
+        ...answer,
+      })
+      options.learn(after)
+      if (known !== null) known = after(known)
+    } catch (failure) {
+      if (!(failure instanceof CallFailed)) throw failure
+      if (command === undefined || isUnanswered(failure)) {
+        return report('later', failure.retryAfterSeconds ?? 0)
+      }
+      if (OVER.has(failure.code) && refusedAsOver !== command.key) {
+        // Another artist may have logged in meanwhile, and it is his concert that is over: look first.
+        refusedAsOver = command.key
+        doubtful = true
+        continue
+      }
+      const { queue } = failure
+      if (queue !== undefined) options.learn((before) => ({ ...before, queue }))
+      // The answer to an earlier try may have been lost, and not the command.
+      const done =
+        queue !== undefined && effectOf({ queue, active: true }, command.action).is === 'done'
+      if (done) settle(command)
+      else cancel(command, failure.message)
+      doubtful = true
+    }
+  }
+}
+
+function predicted(before: ServerState, { action }: PadCommand): ServerState {
+  const effect = effectOf(before, action)
+  return effect.is === 'open' ? effect.after : before
+}
+
+/** No answer, or one that says nothing of the command: it is to be sent again. */
+function isUnanswered({ status }: CallFailed): boolean {
+  return status === 0 || status === 401 || status === 403 || status === 429 || status >= 500
+}

@@ -1,0 +1,222 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { newKey } from '../../lib/device-memory.ts'
+import { openSender, useCommands } from '../../lib/outbox.ts'
+import type { Outbox, Sender } from '../../lib/outbox.ts'
+import { useToast } from '../../ui/toast-context.ts'
+import { callCommand, lookAt } from './command-calls.ts'
+import {
+  addCommand,
+  dropCommand,
+  dueIn,
+  markSent,
+  openCommandOutbox,
+  outboxName,
+  release,
+  takeBack,
+  UNDO_WINDOW_MS,
+  undoWindowOf,
+} from './command-outbox.ts'
+import { LATE_MS } from './command.ts'
+import type { Action, PadCommand, ServerState } from './command.ts'
+import { reportWords } from './report-words.ts'
+import { sendCommands } from './send-commands.ts'
+import type { Report } from './send-commands.ts'
+
+const TICK_MS = 12
+
+export type CommandOutbox = {
+  /** What the server has not answered yet, in the order in which it was given. */
+  commands: readonly PadCommand[]
+  /** How many of them wait to be sent; one whose undo window is open does not. */
+  unsent: number
+  /** They have been waiting longer than a working network would let them. */
+  late: boolean
+  add(action: Action): void
+  /** Only what was never sent can be taken back; gives whether it was. */
+  takeBack(command: PadCommand): boolean
+  /** Sends what waits; gives whether nothing does any more. */
+  flush(): Promise<boolean>
+}
+
+export type CommandOutboxOptions = {
+  artistUsername: string
+  /** The running concert; null: none is running; undefined: not known yet. */
+  sessionId: string | null | undefined
+  live: boolean
+  /** Called before a question; the function it gives takes in the answer. */
+  listen(): (change: (state: ServerState) => ServerState) => void
+  lookAgain(): void
+}
+
+/** The commands of the running concert: kept on this device until the server has them, in their order. */
+export function useCommandOutbox(options: CommandOutboxOptions): CommandOutbox {
+  const { artistUsername, sessionId, live } = options
+  const outbox = useMemo(() => openCommandOutbox(artistUsername), [artistUsername])
+  const all = useCommands(outbox)
+  const commands = useMemo(
+    () => all.filter((command) => command.sessionId === sessionId),
+    [all, sessionId],
+  )
+  const [failing, setFailing] = useState(false)
+  const sender = useRef<Sender | null>(null)
+  const toast = useToast()
+
+  const listen = useEffectEvent(options.listen)
+  const announce = useEffectEvent((report: Report) => {
+    for (const message of reportWords(report)) toast(message)
+    if (report.end === 'over') options.lookAgain()
+  })
+
+  /** The commands of a concert that is over are dropped, and the artist is told. */
+  const cancelOthers = useEffectEvent(() => {
+    const others = outbox.commands().filter((command) => command.sessionId !== sessionId)
+    for (const command of others) dropCommand(outbox, command)
+    const why = 'Концерт уже завершён'
+    const cancelled = others.map((command) => ({ command, why, late: true }))
+    announce({ end: 'empty', late: 0, cancelled, restSeconds: 0 })
+  })
+
+  useEffect(() => {
+    if (sessionId === undefined) return undefined
+    cancelOthers()
+    if (sessionId === null) return undefined
+    const commandsNow = () => commandsOf(outbox, sessionId)
+    let learn = listen()
+    const opened = openSender({
+      lock: () => outboxName(artistUsername),
+      dueIn: () => dueIn(commandsNow(), Date.now()),
+      async send() {
+        const report = await sendCommands({
+          commands: commandsNow,
+          markSent: (command) => markSent(outbox, command),
+          drop: (command) => dropCommand(outbox, command),
+          look() {
+            learn = listen()
+            return lookAt(artistUsername, sessionId)
+          },
+          send(command, known) {
+            learn = listen()
+            return callCommand(command, known)
+          },
+          learn: (change) => learn(change),
+          now: () => Date.now(),
+        })
+        announce(report)
+        return report.end === 'later' ? report.restSeconds * 1000 : null
+      },
+      isOnline: () => navigator.onLine,
+      onFailing: setFailing,
+    })
+    const kick = () => void opened.kick()
+    const letGo = () => {
+      if (release(outbox, Date.now())) kick()
+    }
+    const leave = () => document.visibilityState === 'hidden' && letGo()
+    sender.current = opened
+    // The toast that offers the way back is gone after a reload.
+    release(outbox, Date.now())
+    kick()
+    window.addEventListener('online', kick)
+    window.addEventListener('pagehide', letGo)
+    document.addEventListener('visibilitychange', leave)
+    return () => {
+      window.removeEventListener('online', kick)
+      window.removeEventListener('pagehide', letGo)
+      document.removeEventListener('visibilitychange', leave)
+      letGo()
+      opened.close()
+      sender.current = null
+    }
+  }, [outbox, artistUsername, sessionId])
+
+  useEffect(() => {
+    if (live) void sender.current?.kick()
+  }, [live])
+
+  const undo = (command: PadCommand) => {
+    const wasHere = takeBack(outbox, command)
+    if (wasHere) tick()
+    return wasHere
+  }
+  const held = useHeldCommand(commands)
+  const heldKey = held?.key
+  const offerUndo = useEffectEvent((signal: AbortSignal) => {
+    if (held?.action.kind !== 'skip') return
+    const { title } = held.action.entry
+    const action = { label: 'Вернуть', onPress: () => void undo(held) }
+    toast({ text: `Удалили «${title}»`, action, signal })
+  })
+  useEffect(() => {
+    if (heldKey === undefined) return undefined
+    const over = new AbortController()
+    offerUndo(over.signal)
+    return () => over.abort()
+  }, [heldKey])
+
+  const unsent = commands.length - (held === null ? 0 : 1)
+  const slow = useSlow(unsent > 0)
+  return {
+    commands,
+    unsent,
+    late: unsent > 0 && (failing || slow),
+    add(action) {
+      if (typeof sessionId !== 'string') return
+      const at = Date.now()
+      const command = { key: newKey(), sessionId, at, state: 'waiting', action } as const
+      addCommand(outbox, { ...command, ...undoWindowOf(action, at) })
+      tick()
+      void sender.current?.kick()
+    },
+    takeBack: undo,
+    async flush() {
+      if (typeof sessionId !== 'string') return true
+      release(outbox, Date.now())
+      await sender.current?.kick()
+      return commandsOf(outbox, sessionId).length === 0
+    },
+  }
+}
+
+function commandsOf(outbox: Outbox<PadCommand>, sessionId: string): readonly PadCommand[] {
+  return outbox.commands().filter((command) => command.sessionId === sessionId)
+}
+
+/** A short vibration where the device has one: on stage the artist does not look at the screen. */
+function tick(): void {
+  if (typeof navigator.vibrate === 'function') navigator.vibrate(TICK_MS)
+}
+
+/** The command whose undo window is open; null where there is none. */
+function useHeldCommand(commands: readonly PadCommand[]): PadCommand | null {
+  const [overKey, setOverKey] = useState<string | null>(null)
+  // Every later command closes the undo windows of those before it.
+  const last = commands.at(-1)
+  const isOpen = last?.heldUntil !== undefined && last.state === 'waiting' && last.key !== overKey
+  const held = isOpen ? last : null
+  const key = held?.key
+  const until = held?.heldUntil
+
+  useEffect(() => {
+    if (key === undefined || until === undefined) return undefined
+    // A clock that was set back must not keep it open for hours.
+    const left = Math.min(UNDO_WINDOW_MS, until - Date.now())
+    const timer = setTimeout(() => setOverKey(key), left)
+    return () => clearTimeout(timer)
+  }, [key, until])
+
+  return held
+}
+
+/** True once something has been waiting for so long that it should be shown. */
+function useSlow(waiting: boolean): boolean {
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!waiting) return undefined
+    const timer = setTimeout(() => setSlow(true), LATE_MS)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [waiting])
+  return slow
+}

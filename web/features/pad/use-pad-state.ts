@@ -1,0 +1,255 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { api } from '#contract/index.ts'
+import type { QueueEntry, Session } from '#contract/shapes.ts'
+import type { LiveConcert } from '../../lib/live-concert.ts'
+import { useLiveConcert } from '../../lib/live-concert.ts'
+import { CallFailed } from '../../lib/call-failed.ts'
+import { call } from '../../lib/call.ts'
+import { usePresses } from '../../lib/use-presses.ts'
+import { actionsOn } from './command.ts'
+import type { Action, PadCommand, ServerState } from './command.ts'
+import { stateAfter } from './effect.ts'
+import { loadPadConcerts } from './pad-concerts.ts'
+import type { PadConcerts } from './pad-concerts.ts'
+import { pressesIn } from './report-words.ts'
+import { useCommandOutbox } from './use-command-outbox.ts'
+
+/** A second step of the same foot on the pedal is no second press (ms). */
+const NEXT_COOLDOWN_MS = 1000
+/** The second tap of a double tap would hit the song that moved up (ms). */
+const SONG_COOLDOWN_MS = 350
+
+type Life = Pick<Session, 'sessionStatus' | 'active'>
+
+export type PadState = {
+  artistUsername: string
+  /** The concert that runs, paused or not; null where none does. */
+  session: Session | null
+  /** What comes next; undefined while the server is asked, 'unknown' where it did not answer. */
+  next: Session | null | undefined | 'unknown'
+  /** The concert that has just ended here. */
+  ended: Session | null
+  /** With the effect of the artist's commands that the server has not answered yet. */
+  queue: readonly QueueEntry[]
+  connection: LiveConcert['connection']
+  heardAt: number | null
+  /** What the server has not answered yet. */
+  commands: readonly PadCommand[]
+  /** How many of them wait to be sent; one whose undo window is open does not. */
+  unsent: number
+  /** They wait for the network. */
+  late: boolean
+  /** Of start and end while they wait; of next and song while another press would be one by mistake. */
+  isPending(name: 'start' | 'end' | 'next' | 'song'): boolean
+  /** Starts the next concert. */
+  start(sessionId: string): Promise<boolean>
+  end(): Promise<boolean>
+  pause(): void
+  resume(): void
+  /** The song that sounds is played, the first that waits begins. */
+  playNext(): void
+  /** The song that sounds is played, this one begins. */
+  play(entry: QueueEntry): void
+  toTop(entry: QueueEntry): void
+  oneUp(entry: QueueEntry): void
+  enqueue(entry: QueueEntry): void
+  /** It leaves for the server once it cannot be taken back any more. */
+  skip(entry: QueueEntry): void
+  /** The song that was played last sounds again. */
+  undo(played: QueueEntry): void
+  /** Gives whether the command had never left this device. */
+  takeBack(command: PadCommand): boolean
+  /** Asks the server anew what runs and what comes next. */
+  lookAgain(): void
+}
+
+/** The concert of a signed-in artist: what the page came with, kept up to date by the live channel and by the artist's own commands. */
+export function usePadState(artistUsername: string, loaded: PadConcerts): PadState {
+  const { concerts, show, lookAgain } = useConcerts(artistUsername, loaded)
+  const { current, next, queue: firstQueue } = typeof concerts === 'string' ? NOTHING : concerts
+  const watched = current ?? next
+  const live = useLiveConcert(
+    watched && { artistUsername, sessionId: watched.id, queue: firstQueue, wakeful: true },
+  )
+  const liveLife: Life | null = live.session ?? watched
+  const life = useLatest(liveLife)
+  const queue = useLatest(live.queue)
+  const { press, isPending } = usePresses()
+  const [ran, setRan] = useState<Session | null>(null)
+  const nextCooldown = useCooldown(NEXT_COOLDOWN_MS)
+  const songCooldown = useCooldown(SONG_COOLDOWN_MS)
+
+  const runs = current !== null && life.value?.sessionStatus === 'NOW'
+  if (runs && ran?.id !== current.id) setRan(current)
+  // The clock, or another device, may start and end a concert too.
+  const behind = watched !== null && (current !== null) !== (life.value?.sessionStatus === 'NOW')
+  const follow = useEffectEvent(lookAgain)
+  useEffect(() => {
+    if (behind) follow()
+  }, [behind])
+
+  const server: ServerState = { queue: queue.value, active: life.value?.active ?? false }
+  const outbox = useCommandOutbox({
+    artistUsername,
+    sessionId: runs
+      ? current.id
+      : typeof concerts === 'string' || current !== null
+        ? undefined
+        : null,
+    live: live.connection === 'live',
+    lookAgain,
+    listen: () => (change) => {
+      queue.answer(live.queue, (value) => change({ ...server, queue: value }).queue)
+      life.answer(liveLife, (value) => value && { ...value, active: changedActive(value, change) })
+    },
+  })
+  const shown = stateAfter(server, outbox.commands)
+  const actions = actionsOn(shown.queue)
+  const add = (action: Action | null) => {
+    if (action !== null) outbox.add(action)
+  }
+
+  return {
+    artistUsername,
+    session: runs ? { ...current, active: shown.active } : null,
+    next: concerts === 'asking' ? undefined : concerts === 'unknown' ? 'unknown' : next,
+    ended: typeof concerts !== 'string' && current === null ? ran : null,
+    queue: shown.queue,
+    connection: live.connection,
+    heardAt: live.heardAt,
+    commands: outbox.commands,
+    unsent: outbox.unsent,
+    late: outbox.late,
+    isPending(name) {
+      if (name === 'next') return nextCooldown.resting
+      return name === 'song' ? songCooldown.resting : isPending(name)
+    },
+    lookAgain,
+    start: (sessionId) =>
+      press('start', async () => {
+        const started = await setStatus(sessionId, 'NOW').catch(
+          needsNetwork('Нет связи: начать концерт можно, когда она вернётся.'),
+        )
+        life.answer(liveLife, () => started)
+        show({ current: started, queue: queue.value, next: null })
+      }),
+    end: () =>
+      press('end', async () => {
+        if (!runs) return
+        // The server would take a song that was played in the meantime for one left out, and return its money.
+        if (!(await outbox.flush())) throw offline(unsentWords(outbox.commands.length))
+        await setStatus(current.id, 'PLAYED').catch(
+          needsNetwork('Нет связи: завершить концерт можно, когда она вернётся.'),
+        )
+        lookAgain()
+      }),
+    pause: () => add({ kind: 'pause' }),
+    resume: () => add({ kind: 'resume' }),
+    playNext() {
+      const action = actions.next()
+      if (action !== null && nextCooldown.take()) add(action)
+    },
+    play(entry) {
+      if (nextCooldown.take()) add(actions.play(entry))
+    },
+    toTop: (entry) => add({ kind: 'top', entry }),
+    oneUp: (entry) => add(actions.oneUp(entry)),
+    enqueue(entry) {
+      if (songCooldown.take()) add({ kind: 'queue', entry })
+    },
+    skip(entry) {
+      if (songCooldown.take()) add({ kind: 'skip', entry })
+    },
+    undo: (entry) => add({ kind: 'undo', entry }),
+    takeBack: outbox.takeBack,
+  }
+}
+
+const NOTHING: PadConcerts = { current: null, queue: [], next: null }
+
+/** The concerts that the page came with, until the artist or the clock changes them. */
+function useConcerts(artistUsername: string, loaded: PadConcerts) {
+  type Known = PadConcerts | 'asking' | 'unknown'
+  const [later, setLater] = useState<{ of: PadConcerts; concerts: Known } | null>(null)
+  const show = (concerts: Known) => setLater({ of: loaded, concerts })
+
+  return {
+    concerts: later?.of === loaded ? later.concerts : loaded,
+    show,
+    lookAgain: () => {
+      show('asking')
+      loadPadConcerts(artistUsername).then(show, () => show('unknown'))
+    },
+  }
+}
+
+function setStatus(sessionId: string, sessionStatus: 'NOW' | 'PLAYED') {
+  return call(api.artist.updateSessionStatus, { body: { sessionId, sessionStatus } })
+}
+
+function changedActive({ active }: Life, change: (state: ServerState) => ServerState): boolean {
+  return change({ queue: [], active }).active
+}
+
+function unsentWords(count: number): string {
+  return `Сначала отправим ${pressesIn(count)}: завершить концерт можно, когда вернётся связь.`
+}
+
+function offline(message: string): CallFailed {
+  return new CallFailed({ status: 0, code: 'NETWORK', message })
+}
+
+/** The two steps that are not kept for later say so themselves. */
+function needsNetwork(words: string): (failure: unknown) => never {
+  return (failure) => {
+    throw failure instanceof CallFailed && failure.code === 'NETWORK' ? offline(words) : failure
+  }
+}
+
+/** The value of the live channel, or a newer one from the answer to a call. */
+type Latest<T> = {
+  value: T
+  /** Takes in an answer; `asked` is what the channel had said when the question was sent. */
+  answer(asked: T, change: (value: T) => T): void
+}
+
+/**
+ * The live channel and the answers to calls report the same thing, and either may be late. An answer
+ * counts only until the channel says something newer than it had said at the question.
+ */
+function useLatest<T>(live: T): Latest<T> {
+  const [answered, setAnswered] = useState<{ after: T; value: T } | null>(null)
+
+  return {
+    value: answered !== null && answered.after === live ? answered.value : live,
+    answer: (asked, change) =>
+      setAnswered((before) => ({
+        after: asked,
+        value: change(before !== null && before.after === asked ? before.value : asked),
+      })),
+  }
+}
+
+type Cooldown = {
+  resting: boolean
+  /** True where the press counts; then the cooldown begins. */
+  take(): boolean
+}
+
+/** Ignores presses for a while after one that counted. */
+function useCooldown(ms: number): Cooldown {
+  const until = useRef(0)
+  const [resting, setResting] = useState(false)
+
+  return {
+    resting,
+    take() {
+      // A second press comes before the first one is rendered, so the state would be too old.
+      if (performance.now() < until.current) return false
+      until.current = performance.now() + ms
+      setResting(true)
+      setTimeout(() => setResting(false), ms)
+      return true
+    },
+  }
+}

@@ -1,0 +1,161 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { keep, recall, watchMemory } from './device-memory.ts'
+import { withTabLock } from './tab-lock.ts'
+
+/** What the user asked for, kept on this device until the server has answered. */
+export type Command = {
+  /** The same on every try, so that the server can tell a repetition. */
+  readonly key: string
+  /** When it was asked for, in ms since 1970. */
+  readonly at: number
+  /** `sent`: it left this device at least once, and the outcome is unknown; `done`: the server has answered. */
+  readonly state: 'waiting' | 'sent' | 'done'
+}
+
+/** A list of commands under one name of localStorage. It outlives a reload, and all tabs share it. */
+export type Outbox<C extends Command> = {
+  commands(): readonly C[]
+  change(by: (commands: readonly C[]) => readonly C[]): void
+  /** The stored text, to tell whether anything has changed; null where nothing is stored. */
+  text(): string | null
+  parse(text: string | null): readonly C[]
+}
+
+/** `read` gives null for what is no command: storage can be edited, or written by an older version. In the browser. */
+export function openOutbox<C extends Command>(
+  name: string,
+  read: (stored: Readonly<Record<string, unknown>>) => C | null,
+): Outbox<C> {
+  const text = () => recall(name)
+  const parse = (stored: string | null) => commandsIn(stored, read)
+  return {
+    text,
+    parse,
+    commands: () => parse(text()),
+    change(by) {
+      const before = parse(text())
+      const after = by(before)
+      if (after === before) return
+      keep(name, after.length === 0 ? null : JSON.stringify(after))
+    },
+  }
+}
+
+function commandsIn<C>(
+  stored: string | null,
+  read: (value: Readonly<Record<string, unknown>>) => C | null,
+): readonly C[] {
+  try {
+    const values: unknown = JSON.parse(stored ?? '[]')
+    if (!Array.isArray(values)) return []
+    return values.flatMap((value) =>
+      typeof value === 'object' && value !== null
+        ? (read(value as Record<string, unknown>) ?? [])
+        : [],
+    )
+  } catch {
+    return []
+  }
+}
+
+/** The commands of an outbox as they are now, in whichever tab they change; none in the server's HTML. */
+export function useCommands<C extends Command>(outbox: Outbox<C>): readonly C[] {
+  const text = useSyncExternalStore(watchMemory, outbox.text, () => null)
+  return useMemo(() => outbox.parse(text), [outbox, text])
+}
+
+export type SenderOptions = {
+  /** The lock that a tab holds while it sends. */
+  lock(): string
+  /** In how many ms the next command may leave: 0 is now, null is never as things stand. */
+  dueIn(): number | null
+  /**
+   * Sends what is due. Resolves with null once there was an answer, or with the ms that the server
+   * wants to be left alone for where there was none.
+   */
+  send(): Promise<number | null>
+  isOnline(): boolean
+  /** Whether a command waits because the last try got no answer. */
+  onFailing(failing: boolean): void
+}
+
+export type Sender = {
+  /** Tries now: a command was added, or the network may be back. Resolves once there is nothing to do but wait. */
+  kick(): Promise<void>
+  close(): void
+}
+
+const RETRY_MS = { first: 2000, most: 30_000, jitter: 1000 }
+
+/** Sends the commands of an outbox as they become due, and again with a back-off until each has its answer. */
+export function openSender({ lock, dueIn, send, isOnline, onFailing }: SenderOptions): Sender {
+  let running: Promise<void> | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  let kicked = false
+  let closed = false
+
+  function startIn(ms: number, evenOffline: boolean) {
+    clearTimeout(timer)
+    timer = setTimeout(() => void start(evenOffline), ms)
+  }
+
+  function retry(atLeastMs: number) {
+    const backoff = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** failures)
+    failures = Math.min(failures + 1, 10)
+    // A whole hall comes out of a tunnel at the same moment.
+    startIn(Math.max(atLeastMs, backoff + Math.random() * RETRY_MS.jitter), true)
+  }
+
+  async function run(evenOffline: boolean): Promise<void> {
+    for (;;) {
+      if (closed) return
+      const due = dueIn()
+      if (due !== 0) {
+        failures = 0
+        onFailing(false)
+        if (due !== null) startIn(due, false)
+        return
+      }
+      if (!evenOffline && !isOnline()) {
+        onFailing(true)
+        // The browser may be wrong about it: the retry goes out all the same.
+        return retry(0)
+      }
+      kicked = false
+      const results: (number | null)[] = []
+      await withTabLock(lock(), async () => void results.push(await send()))
+      if (closed) return
+      const [restMs] = results
+      // Another tab is sending.
+      if (restMs === undefined) return retry(0)
+      if (restMs === null) {
+        failures = 0
+        onFailing(false)
+      } else if (restMs > 0 || !kicked) {
+        onFailing(true)
+        return retry(restMs)
+      }
+    }
+  }
+
+  function start(evenOffline: boolean): Promise<void> {
+    clearTimeout(timer)
+    running ??= run(evenOffline).finally(() => {
+      running = null
+    })
+    return running
+  }
+
+  return {
+    kick() {
+      failures = 0
+      kicked = true
+      return start(false)
+    },
+    close() {
+      closed = true
+      clearTimeout(timer)
+    },
+  }
+}
