@@ -18,7 +18,7 @@ function openOwn(): Promise<Database> {
   const directory = join(config.dataDir, 'database')
   if (!existsSync(directory))
     stop(`В каталоге ${config.dataDir} базы ещё нет: она появится после первого npm start.`)
-  process.once('exit', lockDirectory(config.dataDir))
+  lockDirectory(config.dataDir)
   return openEmbedded(directory)
 }
 
@@ -27,11 +27,8 @@ export async function explained(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    if (error instanceof DirectoryTaken)
-      stop(
-        `${error.message} Встроенная база открыта только одному процессу: сначала остановите «Бис».`,
-      )
-    stop(error instanceof BadConfig ? error.message : sentenceOfStart(error))
+    const isTold = error instanceof BadConfig || error instanceof DirectoryTaken
+    stop(isTold ? error.message : sentenceOfStart(error))
   }
 }
 

@@ -30,7 +30,7 @@ async function intoDirectory(
   { file, replace, backup }: Order,
 ): Promise<void> {
   closeToOthers(dataDir)
-  process.once('exit', lockDirectory(dataDir))
+  lockDirectory(dataDir)
   const directory = join(dataDir, 'database')
   if (existsSync(directory) && !replace) {
     const old = await openEmbedded(directory)

@@ -24,8 +24,7 @@ try {
     keepsData: config.databaseUrl === undefined || config.files.kind === 'disk',
   })
   // Taken before anything slow is loaded: a second process is refused at once.
-  const unlock = config.databaseUrl === undefined ? lockDirectory(config.dataDir) : () => {}
-  process.once('exit', unlock)
+  if (config.databaseUrl === undefined) lockDirectory(config.dataDir)
   // React looks at this once, as it is loaded: it draws many times slower where it takes us for a desk of its authors.
   process.env['NODE_ENV'] ??= 'production'
   // What was compiled at the last start is taken from there: a sixth of the work of a start.

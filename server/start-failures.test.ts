@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -26,6 +26,14 @@ test('a DATA_DIR that is a file, or lies under one, is told in one sentence', (t
     assert.match(sentence, /^DATA_DIR должно быть каталогом/)
     assert.doesNotMatch(sentence, /\n/)
   }
+})
+
+test('a DATA_DIR whose lock cannot be taken, as on a network disk, is told in one sentence', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'bis-start-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  mkdirSync(join(folder, 'database.lock'))
+  const sentence = sentenceOfStart(failureOf(() => lockDirectory(folder)))
+  assert.match(sentence, /^Файл database\.lock в DATA_DIR [^\n]+ сетевой диск [^\n]+\.$/u)
 })
 
 test('what the driver of the database says without a code is told in one sentence', () => {

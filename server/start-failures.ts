@@ -38,6 +38,8 @@ export function sentenceOfStart(error: unknown): string {
     case 'EEXIST':
     case 'ENOTDIR':
       return `DATA_DIR должно быть каталогом, а там лежит файл (${words}).`
+    case 'ERR_SQLITE_ERROR':
+      return `Файл database.lock в DATA_DIR не закрыть от других процессов (${words}): проверьте права на него, а сетевой диск для встроенной базы не годится.`
     case 'ENOSPC':
       return 'На диске кончилось место: освободите его и запустите снова.'
     case 'ECONNREFUSED':

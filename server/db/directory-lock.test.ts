@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DirectoryTaken, lockDirectory } from './directory-lock.ts'
 
-type Holder = { pid: number; boot: string; started: string }
+const MODULE = new URL('./directory-lock.ts', import.meta.url).href
+/** What comes free at the end of a process does so after its last thread has ended. */
+const FREE_WITHIN_MS = 20_000
 
 function ownFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'bis-lock-'))
@@ -24,33 +20,62 @@ function ownFolder(t: TestContext): string {
   return folder
 }
 
-const lockIn = (folder: string) => join(folder, 'bis.lock')
-
-/** What a lock of this very process says. */
-function ownHolder(t: TestContext): Holder {
-  const folder = ownFolder(t)
-  const unlock = lockDirectory(folder)
-  const holder = JSON.parse(readFileSync(lockIn(folder), 'utf8')) as Holder
-  unlock()
-  return holder
-}
-
-function leaveLock(folder: string, holder: unknown) {
-  writeFileSync(lockIn(folder), typeof holder === 'string' ? holder : JSON.stringify(holder))
-}
-
-/** Another process, that runs until the test ends, with what its own lock says of it. */
-async function otherProcess(t: TestContext): Promise<Holder> {
-  const folder = ownFolder(t)
-  const module = new URL('./directory-lock.ts', import.meta.url).href
-  const code = `const { lockDirectory } = await import(${JSON.stringify(module)})
+/** Code of a process that locks `folder`, tells its number or the refusal, and stays where `stays`. */
+const locking = (folder: string, stays: boolean) => `
+  import { setImmediate as turn } from 'node:timers/promises'
+  const { DirectoryTaken, lockDirectory } = await import(${JSON.stringify(MODULE)})
+  try {
     lockDirectory(${JSON.stringify(folder)})
-    process.stdout.write('taken')
-    process.stdin.resume()`
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', code])
+    // A lock that nothing refers to would be collected here.
+    for (let times = 0; times < 5; times++) {
+      globalThis.gc()
+      await turn()
+    }
+    process.stdout.write(String(process.pid))
+    ${stays ? 'setInterval(() => {}, 60_000)' : ''}
+  } catch (error) {
+    process.stdout.write(error instanceof DirectoryTaken ? 'refused' : String(error))
+  }`
+
+const nodeWith = (code: string) => ['--expose-gc', '--input-type=module', '--eval', code]
+
+async function holder(t: TestContext, folder: string) {
+  const child = spawn(process.execPath, nodeWith(locking(folder, true)))
   t.after(() => child.kill('SIGKILL'))
-  await once(child.stdout, 'data')
-  return JSON.parse(readFileSync(lockIn(folder), 'utf8')) as Holder
+  const [pid] = await once(child.stdout, 'data')
+  assert.equal(String(pid), String(child.pid))
+  return child
+}
+
+/** What a process that starts by `command` says of `folder`. */
+async function saidBy(command: readonly string[], args: readonly string[]): Promise<string> {
+  const [program = '', ...before] = [...command, process.execPath, ...args]
+  const child = spawn(program, before, { stdio: ['ignore', 'pipe', 'inherit'] })
+  return text(child.stdout)
+}
+
+/** As in another container: no process but its own has a number, and /proc knows none. */
+const BLIND = `
+  import fs from 'node:fs'
+  import { syncBuiltinESMExports } from 'node:module'
+  const fail = (code) => { throw Object.assign(new Error(code), { code }) }
+  process.kill = () => fail('ESRCH')
+  const { readFileSync } = fs
+  fs.readFileSync = (path, ...rest) =>
+    String(path).startsWith('/proc/') ? fail('ENOENT') : readFileSync(path, ...rest)
+  syncBuiltinESMExports()`
+
+const NAMESPACE = ['unshare', '--pid', '--fork', '--mount-proc']
+const mayUnshare = spawnSync(NAMESPACE[0] ?? '', [...NAMESPACE.slice(1), 'true']).status === 0
+
+async function comesFree(folder: string): Promise<void> {
+  for (const until = Date.now() + FREE_WITHIN_MS; ; await sleep(20))
+    try {
+      lockDirectory(folder)()
+      return
+    } catch (error) {
+      if (!(error instanceof DirectoryTaken) || Date.now() > until) throw error
+    }
 }
 
 describe('a directory', () => {
@@ -59,7 +84,6 @@ describe('a directory', () => {
     const unlock = lockDirectory(folder)
     assert.throws(() => lockDirectory(folder), DirectoryTaken)
     unlock()
-    assert.equal(existsSync(lockIn(folder)), false)
     lockDirectory(folder)()
   })
 
@@ -69,79 +93,62 @@ describe('a directory', () => {
     assert.ok(existsSync(folder))
   })
 
-  test('of another live process is refused, with its number and what to do', async (t) => {
+  test('of another process is refused in one sentence that says what to do', async (t) => {
     const folder = ownFolder(t)
-    const other = await otherProcess(t)
-    leaveLock(folder, other)
-    const before = readFileSync(lockIn(folder), 'utf8')
+    await holder(t, folder)
     assert.throws(
       () => lockDirectory(folder),
-      (error) => {
-        assert.ok(error instanceof DirectoryTaken)
-        assert.equal(
-          error.message,
-          `С каталогом ${folder} уже работает другой процесс (номер ${other.pid}). Остановите его или задайте другой DATA_DIR.`,
-        )
-        return true
-      },
+      (error) =>
+        error instanceof DirectoryTaken &&
+        error.message ===
+          `С каталогом ${folder} уже работает другой процесс: сначала остановите «Бис» или задайте другой DATA_DIR.`,
     )
-    assert.equal(readFileSync(lockIn(folder), 'utf8'), before)
   })
 
-  test('given back twice, or after somebody else took it, is not taken from him', (t) => {
+  test('of a process that another container cannot see is refused there', async (t) => {
     const folder = ownFolder(t)
-    const unlock = lockDirectory(folder)
-    unlock()
-    const unlockNext = lockDirectory(folder)
-    unlock()
-    assert.throws(() => lockDirectory(folder), DirectoryTaken)
-    unlockNext()
+    await holder(t, folder)
+    const blind = `data:text/javascript,${encodeURIComponent(BLIND)}`
+    assert.equal(
+      await saidBy([], ['--import', blind, ...nodeWith(locking(folder, false))]),
+      'refused',
+    )
   })
+
+  if (mayUnshare)
+    test('of one PID namespace is refused in another', async (t) => {
+      const folder = ownFolder(t)
+      await holder(t, folder)
+      assert.equal(await saidBy(NAMESPACE, nodeWith(locking(folder, false))), 'refused')
+    })
 })
 
-describe('a lock that was left behind', () => {
-  test('by a process that is dead is taken over', async (t) => {
+describe('the directory of a process that was killed', () => {
+  test('comes free', async (t) => {
     const folder = ownFolder(t)
-    const child = spawn(process.execPath, ['--version'])
-    await once(child, 'close')
-    leaveLock(folder, { ...ownHolder(t), pid: child.pid })
-    lockDirectory(folder)()
+    const child = await holder(t, folder)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    await comesFree(folder)
   })
 
-  test('by a process whose number another one has now is taken over', async (t) => {
+  test('comes free though nobody reaps it', async (t) => {
     const folder = ownFolder(t)
-    const other = await otherProcess(t)
-    assert.match(other.started, /^\d+$/)
-    leaveLock(folder, { ...other, started: String(Number(other.started) - 1) })
-    lockDirectory(folder)()
-  })
-
-  test('before the machine was started anew is taken over', async (t) => {
-    const folder = ownFolder(t)
-    const other = await otherProcess(t)
-    leaveLock(folder, { ...other, boot: '00000000-0000-0000-0000-000000000000' })
-    lockDirectory(folder)()
-  })
-
-  for (const garbage of ['', '{', 'null', '{}', '[]', '7', '"text"', '{"pid":"x"}', '\u0000\u0000'])
-    test(`that says ${JSON.stringify(garbage)} is taken over`, (t) => {
-      const folder = ownFolder(t)
-      leaveLock(folder, garbage)
-      const unlock = lockDirectory(folder)
-      assert.throws(() => lockDirectory(folder), DirectoryTaken)
-      unlock()
-    })
-
-  test('is taken over by one process at a time, so that two that start together cannot both get in', (t) => {
-    const folder = ownFolder(t)
-    const turn = `${lockIn(folder)}.turn`
-    leaveLock(folder, '')
-    mkdirSync(turn)
-    assert.throws(() => lockDirectory(folder), DirectoryTaken)
-    assert.equal(readFileSync(lockIn(folder), 'utf8'), '')
-    const longAgo = new Date(Date.now() - 60_000)
-    utimesSync(turn, longAgo, longAgo)
-    lockDirectory(folder)()
-    assert.equal(existsSync(turn), false)
+    const code = join(folder, 'holder.mjs')
+    writeFileSync(code, locking(folder, true))
+    // `sleep` takes the place of the shell and never waits for the child that it gets with it.
+    const parent = spawn('sh', [
+      '-c',
+      '"$0" --expose-gc "$1" & exec sleep 600',
+      process.execPath,
+      code,
+    ])
+    t.after(() => parent.kill('SIGKILL'))
+    const [pid] = await once(parent.stdout, 'data')
+    const isTaken = await saidBy([], nodeWith(locking(folder, false)))
+    process.kill(Number(pid), 'SIGKILL')
+    assert.equal(isTaken, 'refused')
+    await comesFree(folder)
+    assert.ok(process.kill(Number(pid), 0), 'its number is still taken')
   })
 })

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { ownFolder, runToEnd, startProduct } from '#test/support/product.ts'
 
@@ -63,14 +61,6 @@ describe('two processes on one embedded directory', () => {
     await first.kill('SIGKILL')
     const second = await startProduct({ DATA_DIR })
     assert.equal((await second.kill('SIGTERM')).code, 0)
-  })
-
-  test('a lock that nobody can read is taken over', async () => {
-    const DATA_DIR = folder()
-    mkdirSync(DATA_DIR, { recursive: true })
-    writeFileSync(join(DATA_DIR, 'bis.lock'), 'not a lock')
-    const product = await startProduct({ DATA_DIR })
-    await product.kill('SIGTERM')
   })
 })
 
