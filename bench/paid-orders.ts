@@ -143,7 +143,6 @@ function never(): never {
 function moneyOf(bank: ReturnType<typeof instantBank>['bank']) {
   return {
     bank,
-    publicUrl: 'http://localhost',
     notificationUrl: () => `http://localhost${pathOf(api.payment.notification)}`,
     receipts: null,
     captureGraceSeconds: GRACE_SECONDS,

@@ -118,6 +118,21 @@ describe('the units', () => {
   })
 })
 
+test('nginx hands on no host and no address that a visitor wrote', () => {
+  const proxy = read('deploy/nginx.conf')
+  const set = new Map(
+    [...proxy.matchAll(/^ *proxy_set_header (\S+) (\S+);$/gmu)].map(([, name, value]) => [
+      name,
+      value,
+    ]),
+  )
+  assert.equal(set.get('Host'), '$server_name')
+  assert.equal(set.get('X-Forwarded-For'), '$remote_addr')
+  assert.equal(set.get('X-Forwarded-Proto'), '$scheme')
+  for (const name of ['X-Forwarded-Host', 'Forwarded']) assert.equal(set.get(name), '""', name)
+  assert.doesNotMatch(proxy, /\$(?:http_)?host\b/u)
+})
+
 test('the image runs the Node of the tests, as nobody in particular, and can be asked how it is', () => {
   const image = read('deploy/Containerfile')
   assert.match(image, /PATH=\/bis\/node_modules\/\.bin:\$PATH/u)

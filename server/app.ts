@@ -40,12 +40,12 @@ import { keepPages } from './http/page-keeping.ts'
 import type { WebBuild } from './http/pages.ts'
 import { servePages } from './http/pages.ts'
 import { serveSecurityContact } from './http/security-contact.ts'
+import { siteOrigin } from './http/site-origin.ts'
 import type { MapTiles } from './http/tiles.ts'
 import { requestIds } from './http/request-id.ts'
 import { serveTiles } from './http/tiles.ts'
 import type { Bus } from './live/bus.ts'
 import { asksForWebSocket } from './live/handshake.ts'
-import { originRule } from './live/origin.ts'
 import type { LiveLimits } from './live/limits.ts'
 import type { Live } from './live/socket.ts'
 import { attachLive } from './live/socket.ts'
@@ -76,6 +76,8 @@ export type AppDeps = {
   songsElsewhere?: ServiceDeps['songsElsewhere']
   now: () => Date
   publicUrl: string
+  /** Nobody configured `publicUrl`: the site is also at whatever valid host it is reached. */
+  anyHost?: boolean
   endGraceMinutes: number
   money: ServiceDeps['money']
   /** The demo bank, where the money is nobody's. */
@@ -123,11 +125,12 @@ const SLOW_LOOK_MS = 5000
 export async function buildApp(deps: AppDeps) {
   const { database, bus } = deps
   const secure = deps.publicUrl.startsWith('https:')
+  const site = siteOrigin(deps)
   const http = Fastify({
     loggerInstance: deps.log,
     // A line for each request of a hall would drown what matters; failures are logged where they happen.
     logController: new LogController({ disableRequestLogging: true }),
-    // One hop: what stands before our proxy's own word was written by the client.
+    // For request.ip alone; the site's origin is `siteOrigin`. One hop: the rest was written by the client.
     trustProxy: deps.trustProxy ? (_, hop) => hop === 0 : false,
     genReqId: requestIds(deps.trustProxy),
     frameworkErrors: answerUnroutable,
@@ -215,6 +218,7 @@ export async function buildApp(deps: AppDeps) {
       ...deps,
       web: deps.web,
       site: deps.site ?? SILENT_SITE,
+      siteOrigin: site,
       secure,
       firstLook: services.whereabouts.firstLook,
       pageCache: pages.cache,
@@ -225,7 +229,7 @@ export async function buildApp(deps: AppDeps) {
   const live: Live = attachLive(http.server, {
     hub,
     findConcert: concerts.findForLive,
-    allowedOrigin: originRule([deps.publicUrl]),
+    allowedOrigin: site.owns,
     limits: { ...deps.liveLimits, sockets: deps.maxWatchers },
     ...(deps.trustProxy ? { addressOf: forwardedAddress } : {}),
     log: deps.log,

@@ -31,6 +31,7 @@ const DEFAULTS: Config = {
   databaseConnections: 10,
   redisUrl: undefined,
   publicUrl: 'http://localhost:3000',
+  anyHost: true,
   demo: true,
   smtpUrl: undefined,
   mailFrom: 'Бис <no-reply@localhost>',
@@ -82,7 +83,7 @@ const GIVEN: Record<string, [value: string, changes: Partial<Config>]> = {
     },
   ],
   DATABASE_CONNECTIONS: ['50', { databaseConnections: 50 }],
-  PUBLIC_URL: ['https://bis.example/', { publicUrl: 'https://bis.example' }],
+  PUBLIC_URL: ['https://bis.example/', { publicUrl: 'https://bis.example', anyHost: false }],
   DEMO: [
     'off',
     { demo: false, mailbox: false, testCalls: false, money: NO_BANK, site: SILENT_SITE },

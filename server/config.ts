@@ -38,6 +38,8 @@ export type Config = OperationConfig & {
   redisUrl: string | undefined
   /** The address that people see, without a slash at the end. */
   publicUrl: string
+  /** PUBLIC_URL is not set, and `publicUrl` is where this machine reaches itself. */
+  anyHost: boolean
   /** Fills an empty database with a demo and keeps one concert going. */
   demo: boolean
   smtpUrl: string | undefined
@@ -74,6 +76,7 @@ const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export function readConfig(env: Environment): Config {
   const host = text(env, 'HOST') ?? '0.0.0.0'
   const port = whole(env, 'PORT', 3000, 0, 65_535)
+  const publicUrl = site(env, 'PUBLIC_URL')
   const database = address(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
   const dataDir = resolve(text(env, 'DATA_DIR') ?? './data')
   const smtp = address(env, 'SMTP_URL', ['smtp:', 'smtps:'])
@@ -90,7 +93,8 @@ export function readConfig(env: Environment): Config {
     databaseUrl: database === undefined ? undefined : text(env, 'DATABASE_URL'),
     databaseConnections: whole(env, 'DATABASE_CONNECTIONS', 10, 1, 200),
     redisUrl: readRedis(env),
-    publicUrl: site(env, 'PUBLIC_URL') ?? `http://localhost:${port}`,
+    publicUrl: publicUrl ?? `http://localhost:${port}`,
+    anyHost: publicUrl === undefined,
     demo,
     smtpUrl: smtp === undefined ? undefined : text(env, 'SMTP_URL'),
     mailFrom: sender(env, 'MAIL_FROM', 'Бис <no-reply@localhost>'),

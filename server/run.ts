@@ -196,7 +196,6 @@ export async function run(
     outside: outside.read,
     money: {
       bank,
-      publicUrl: config.publicUrl,
       notificationUrl: () => `${notified()}/api/v1/payment/notification`,
       receipts: config.money.receipts,
       captureGraceSeconds: config.money.captureGraceSeconds,

@@ -52,13 +52,15 @@ export type ServiceDeps = {
   /** Without it nobody else's catalogue of songs is asked. */
   songsElsewhere?: Elsewhere | null | undefined
   now: () => Date
+  /** The address that people see, without a slash at the end. */
+  publicUrl: string
   endGraceMinutes: number
   codeSecret: string
   /** What a consent to the processing of personal data is given to. */
   privacyEdition: string
   money: Pick<
     PaymentDeps,
-    'bank' | 'publicUrl' | 'notificationUrl' | 'receipts' | 'captureGraceSeconds' | 'payoutFloat'
+    'bank' | 'notificationUrl' | 'receipts' | 'captureGraceSeconds' | 'payoutFloat'
   >
   /** Is told how long changes take to the screens. */
   meter?: HubDeps['meter']
@@ -78,6 +80,7 @@ export function makeServices({
   geocoder = null,
   songsElsewhere = null,
   now,
+  publicUrl,
   endGraceMinutes,
   codeSecret,
   privacyEdition,
@@ -101,14 +104,13 @@ export function makeServices({
     changed(concertId)
     bus.publish('concert-told', concertId)
   }
-  const { publicUrl } = money
   const accounts = makeAccounts({ sql, now, mail, codeSecret, privacyEdition, publicUrl, log })
   const artists = makeArtists({ sql, takesTips: money.bank !== null })
   const settings = makeSettings({ sql, artists, accounts })
   const features = makeFeatures({ sql, now, bus })
   const feedback = makeFeedback({ sql, now })
   const admin = makeAdmin({ sql })
-  const qr = makeQr({ artists, publicUrl: money.publicUrl })
+  const qr = makeQr({ artists, publicUrl })
   const photos = makePhotos({ sql, now, files, artists, log })
   const places = makePlaces()
   const addresses = makeAddresses({ places, geocoder })
@@ -122,6 +124,7 @@ export function makeServices({
     ...money,
     sql,
     now,
+    publicUrl,
     endGraceMinutes,
     changed,
     artists,

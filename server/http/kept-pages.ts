@@ -38,11 +38,10 @@ export function newNonce(): string {
 /** Pages that are made once for all who may see the same. */
 export function makeKeptPages(deps: KeptPagesDeps) {
   const { app, cache, publicUrl, policy, render, finish, log } = deps
-  const { host } = new URL(publicUrl)
 
   async function make(shared: SharedPage): Promise<Made<KeptPage>> {
     const cookie = cookieOfNobody(shared)
-    const { door, learnt } = nobodysDoor(app, { address: NOBODYS_ADDRESS, host, cookie })
+    const { door, learnt } = nobodysDoor(app, { address: NOBODYS_ADDRESS, cookie })
     // Known to nobody: what is put in its place later can stand nowhere by anybody's wish.
     const nonce = newNonce()
     const request = new Request(`${publicUrl}${shared.path}`, {
@@ -110,7 +109,7 @@ export function makeKeptPages(deps: KeptPagesDeps) {
       const { key, tags } = shared
       const page = await cache.get({ key, tags, make: () => make(shared) })
       if (page === null || !shared.knownDevice) return page
-      const visitor = { address: request.ip, host: request.host, cookie }
+      const visitor = { address: request.ip, cookie }
       return (await fitsDevice(page, visitor)) ? page : null
     },
   }

@@ -14,19 +14,19 @@ export type {
 } from '#web/entry.server.tsx'
 
 /** In whose name a page calls. */
-export type Visitor = { address: string; host: string; cookie: string | undefined }
+export type Visitor = { address: string; cookie: string | undefined }
 
 /** Pages call the contract inside the process, in the name and from the address of their visitor. */
 export async function callInside(
   app: FastifyInstance,
   { method, url, headers, body }: WireRequest,
-  { address, host, cookie }: Visitor,
+  { address, cookie }: Visitor,
 ): Promise<WireAnswer & { cookies: string[] }> {
   const answer = await app.inject({
     method: method as 'GET',
     url,
     remoteAddress: address,
-    headers: { ...headers, host, ...(cookie === undefined ? {} : { cookie }) },
+    headers: { ...headers, ...(cookie === undefined ? {} : { cookie }) },
     ...(body === undefined ? {} : { payload: body }),
   })
   const json = answer.headers['content-type']?.toString().includes('json')

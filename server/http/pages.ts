@@ -17,6 +17,7 @@ import { takePostedForms } from './posted-form.ts'
 import { makeSharedAnswers } from './shared-answers.ts'
 import type { SharedAnswers, SharedAnswersDeps } from './shared-answers.ts'
 import { addressTags } from './shared-pages.ts'
+import type { SiteOrigin } from './site-origin.ts'
 import { squeeze } from './squeeze.ts'
 import type { MapTiles } from './tiles.ts'
 
@@ -26,6 +27,7 @@ export type WebBuild = { server: ServerBuild; clientFolder: string }
 export type PageDeps = {
   web: WebBuild
   publicUrl: string
+  siteOrigin: SiteOrigin
   secure: boolean
   site: SiteConfig
   testCalls: boolean
@@ -63,12 +65,20 @@ function tileFacts({ credit, creditUrl, maxZoom, large }: MapTiles): SiteFacts['
   return { credit, creditUrl, maxZoom, large }
 }
 
-function webRequest(request: FastifyRequest, signal: AbortSignal): Request {
+/** What pages read of a visitor's headers; the router would judge an Origin once more, by a rule of its own. */
+const OF_PAGES = ['cookie', 'content-type'] as const
+/** A proxy may be asked for a whole address; the router of the server takes both forms. */
+const SCHEME_AND_HOST = /^https?:\/\/[^/]*/iu
+
+function webRequest(request: FastifyRequest, site: SiteOrigin, signal: AbortSignal): Request {
   const headers = new Headers()
-  for (const [name, value] of Object.entries(request.headers))
-    for (const one of [value].flat()) if (one !== undefined) headers.append(name, one)
+  for (const name of OF_PAGES) {
+    const value = request.headers[name]
+    if (value !== undefined) headers.set(name, value)
+  }
   const { body } = request
-  return new Request(`${request.protocol}://${request.host}${request.url}`, {
+  const path = request.url.replace(SCHEME_AND_HOST, '')
+  return new Request(`${site.at(request.headers.host)}${path}`, {
     method: request.method,
     headers,
     signal,
@@ -85,13 +95,13 @@ function doorOf(
   }: { app: FastifyInstance; answers: SharedAnswers | null; cookies: string[] },
   request: FastifyRequest,
 ) {
-  const { ip: address, host } = request
+  const { ip: address } = request
   // What a form has just changed is asked for anew.
   const tags = request.method === 'GET' ? addressTags(request.url) : null
   return async (call: WireRequest): Promise<WireAnswer> => {
     const shared = tags === null ? null : ((await answers?.find(call, tags)) ?? null)
     if (shared !== null) return shared
-    const visitor = { address, host, cookie: request.headers.cookie }
+    const visitor = { address, cookie: request.headers.cookie }
     const { cookies: given, ...answer } = await callInside(app, call, visitor)
     cookies.push(...given)
     return answer
@@ -182,7 +192,7 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
     const nonce = newNonce()
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
-    const page = await render(webRequest(request, gone.signal), {
+    const page = await render(webRequest(request, deps.siteOrigin, gone.signal), {
       transport: doorOf({ app, answers, cookies }, request),
       nonce,
       firstLook: () => deps.firstLook(request.ip),
@@ -203,15 +213,11 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
           finish: sightFirst,
           log: app.log,
         })
-  const nobody = {
-    address: NOBODYS_ADDRESS,
-    host: new URL(deps.publicUrl).host,
-    cookie: undefined,
-  }
+  const nobody = { address: NOBODYS_ADDRESS, cookie: undefined }
   const answers = deps.answers == null ? null : makeSharedAnswers({ app, nobody, ...deps.answers })
   await serveFiles(app, deps.web.clientFolder)
   await app.register(async (scope) => {
-    takePostedForms(scope)
+    takePostedForms(scope, deps.siteOrigin)
     scope.route({
       method: ['GET', 'POST'],
       url: '/*',

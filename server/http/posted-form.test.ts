@@ -3,13 +3,14 @@ import { after, before, test } from 'node:test'
 import Fastify from 'fastify'
 import { answerFailures } from './failures.ts'
 import { takePostedForms } from './posted-form.ts'
+import { siteOrigin } from './site-origin.ts'
 
 const app = Fastify()
 
 before(async () => {
   answerFailures(app)
   await app.register(async (scope) => {
-    takePostedForms(scope)
+    takePostedForms(scope, siteOrigin({ publicUrl: 'http://bis.example' }))
     scope.route({ method: ['GET', 'POST'], url: '/*', handler: async ({ body }) => String(body) })
   })
   await app.ready()

@@ -21,7 +21,7 @@ function asked({ status = 200, cookie = '' } = {}) {
     return reply.code(status).send({ data: { times, names: ['Лада'] } })
   })
   const cache = makePageCache<WireAnswer>({ mostBytes: 10_000, now: () => 0 })
-  const nobody = { address: '127.0.0.1', host: 'localhost', cookie: undefined }
+  const nobody = { address: '127.0.0.1', cookie: undefined }
   const answers = makeSharedAnswers({ app, cache, nobody, hearsAll: () => hearing.all })
   const find = (url = INFO, more: { method?: string; headers?: Record<string, string> } = {}) =>
     answers.find({ method: 'GET', url, headers: {}, ...more }, TAGS)

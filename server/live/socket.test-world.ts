@@ -8,7 +8,6 @@ import { WebSocket } from 'ws'
 import type { ClientOptions } from 'ws'
 import { localBus } from './bus.local.ts'
 import { makeHub } from './hub.ts'
-import { originRule } from './origin.ts'
 import { attachLive } from './socket.ts'
 import type { LiveDeps } from './socket.ts'
 
@@ -53,7 +52,7 @@ export async function makeWorld(t: TestContext, more: Partial<LiveDeps> = {}) {
   const live = attachLive(server, {
     hub,
     findConcert: async (_, sessionId) => (queues.has(sessionId) ? sessionId : null),
-    allowedOrigin: originRule(),
+    allowedOrigin: (origin, host) => origin === `http://${host}`,
     now,
     log: { warn: write, error: write },
     ...more,

@@ -9,7 +9,6 @@ import { readHandshake } from './handshake.ts'
 import type { Hub } from './hub.ts'
 import { LIVE_LIMITS } from './limits.ts'
 import type { LiveLimits } from './limits.ts'
-import type { OriginRule } from './origin.ts'
 import { Peer } from './peer.ts'
 import type { PeerDeps } from './peer.ts'
 
@@ -29,7 +28,8 @@ const REFUSALS = {
 export type LiveDeps = {
   hub: Pick<Hub, 'watch'>
   findConcert: PeerDeps['findConcert']
-  allowedOrigin: OriginRule
+  /** Whether a page of this `Origin`, which asked for this `Host`, may come in. */
+  allowedOrigin: (origin: string, host: string | undefined) => boolean
   limits?: Partial<LiveLimits>
   /** The client's address; behind a reverse proxy it stands in a header that only the caller knows to trust. */
   addressOf?: (request: IncomingMessage) => string
@@ -76,7 +76,9 @@ export function attachLive(server: Server, deps: LiveDeps): Live {
 
   function refusalOf(request: IncomingMessage): keyof typeof REFUSALS | null {
     if (request.url?.split('?', 1)[0] !== LIVE_PATH) return 404
-    if (!allowedOrigin(request.headers.origin, request.headers.host)) return 403
+    const { origin, host } = request.headers
+    // Only browsers send an Origin, and only they act for a visitor who is on another site.
+    if (origin !== undefined && !allowedOrigin(origin, host)) return 403
     if (closing !== null || peers.size >= limits.sockets) return 503
     return arrivals.admits(addressOf(request)) ? null : 429
   }

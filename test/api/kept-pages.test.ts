@@ -45,7 +45,6 @@ async function another(bus: Bus, pagesKeptBytes: number): Promise<App> {
     endGraceMinutes: 60,
     money: {
       bank: demoBank({ sql, now, publicUrl, log, http: () => world.app.http }).bank,
-      publicUrl,
       notificationUrl: () => `${publicUrl}/api/v1/payment/notification`,
       receipts: null,
       captureGraceSeconds: 20,

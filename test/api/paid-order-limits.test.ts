@@ -275,7 +275,6 @@ test('without a bank songs cannot be sold, and everything that costs nothing wor
   const poor = await makeWorld({
     money: {
       bank: null,
-      publicUrl: 'http://localhost',
       notificationUrl: () => 'http://localhost/api/v1/payment/notification',
       receipts: null,
       captureGraceSeconds: 20,

@@ -33,7 +33,6 @@ export async function openHouse(): Promise<House> {
     log,
     money: {
       bank: mortal.bank,
-      publicUrl: 'http://localhost',
       notificationUrl: () => 'http://localhost/api/v1/payment/notification',
       receipts: null,
       captureGraceSeconds: 20,

@@ -37,7 +37,6 @@ export async function secondProcess(
     endGraceMinutes: 60,
     money: {
       bank: changes.bank?.(real) ?? real,
-      publicUrl: 'http://localhost',
       notificationUrl: () => 'http://localhost/api/v1/payment/notification',
       receipts: null,
       captureGraceSeconds: 20,

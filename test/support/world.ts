@@ -74,7 +74,6 @@ export async function makeWorld(
     endGraceMinutes: 60,
     money: {
       bank,
-      publicUrl: 'http://localhost',
       notificationUrl: () => 'http://localhost/api/v1/payment/notification',
       receipts: null,
       captureGraceSeconds: 20,
