@@ -105,7 +105,7 @@ async function open(changes: Partial<AppDeps>): Promise<Site> {
         ...request,
       })
       const { date, 'x-request-id': id, 'content-length': _, ...headers } = answer.headers
-      const policy = String(headers['content-security-policy'] ?? '')
+      const policy = headers['content-security-policy'] ?? ''
       const nonce = /'nonce-([^']+)'/u.exec(policy)?.[1]
       const told = `${JSON.stringify(headers)}\n${answer.rawPayload.toString('latin1')}`
       const same = [nonce, String(id), String(date)].reduce<string>(
@@ -214,9 +214,9 @@ describe('over the wire', () => {
         )
   })
 
-  async function knock(origin: string, host: string): Promise<number> {
+  async function knock(from: string, host: string): Promise<number> {
     const socket = new WebSocket(`ws://127.0.0.1:${port}${LIVE_PATH}`, {
-      origin,
+      origin: from,
       headers: { host, 'x-forwarded-host': host, 'x-forwarded-proto': 'https' },
     })
     socket.on('error', () => {})

@@ -10,7 +10,8 @@ import { press, pressBeside } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 import { announceConcert } from '#test/support/way-to-the-stage.ts'
 
-const journey = inHouse()
+// A cable is another origin than the house's own.
+const journey = inHouse({ variables: { PUBLIC_URL: '' } })
 const NO_NETWORK =
   /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET/
 const DROPPED = /WebSocket connection to .* failed/

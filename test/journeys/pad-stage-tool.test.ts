@@ -18,7 +18,8 @@ import { chooseInMenu, padPlays, press, pressBeside } from '#test/support/pad.ts
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 import { LATE_MS } from '#web/features/pad/command.ts'
 
-const journey = inHouse()
+// A cable is another origin than the house's own.
+const journey = inHouse({ variables: { PUBLIC_URL: '' } })
 const NO_NETWORK =
   /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET/
 const DROPPED = /WebSocket connection to .* failed/
