@@ -5,6 +5,66 @@ import type { RefusalCode } from '#domain/refusal.ts'
 /** Who may call: anyone; an artist with a live token; an artist named admin. */
 export type Access = 'anyone' | 'artist' | 'admin'
 
+/**
+ * Under overload `low` is refused first, then `read`, then `write`; `critical` never: the pad on stage,
+ * which a whole hall waits for, the bank's notifications, and the probes of those who operate the service.
+ */
+export type Priority = 'low' | 'read' | 'write' | 'critical'
+
+/**
+ * A limit spent before the route runs; its numbers and whether its key is the caller's network or the
+ * artist: server/http/limits.ts. A limit that depends on the input is spent by the route itself.
+ */
+export type CallRate =
+  | 'searchOfAddress'
+  | 'findOfAddress'
+  | 'lookOfAddress'
+  | 'qrOfAddress'
+  | 'isFreeOfAddress'
+  | 'isEmailFreeOfAddress'
+  | 'codeOfAddress'
+  | 'signupOfAddress'
+  | 'loginOfAddress'
+  | 'recoveryOfAddress'
+  | 'resetOfAddress'
+  | 'payOfAddress'
+  | 'goingOfAddress'
+  | 'cancelOfAddress'
+  | 'writeOfAddress'
+  | 'addressOfArtist'
+  | 'addressOfArtistADay'
+  | 'announceOfArtist'
+  | 'importOfArtist'
+  | 'importPreviewOfArtist'
+  | 'uploadOfArtist'
+
+/**
+ * Which cached pages a successful call makes stale: those of the calling `artist`, those with everybody's
+ * lists of concerts (`afisha`), those of the `concert` that the body names by `sessionId`, or `all`.
+ */
+export type Change = 'artist' | 'afisha' | 'concert' | 'all'
+
+/**
+ * Who gets one and the same answer: `everyone`, whatever his token or device, so that it is made once
+ * for all pages; or each caller from one `device`, so that a cached page is checked against it.
+ */
+export type SharedAnswer = 'everyone' | 'device'
+
+/** How a successful call is counted: an order, a tip, or a change that an artist made to a queue. */
+export type CallMetric =
+  | 'order'
+  | 'tip'
+  | 'status'
+  | 'pause'
+  | 'resume'
+  | 'next'
+  | 'top'
+  | 'up'
+  | 'one_song'
+  | 'list'
+  | 'undo'
+  | 'taken_off'
+
 /** How the answer travels: `{ "data": … }`, a file, or plain text. */
 export type AnswerKind = 'data' | 'blob' | 'text' | 'raw'
 
@@ -21,6 +81,14 @@ export type Endpoint<
   /** True for the few calls that stand outside API_BASE (health, metrics, docs). */
   readonly absolute: boolean
   readonly access: Access
+  readonly priority: Priority
+  readonly rates: readonly CallRate[]
+  readonly changes: readonly Change[]
+  /** Null where the answer may differ from caller to caller. */
+  readonly sharedAnswer: SharedAnswer | null
+  readonly metric: CallMetric | null
+  /** Mounted by a Fastify plugin of its own, not with the other calls. */
+  readonly ownPlugin: boolean
   readonly summary: string
   readonly query: Query
   readonly body: Body
@@ -43,17 +111,29 @@ export type Endpoint<
 /** The shape of any endpoint, where its exact types do not matter. */
 export type AnyEndpoint = Endpoint<TSchema, TSchema, TSchema, TSchema>
 
+/** What reads changes nothing; what may write says which pages that makes stale. */
+type Effect =
+  | { method: 'GET'; changes?: never; sharedAnswer?: SharedAnswer }
+  | {
+      method: Exclude<AnyEndpoint['method'], 'GET'>
+      changes: readonly Change[]
+      sharedAnswer?: never
+    }
+
 type Spec<
   Q extends TProperties,
   B extends TProperties,
   P extends TProperties,
   A extends TSchema,
   K extends AnswerKind,
-> = {
-  method: AnyEndpoint['method']
+> = Effect & {
   path: string
   absolute?: boolean
-  access?: Access
+  access: Access
+  priority: Priority
+  rates: readonly CallRate[]
+  metric?: CallMetric
+  ownPlugin?: boolean
   summary: string
   query?: Q
   body?: B
@@ -97,7 +177,13 @@ export function endpoint<
     method: spec.method,
     path: spec.path,
     absolute: spec.absolute ?? false,
-    access: spec.access ?? 'anyone',
+    access: spec.access,
+    priority: spec.priority,
+    rates: spec.rates,
+    changes: spec.changes ?? [],
+    sharedAnswer: spec.sharedAnswer ?? null,
+    metric: spec.metric ?? null,
+    ownPlugin: spec.ownPlugin ?? false,
     summary: spec.summary,
     query: Type.Object(spec.query ?? ({} as Q), strict),
     body: closed(Type.Object(spec.body ?? ({} as B), strict)),

@@ -10,6 +10,10 @@ export const feedback = {
   send: endpoint({
     method: 'POST',
     path: '/feedback',
+    access: 'anyone',
+    priority: 'write',
+    rates: ['writeOfAddress'],
+    changes: [],
     summary: 'Отзыв с главной страницы; пустой принимается и не хранится',
     body: { message: Text },
     answer: Type.Boolean(),
@@ -18,6 +22,10 @@ export const feedback = {
   support: endpoint({
     method: 'POST',
     path: '/feedback/support',
+    access: 'anyone',
+    priority: 'write',
+    rates: ['writeOfAddress'],
+    changes: [],
     summary: 'Вопрос в поддержку; нужны все четыре поля',
     body: { name: Needed, email: Needed, topic: Needed, message: Needed },
     answer: Type.Boolean(),

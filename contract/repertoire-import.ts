@@ -31,6 +31,9 @@ export const repertoireImport = {
     method: 'POST',
     path: '/artist/preview-import',
     access: 'artist',
+    priority: 'write',
+    rates: ['importPreviewOfArtist'],
+    changes: [],
     summary: 'Что из списка песен есть в каталоге и что новое',
     body: {
       // The domain counts as a person does and refuses in words; this only bounds the work.
@@ -46,6 +49,9 @@ export const repertoireImport = {
     method: 'POST',
     path: '/artist/import-favorites',
     access: 'artist',
+    priority: 'write',
+    rates: ['importOfArtist'],
+    changes: ['artist'],
     summary: 'Добавить в репертуар много песен сразу: все или ни одной',
     body: {
       songs: Type.Array(
@@ -66,6 +72,9 @@ export const repertoireImport = {
     method: 'POST',
     path: '/artist/remove-favorites',
     access: 'artist',
+    priority: 'write',
+    rates: [],
+    changes: ['artist'],
     summary: 'Убрать из репертуара много песен сразу',
     body: { songIds: Type.Array(Id, { maxItems: IMPORT_SONGS_MAX }) },
     /** Those that stood there. */

@@ -1,11 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AnyEndpoint } from '#contract/endpoint.ts'
-import { api, everyEndpoint } from '#contract/index.ts'
+import type { AnyEndpoint, CallRate } from '#contract/endpoint.ts'
+import { everyEndpoint } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { Failure } from '#contract/shapes.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { deviceOf } from './device.ts'
+import { RATES, spendRates } from './limits.ts'
 import type { Limits } from './limits.ts'
 import type { Done } from './page-news.ts'
 import type { Caller, FileAnswer, Route } from './route.ts'
@@ -25,18 +26,15 @@ export type Doors = {
 const IDEMPOTENCY_KEY = Type.Object({
   'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
 })
-/** Looked up at each letter that is typed, so that a flood of them is cheap to make and dear to answer. */
-const SEARCHES = new Set<AnyEndpoint>([
-  api.page.searchByName,
-  api.session.cities,
-  api.songs.findSong,
-  api.songs.findSongOfArtist,
-])
 const NOBODY: Caller = {
   id: '',
   username: '',
   role: 'ARTIST',
   token: { hash: '', openedAt: new Date(0) },
+}
+
+function refusalsOf({ rates, refusals }: AnyEndpoint): string[] {
+  return [...new Set(['VALIDATION', ...(rates.length > 0 ? ['TOO_MANY'] : []), ...refusals])]
 }
 
 export function schemaOf(name: string, endpoint: AnyEndpoint) {
@@ -46,7 +44,7 @@ export function schemaOf(name: string, endpoint: AnyEndpoint) {
     operationId: name,
     summary: endpoint.summary,
     tags: [name.split('.')[0] ?? name],
-    description: `Отказы: ${[...new Set(['VALIDATION', ...endpoint.refusals])].join(', ')}`,
+    description: `Отказы: ${refusalsOf(endpoint).join(', ')}`,
     ...(endpoint.access === 'anyone' ? {} : { security: [{ token: [] }] }),
     querystring: endpoint.query,
     params: endpoint.params,
@@ -76,10 +74,14 @@ async function callerOf(request: FastifyRequest, endpoint: AnyEndpoint, doors: D
   return caller
 }
 
-/** Finds out who calls, and whether his address searches too often. */
-async function admit(request: FastifyRequest, endpoint: AnyEndpoint, doors: Doors): Promise<void> {
-  request.caller = await callerOf(request, endpoint, doors)
-  if (SEARCHES.has(endpoint)) await doors.limits.spend('searchOfAddress', request.ip)
+/** The rates of a call, those that are spent before its input is checked and the others. */
+function ratesOf({ rates }: AnyEndpoint) {
+  const isEarly = (name: CallRate) => 'early' in RATES[name]
+  return { early: rates.filter(isEarly), late: rates.filter((name) => !isEarly(name)) }
+}
+
+function spenderOf({ ip, caller }: FastifyRequest) {
+  return { address: ip, artistId: (caller ?? NOBODY).id }
 }
 
 function sendAnswer(reply: FastifyReply, endpoint: AnyEndpoint, answer: unknown) {
@@ -101,12 +103,9 @@ function sendAnswer(reply: FastifyReply, endpoint: AnyEndpoint, answer: unknown)
 export function notBuilt(routes: readonly Route[]): string[] {
   const built = new Set(routes.map((route) => route.endpoint))
   return everyEndpoint()
-    .filter(({ endpoint }) => !built.has(endpoint) && !OWN_DOORS.has(pathOf(endpoint)))
+    .filter(({ endpoint }) => !built.has(endpoint) && !endpoint.ownPlugin)
     .map(({ name }) => name)
 }
-
-// Mounted by server/http/docs.ts and server/operation/serve-metrics.ts.
-const OWN_DOORS = new Set(['/api/docs', '/api/openapi.json', '/metrics'])
 
 /** Many clients name the type of a body that they do not send; a call without input has nothing to miss. */
 function takeEmptyJson(app: FastifyInstance): void {
@@ -154,21 +153,22 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], doo
     done()
   })
   for (const { name, endpoint } of everyEndpoint()) {
-    if (OWN_DOORS.has(pathOf(endpoint))) continue
+    if (endpoint.ownPlugin) continue
+    const { early, late } = ratesOf(endpoint)
     const route = answers.get(endpoint)
     const mount = (scope: FastifyInstance) =>
       scope.route({
         method: endpoint.method,
         url: pathOf(endpoint),
-        config: { call: name },
+        config: { endpoint },
         schema: schemaOf(name, endpoint),
         ...(endpoint.largestBody === null ? {} : { bodyLimit: endpoint.largestBody }),
         // A stranger learns nothing about the shape of a call that is not for him.
         onRequest: async (request) => {
           // Most calls of a hall are by nobody in particular: they wait for nothing here.
-          const waits = endpoint.access !== 'anyone' || SEARCHES.has(endpoint)
-          if (waits || request.headers.authorization !== undefined)
-            await admit(request, endpoint, doors)
+          if (endpoint.access !== 'anyone' || request.headers.authorization !== undefined)
+            request.caller = await callerOf(request, endpoint, doors)
+          if (early.length > 0) await spendRates(doors.limits, early, spenderOf(request))
         },
         // A call without input may come without a body.
         preValidation: (request, _, done) => {
@@ -178,6 +178,7 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], doo
         handler: async (request, reply) => {
           if (route === undefined)
             throw new Refusal('NOT_BUILT', 'Этой возможности пока нет, она появится позже')
+          if (late.length > 0) await spendRates(doors.limits, late, spenderOf(request))
           const key = request.headers['idempotency-key']
           const answer = await route.answer({
             query: request.query,
@@ -206,6 +207,10 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], doo
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Its line of the contract; none for pages, pictures and files. */
+    endpoint?: AnyEndpoint
+  }
   interface FastifyRequest {
     caller: Caller | null
   }

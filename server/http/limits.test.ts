@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
-import { api } from '#contract/index.ts'
+import { api, everyEndpoint } from '#contract/index.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { freshAddress } from '#test/support/newcomer.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -47,6 +47,12 @@ describe('a limit', () => {
     await assert.rejects(spend(points), { code: 'TOO_MANY' })
     await limits.spend('orderOfConcertAndAddress', 'concert 2001:db8:1:3::1')
     await limits.spend('orderOfConcertAndAddress', 'another 2001:db8:1:2::1')
+  })
+
+  test('of an artist is spent only by calls that need an artist', () => {
+    for (const { name, endpoint } of everyEndpoint())
+      for (const rate of endpoint.rates)
+        if (RATES[rate].key[0] === 'artist') assert.notEqual(endpoint.access, 'anyone', name)
   })
 
   test('of one kind takes nothing from another', async (t) => {

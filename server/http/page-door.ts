@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { api } from '#contract/index.ts'
+import { everyEndpoint } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import type { ServerDoor, WireAnswer, WireRequest } from '#web/entry.server.tsx'
 import { concertsIn, concertTag } from './page-tags.ts'
@@ -41,7 +41,11 @@ export async function callInside(
 /** A call whose answer depends on the telephone, and what one that nobody knows is answered. */
 export type DeviceCall = { request: WireRequest; body: string }
 
-const OF_DEVICE = pathOf(api.songs.myOrders)
+const DEVICE_PATHS: ReadonlySet<string> = new Set(
+  everyEndpoint().flatMap(({ endpoint }) =>
+    endpoint.sharedAnswer === 'device' ? [pathOf(endpoint)] : [],
+  ),
+)
 
 /** What was learnt of a page while it was made for nobody in particular. */
 export type Learnt = {
@@ -73,7 +77,7 @@ export function nobodysDoor(
     const { cookies, ...answer } = await callInside(app, request, nobody)
     if (cookies.length > 0) learnt.personal = true
     if (answer.status >= 500 || answer.status === 429) learnt.incomplete = true
-    if (request.url.startsWith(OF_DEVICE))
+    if (DEVICE_PATHS.has(request.url.split('?', 1)[0] ?? ''))
       learnt.ofDevice.push({ request, body: JSON.stringify(answer.body) })
     const { ids, on } = concertsIn(answer.body)
     for (const id of ids) learnt.tags.add(concertTag(id))

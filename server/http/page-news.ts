@@ -1,6 +1,5 @@
 import { usernameKey } from '#domain/account.ts'
-import type { AnyEndpoint } from '#contract/endpoint.ts'
-import { api } from '#contract/index.ts'
+import type { AnyEndpoint, Change } from '#contract/endpoint.ts'
 import type { Bus } from '../live/bus.ts'
 import type { PageCache } from './page-cache.ts'
 import { AFISHA, artistTag, concertTag } from './page-tags.ts'
@@ -10,32 +9,21 @@ import type { Caller } from './route.ts'
 const TOPIC = 'pages'
 const EVERYTHING = '*'
 
-/** What everybody's lists of concerts tell of an artist and of his concerts. */
-const ON_THE_AFISHA = new Set<AnyEndpoint>([
-  api.session.create,
-  api.session.update,
-  api.session.remove,
-  api.artist.updateSessionStatus,
-  api.artist.pause,
-  api.artist.resume,
-  api.auth.update,
-  api.file.upload,
-  api.file.deletePhoto,
-])
-
 /** A call that was answered, and did not only read. */
 export type Done = { endpoint: AnyEndpoint; caller: Caller | null; body: unknown }
 
-function changedBy({ endpoint, caller, body }: Done): string[] {
-  if (endpoint === api.session.going) {
-    const { sessionId } = body as { sessionId: string }
-    return [concertTag(sessionId)]
-  }
-  if (endpoint.access === 'admin') return [EVERYTHING]
-  if (endpoint.access === 'anyone' || caller === null) return []
-  const artist = usernameKey(caller.username)
-  const own = artist === null ? [] : [artistTag(artist)]
-  return ON_THE_AFISHA.has(endpoint) ? [...own, AFISHA] : own
+const TAGS: Readonly<Record<Change, (call: Done) => string | null>> = {
+  all: () => EVERYTHING,
+  afisha: () => AFISHA,
+  concert: ({ body }) => concertTag((body as { sessionId: string }).sessionId),
+  artist({ caller }) {
+    const artist = usernameKey(caller?.username ?? '')
+    return artist === null ? null : artistTag(artist)
+  },
+}
+
+function changedBy(call: Done): string[] {
+  return call.endpoint.changes.map((change) => TAGS[change](call)).filter((tag) => tag !== null)
 }
 
 export type PageNewsDeps = {

@@ -1,22 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { api } from '#contract/index.ts'
+import { everyEndpoint } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import type { Made, PageCache } from './page-cache.ts'
 import { callInside } from './page-door.ts'
 import type { Visitor, WireAnswer, WireRequest } from './page-door.ts'
 import { concertsIn, concertTag } from './page-tags.ts'
 
-/** Calls that answer everybody alike, whoever he is and with whatever telephone. */
-const ALIKE: ReadonlySet<string> = new Set(
-  [
-    api.page.getInfo,
-    api.page.getCurrentSessionInfo,
-    api.page.getNextSession,
-    api.features.check,
-    api.songs.getFavoriteSongs,
-    api.session.byId,
-    api.session.songs,
-  ].map(pathOf),
+const SHARED_PATHS: ReadonlySet<string> = new Set(
+  everyEndpoint().flatMap(({ endpoint }) =>
+    endpoint.sharedAnswer === 'everyone' ? [pathOf(endpoint)] : [],
+  ),
 )
 /** What an answer takes of memory for each letter of its JSON. */
 const WEIGHT = 4
@@ -39,9 +32,9 @@ function frozen<T>(value: T): T {
   return Object.freeze(value)
 }
 
-function isAlike({ method, url, headers }: WireRequest): boolean {
+function isShared({ method, url, headers }: WireRequest): boolean {
   if (method !== 'GET' || headers['authorization'] !== undefined) return false
-  return ALIKE.has(url.split('?', 1)[0] ?? '')
+  return SHARED_PATHS.has(url.split('?', 1)[0] ?? '')
 }
 
 /** What pages that are made for one visitor each have in common: asked for once, and dropped with the pages that show it. */
@@ -64,7 +57,7 @@ export function makeSharedAnswers({ app, cache, nobody, hearsAll }: SharedAnswer
   return {
     /** The answer for everybody; null where the visitor has to be asked for himself. `tags`: what the page's address says of its content. */
     async find(request: WireRequest, tags: readonly string[]): Promise<WireAnswer | null> {
-      if (!hearsAll() || !isAlike(request)) return null
+      if (!hearsAll() || !isShared(request)) return null
       const key = `${tags.join(' ')} ${request.url}`
       const answer = await cache.get({ key, tags, make: () => ask(request) })
       // What could not be answered this time is asked for once more.

@@ -1,4 +1,4 @@
-import type { Urgency } from './urgency.ts'
+import type { Priority } from '#contract/endpoint.ts'
 
 /** How late the loop may be (ms) before fewer are let in, and below which more are. */
 const LATE = { mean: 200, most: 1000, well: 100 }
@@ -6,7 +6,7 @@ const LATE = { mean: 200, most: 1000, well: 100 }
 const WAITED = { most: 800, well: 300 }
 /** How many of those sent away first may be under way at once; for the others a multiple of it. */
 const ROOM = { least: 25, start: 100, most: 250 }
-const TIMES: Record<Exclude<Urgency, 'last'>, number> = { first: 1, read: 2, write: 4 }
+const TIMES: Record<Exclude<Priority, 'critical'>, number> = { low: 1, read: 2, write: 4 }
 /** What a turn of the loop may take (ms) for each place of the room before those behind are sent away. */
 const TURN_MS = 4
 const LESS = 0.8
@@ -57,15 +57,15 @@ export function makeGate(deps: {
     return time - turnBegan
   }
 
-  function isFull(urgency: Exclude<Urgency, 'last'>): boolean {
-    const places = room * TIMES[urgency]
+  function isFull(priority: Exclude<Priority, 'critical'>): boolean {
+    const places = room * TIMES[priority]
     return underway >= places || spent() > places * TURN_MS
   }
 
   return {
     /** Null where the request is to be sent away, else what is called once when it is over. */
-    admit(urgency: Urgency): (() => void) | null {
-      if (urgency !== 'last' && isFull(urgency)) {
+    admit(priority: Priority): (() => void) | null {
+      if (priority !== 'critical' && isFull(priority)) {
         wanting = true
         sentAway += 1
         lastSentAway = now()

@@ -1,21 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import type { CallMetric } from '#contract/endpoint.ts'
 import type { Meters } from './meters.ts'
 
 const SLOW_MS = 1000
-
-/** What an artist's call does to his queue, by its name in the contract. */
-const CHANGES: Readonly<Record<string, string>> = {
-  'artist.updateSessionStatus': 'status',
-  'artist.pause': 'pause',
-  'artist.resume': 'resume',
-  'artist.nextSong': 'next',
-  'artist.onTop': 'top',
-  'artist.oneSongUp': 'up',
-  'artist.changeSongStatus': 'one_song',
-  'artist.updateSessionSongList': 'list',
-  'artist.undoPlayed': 'undo',
-  'songs.cancelOrder': 'taken_off',
-}
 
 /** Counts what was answered, and has a line for each answer that took too long. Before all other hooks. */
 export function measureAnswers(http: FastifyInstance, meters: Meters): void {
@@ -25,8 +12,8 @@ export function measureAnswers(http: FastifyInstance, meters: Meters): void {
     done()
   })
   http.addHook('preSerialization', (request, reply, payload, done) => {
-    const { call } = request.routeOptions.config
-    if (call === 'songs.orderSong' && reply.statusCode < 300)
+    const { endpoint } = request.routeOptions.config
+    if (endpoint?.metric === 'order' && reply.statusCode < 300)
       meters.ordered(isPaid(payload) ? 'paid' : 'free')
     done(null, payload)
   })
@@ -36,9 +23,7 @@ export function measureAnswers(http: FastifyInstance, meters: Meters): void {
     const route = url ?? 'none'
     meters.answered({ method: url === undefined ? 'any' : request.method, route, status, ms })
     if (request.told !== null) meters.refused(request.told)
-    const change = status < 300 && config.call !== undefined ? CHANGES[config.call] : undefined
-    if (change !== undefined) meters.changed(change)
-    if (config.call === 'payment.donate' && status < 300) meters.ordered('tip')
+    if (status < 300) count(config.endpoint?.metric ?? null, meters)
     if (ms > SLOW_MS) {
       meters.slow()
       request.log.warn(
@@ -50,6 +35,13 @@ export function measureAnswers(http: FastifyInstance, meters: Meters): void {
   })
 }
 
+/** An order is counted where its answer is at hand, which says whether it is paid. */
+function count(metric: CallMetric | null, meters: Meters): void {
+  if (metric === null || metric === 'order') return
+  if (metric === 'tip') meters.ordered('tip')
+  else meters.changed(metric)
+}
+
 function isPaid(payload: unknown): boolean {
   const { data } = payload as { data?: { paymentURL?: string } }
   return data?.paymentURL !== undefined
@@ -59,9 +51,5 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The code of the refusal that it was answered with. */
     told: string | null
-  }
-  interface FastifyContextConfig {
-    /** The name of the call in the contract. */
-    call?: string
   }
 }

@@ -1,7 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#domain/refusal.ts'
 import type { Room } from './room.ts'
-import { urgencyOf } from './urgency.ts'
 
 const RETRY_SECONDS = 30
 
@@ -20,15 +19,10 @@ export function refuseWrites(http: FastifyInstance, room: Room): void {
   })
 }
 
-function writes(request: {
-  method: string
-  routeOptions: { url?: string | undefined; config: { call?: string | undefined } }
-}): boolean {
-  const { method, routeOptions } = request
-  const { url: route = '', config } = routeOptions
+function writes({ method, routeOptions: { url = '', config } }: FastifyRequest): boolean {
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return false
   // A form of a page calls the contract, which tells the page in words.
-  if (config.call === undefined) return route.startsWith('/sandbox-bank')
-  const urgency = urgencyOf({ method, route, call: config.call })
-  return urgency === 'write' || urgency === 'last'
+  if (config.endpoint === undefined) return url.startsWith('/sandbox-bank')
+  const { priority } = config.endpoint
+  return priority === 'write' || priority === 'critical'
 }

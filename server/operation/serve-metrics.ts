@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { schemaOf } from '../http/bind.ts'
@@ -18,12 +19,10 @@ const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarde
 
 /** Figures of a business are read by who knows the token, or from the machine itself and past the proxy. */
 export function serveMetrics(app: FastifyInstance, deps: MetricsDeps): void {
+  const endpoint: AnyEndpoint = api.operation.metrics
   app.get(
-    pathOf(api.operation.metrics),
-    {
-      schema: schemaOf('operation.metrics', api.operation.metrics),
-      config: { call: 'operation.metrics' },
-    },
+    pathOf(endpoint),
+    { schema: schemaOf('operation.metrics', endpoint), config: { endpoint } },
     async (request, reply) => {
       if (!mayRead(request, deps)) return answerNotFound(request, reply)
       return reply

@@ -3,23 +3,26 @@ import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import Fastify from 'fastify'
+import type { AnyEndpoint, Priority } from '#contract/endpoint.ts'
+import { api } from '#contract/index.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { makeMeters } from './meters.ts'
 import { measureAnswers } from './measure-answers.ts'
 import type { Gate } from './gate.ts'
 import { shedOverload } from './shed.ts'
-import type { Urgency } from './urgency.ts'
 
 const MESSAGE = 'Слишком много гостей сразу. Попробуйте ещё раз через несколько секунд.'
 
+const callOf = (endpoint: AnyEndpoint) => ({ endpoint })
+
 /** A server whose gate sends away those of these kinds. */
-async function serverOfTest(t: TestContext, sent: readonly Urgency[]) {
+async function serverOfTest(t: TestContext, sent: readonly Priority[]) {
   const http = Fastify()
   const meters = makeMeters()
   let inside = 0
   const gate: Gate = {
-    admit(urgency) {
-      if (sent.includes(urgency)) return null
+    admit(priority) {
+      if (sent.includes(priority)) return null
       inside += 1
       return () => {
         inside -= 1
@@ -33,16 +36,16 @@ async function serverOfTest(t: TestContext, sent: readonly Urgency[]) {
   const loop = { look: () => ({ mean: 0, most: 0 }), over: () => ({ p50: 0, p99: 0 }), stop() {} }
   measureAnswers(http, meters)
   const close = shedOverload(http, { gate, loop, shed: meters.shed })
-  const answer = { config: { call: 'songs.orderSong' } }
+  const answer = { config: callOf(api.songs.orderSong) }
   http.get('/*', async () => 'a page')
   http.post('/*', async () => 'a form')
-  http.get('/find', { config: { call: 'songs.findSong' } }, async () => {
+  http.get('/find', { config: callOf(api.songs.findSong) }, async () => {
     const page = await http.inject({ url: '/inner' })
     return page.body
   })
   http.get('/inner', async () => 'inner')
   http.post('/order', answer, async () => 'taken')
-  http.get('/pad', { config: { call: 'artist.queue' } }, async () => 'the queue')
+  http.get('/pad', { config: callOf(api.artist.queue) }, async () => 'the queue')
   await http.listen({ port: 0, host: '127.0.0.1' })
   t.after(async () => {
     close()
@@ -58,7 +61,7 @@ const html = { accept: 'text/html,*/*' }
 
 describe('under overload', () => {
   test('a person gets a page that asks again by itself, without scripts', async (t) => {
-    const { ask } = await serverOfTest(t, ['first'])
+    const { ask } = await serverOfTest(t, ['low'])
     const answer = await ask('/user/lada', { headers: html })
     assert.equal(answer.status, 503)
     const seconds = Number(answer.headers.get('retry-after'))
@@ -82,11 +85,11 @@ describe('under overload', () => {
   })
 
   test('a call is refused in the one shape, and counted', async (t) => {
-    const { ask, meters } = await serverOfTest(t, ['first', 'write'])
+    const { ask, meters } = await serverOfTest(t, ['low', 'write'])
     for (const [path, method, kind] of [
-      ['/find', 'GET', 'first'],
+      ['/find', 'GET', 'low'],
       ['/order', 'POST', 'write'],
-      ['/user/lada.data', 'GET', 'first'],
+      ['/user/lada.data', 'GET', 'low'],
     ] as const) {
       const answer = await ask(path, { method, headers: path === '/order' ? {} : html })
       if (path === '/find') {
@@ -103,7 +106,7 @@ describe('under overload', () => {
   })
 
   test('the pad is let through, and what is over makes room', async (t) => {
-    const { ask, gate } = await serverOfTest(t, ['first', 'read', 'write'])
+    const { ask, gate } = await serverOfTest(t, ['low', 'read', 'write'])
     const answer = await ask('/pad')
     assert.equal(await answer.text(), 'the queue')
     await eventually(async () => gate.underway(), 0)

@@ -6,7 +6,7 @@ import { CRUSH_AFTER_FORM, CRUSH_POLICY, crushPage } from './crush-page.ts'
 import { hearArrivals } from './arrivals.ts'
 import type { Gate } from './gate.ts'
 import type { LoopWatch } from './loop-watch.ts'
-import { urgencyOf } from './urgency.ts'
+import { priorityOf } from './request-priority.ts'
 
 const TURN_MS = 250
 /** Spread, so that those who were sent away together do not come back together. */
@@ -64,15 +64,19 @@ export function shedOverload(
   http.addHook('onRequest', (request, reply, done) => {
     if (!(request.raw.socket instanceof Socket)) return done()
     const { url = '', config } = request.routeOptions
-    const urgency = urgencyOf({ method: request.method, route: url, call: config.call })
-    const over = gate.admit(urgency)
+    const priority = priorityOf({
+      method: request.method,
+      route: url,
+      endpoint: config.endpoint,
+    })
+    const over = gate.admit(priority)
     if (over === null) {
-      shed(urgency)
+      shed(priority)
       request.told = 'OVERLOADED'
       return sendAway(request, reply)
     }
     reply.raw.once('close', over)
-    if (urgency === 'last') return done()
+    if (priority === 'critical') return done()
     arrivals.after({ begin: done, gone: () => reply.raw.destroyed })
   })
   return () => {

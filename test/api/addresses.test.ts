@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { CONCERTS_AHEAD_MAX } from '#domain/announcement.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { concertsRoutes } from '#server/areas/concerts/concerts.routes.ts'
-import { placesRoutes } from '#server/areas/places/places.routes.ts'
 import type { Limits } from '#server/http/limits.ts'
 import { RATES } from '#server/http/limits.ts'
-import type { Call } from '#server/http/route.ts'
 import type { FoundAddress, Geocoder, Point } from '#server/outside/geocoder.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -74,29 +70,25 @@ describe('the quota of the geocoder', () => {
     assert.equal(outside.asked, asked)
   })
 
-  test('is not for one artist alone, neither by searching nor by announcing', async () => {
+  test('is not for one artist alone, neither by searching nor by announcing', async (t) => {
     const limits: Limits = {
       async spend(name, key) {
         if (RATES[name].seconds < DAY_SECONDS) return
-        assert.equal(key, artist.id)
+        assert.equal(key, many.id)
         throw new Refusal('TOO_MANY', 'На сегодня хватит')
       },
     }
-    const { services } = world.app
-    const routes = [...placesRoutes(services, limits), ...concertsRoutes(services.concerts, limits)]
-    const caller = {
-      ...artist,
-      role: 'ARTIST',
-      token: { hash: '', openedAt: new Date(0) },
-    } as const
+    const busy = await makeWorld({ geocoder, limits })
+    t.after(() => busy.close())
+    const many = await busy.artist()
     for (const [endpoint, body] of [
       [api.session.locationByInput, { address: 'рубинштейна', ...FROM_NOWHERE }],
       [api.session.locationByCoords, STAGE],
       [api.session.create, concert()],
     ] as const) {
-      const call = { body, artist: caller, idempotencyKey: null } as unknown as Call<AnyEndpoint>
-      const route = routes.find((one) => one.endpoint === endpoint)
-      await assert.rejects(async () => route?.answer(call), /На сегодня хватит/u)
+      const { status, failure } = await busy.call(endpoint, { body }, many)
+      assert.equal(status, 429)
+      assert.match(failure.message, /На сегодня хватит/u)
     }
   })
 })

@@ -7,27 +7,18 @@ import type { Accounts } from './accounts.service.ts'
 
 export function accountsRoutes(accounts: Accounts, limits: Limits): Route[] {
   return [
-    on(api.auth.isUsernameFree, async ({ body, address }) => {
-      await limits.spend('isFreeOfAddress', address)
+    on(api.auth.isUsernameFree, async ({ body }) => {
       await limits.spend('isFreeOfAccount', body.username.toLowerCase())
       return accounts.isUsernameFree(body.username)
     }),
-    on(api.auth.isEmailFree, async ({ body, address }) => {
-      await limits.spend('isEmailFreeOfAddress', address)
+    on(api.auth.isEmailFree, async ({ body }) => {
       await limits.spend('isFreeOfAccount', body.email.toLowerCase())
       return accounts.isEmailFree(body.email)
     }),
     // How many codes one e-mail may get is a rule of its own, kept with the codes.
-    on(api.auth.verificationCode, async ({ body, address }) => {
-      await limits.spend('codeOfAddress', address)
-      return accounts.sendCode(body.email, body.consentEmail)
-    }),
-    on(api.auth.signup, async ({ body, address }) => {
-      await limits.spend('signupOfAddress', address)
-      return { token: await accounts.signup(body) }
-    }),
+    on(api.auth.verificationCode, ({ body }) => accounts.sendCode(body.email, body.consentEmail)),
+    on(api.auth.signup, async ({ body }) => ({ token: await accounts.signup(body) })),
     on(api.auth.login, async ({ body, address }) => {
-      await limits.spend('loginOfAddress', address)
       const account = body.username.trim().toLowerCase()
       // A stranger who keeps guessing from his own address must not lock the musician out of his.
       await limits.spend('loginOfAccountAndAddress', `${account} ${address}`)
@@ -35,12 +26,8 @@ export function accountsRoutes(accounts: Accounts, limits: Limits): Route[] {
       return { token: await accounts.login(body.username, body.password, networkOf(address)) }
     }),
     // How often one name may ask is a rule of its own, kept with the codes.
-    on(api.auth.forgotPassword, async ({ body, address }) => {
-      await limits.spend('recoveryOfAddress', address)
-      return accounts.forgotPassword(body.usernameOrEmail)
-    }),
+    on(api.auth.forgotPassword, ({ body }) => accounts.forgotPassword(body.usernameOrEmail)),
     on(api.auth.resetPassword, async ({ body, address }) => {
-      await limits.spend('resetOfAddress', address)
       const account = body.usernameOrEmail.trim().toLowerCase()
       await limits.spend('resetOfAccountAndAddress', `${account} ${address}`)
       await limits.spend('resetOfAccount', account)

@@ -10,7 +10,7 @@ const DEFAULT_LIMIT = 40
 export function concertsRoutes(concerts: Concerts, limits: Limits): Route[] {
   return [
     ...readingRoutes(concerts, limits),
-    ...announcingRoutes(concerts, limits),
+    ...announcingRoutes(concerts),
     ...lifeRoutes(concerts),
   ]
 }
@@ -42,11 +42,9 @@ function readingRoutes(concerts: Concerts, limits: Limits): Route[] {
   ]
 }
 
-function announcingRoutes(concerts: Concerts, limits: Limits): Route[] {
+function announcingRoutes(concerts: Concerts): Route[] {
   return [
     on(api.session.create, async ({ body, artist, idempotencyKey }) => {
-      // Each asks outside for the address of its point.
-      await limits.spend('announceOfArtist', artist.id)
       const draft = {
         startsAt: body.dateTimeStart,
         durationHours: body.durationHours,
@@ -64,8 +62,7 @@ function announcingRoutes(concerts: Concerts, limits: Limits): Route[] {
       await concerts.remove(artist.id, query.sessionId)
       return true
     }),
-    on(api.session.going, async ({ body, device, address }) => {
-      await limits.spend('goingOfAddress', address)
+    on(api.session.going, async ({ body, device }) => {
       const deviceId = body.going ? await device.ensure() : device.known()
       return { goingCount: await concerts.going(body.sessionId, deviceId, body.going) }
     }),

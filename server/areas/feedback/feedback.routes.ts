@@ -1,19 +1,16 @@
 import type { SupportShown } from '#contract/admin.ts'
 import { api } from '#contract/index.ts'
-import type { Limits } from '#server/http/limits.ts'
 import { on } from '#server/http/route.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Feedback, StoredSupport } from './feedback.service.ts'
 
-export function feedbackRoutes(feedback: Feedback, limits: Limits): Route[] {
+export function feedbackRoutes(feedback: Feedback): Route[] {
   return [
-    on(api.feedback.send, async ({ body, address }) => {
-      await limits.spend('writeOfAddress', address)
+    on(api.feedback.send, async ({ body }) => {
       await feedback.send(body.message)
       return true
     }),
-    on(api.feedback.support, async ({ body, address }) => {
-      await limits.spend('writeOfAddress', address)
+    on(api.feedback.support, async ({ body }) => {
       await feedback.ask(body)
       return true
     }),

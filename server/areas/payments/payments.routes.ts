@@ -1,7 +1,6 @@
 import { api } from '#contract/index.ts'
 import type { BalanceEntry, Earnings, PaymentShown, StuckMoney } from '#contract/payment.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Limits } from '#server/http/limits.ts'
 import { on } from '#server/http/route.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Balance, ConcertMoney, MoneyLine } from './balance.service.ts'
@@ -10,29 +9,21 @@ import type { Stuck, StuckMoney as Trouble } from './stuck.service.ts'
 
 export type MoneyAreas = { payments: Payments; balance: Balance; stuck: Stuck }
 
-export function paymentsRoutes(areas: MoneyAreas, limits: Limits): Route[] {
+export function paymentsRoutes(areas: MoneyAreas): Route[] {
   const { payments } = areas
   return [
-    on(api.payment.donate, async ({ body, address, idempotencyKey }) => {
-      await limits.spend('payOfAddress', address)
+    on(api.payment.donate, async ({ body, idempotencyKey }) => {
       const { artistUsername, amount, message = '' } = body
       return payments.donate({ artistUsername, amount, message }, idempotencyKey)
     }),
-    on(api.payment.payOrder, async ({ body, address }) => {
-      await limits.spend('payOfAddress', address)
-      return payments.linkOf(body.orderId)
-    }),
-    on(api.payment.byId, async ({ params, address }) => {
-      await limits.spend('lookOfAddress', address)
-      return shownOnWire(await payments.shown(params.id))
-    }),
+    on(api.payment.payOrder, ({ body }) => payments.linkOf(body.orderId)),
+    on(api.payment.byId, async ({ params }) => shownOnWire(await payments.shown(params.id))),
     on(api.payment.notification, async ({ body }) => {
       const known = await payments.noticed(typeof body === 'string' ? body : '')
       if (!known) throw new Refusal('FORGED', 'Подпись не подошла')
       return payments.acknowledgement
     }),
-    on(api.auth.checkNumber, async ({ artist, body, address }) => {
-      await limits.spend('payOfAddress', address)
+    on(api.auth.checkNumber, async ({ artist, body }) => {
       if (body.artistUsername.toLowerCase() !== artist.username.toLowerCase())
         throw new Refusal('NOT_YOURS', 'Проверить можно только свой номер')
       return payments.checkNumber(artist.id, {

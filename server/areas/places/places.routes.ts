@@ -1,29 +1,27 @@
 import { api } from '#contract/index.ts'
-import type { Limits } from '#server/http/limits.ts'
 import { on } from '#server/http/route.ts'
 import type { Route } from '#server/http/route.ts'
 import { addressLine, wholeLine } from './addresses.service.ts'
 import type { Addresses, FoundAddress } from './addresses.service.ts'
 import type { City, Places } from './places.service.ts'
 
-export function placesRoutes(
-  { places, addresses }: { places: Places; addresses: Addresses },
-  limits: Limits,
-): Route[] {
+export function placesRoutes({
+  places,
+  addresses,
+}: {
+  places: Places
+  addresses: Addresses
+}): Route[] {
   return [
     on(api.session.cities, async ({ query }) => places.cities(query.input).map(onWire)),
-    on(api.session.locationByInput, async ({ body, artist }) => {
-      await limits.spend('addressOfArtist', artist.id)
-      await limits.spend('addressOfArtistADay', artist.id)
+    on(api.session.locationByInput, async ({ body }) => {
       const { latitude, longitude } = body
       const near = latitude === null || longitude === null ? null : { latitude, longitude }
       return (await addresses.find(body.address, near)).map(addressOnWire)
     }),
-    on(api.session.locationByCoords, async ({ body, artist }) => {
-      await limits.spend('addressOfArtist', artist.id)
-      await limits.spend('addressOfArtistADay', artist.id)
-      return addressOnWire(await addresses.addressAt(body))
-    }),
+    on(api.session.locationByCoords, async ({ body }) =>
+      addressOnWire(await addresses.addressAt(body)),
+    ),
   ]
 }
 

@@ -1,5 +1,4 @@
 import { api } from '#contract/index.ts'
-import type { Limits } from '#server/http/limits.ts'
 import type { FileAnswer, Route } from '#server/http/route.ts'
 import { on } from '#server/http/route.ts'
 import type { Qr, QrPicture } from './qr.service.ts'
@@ -11,25 +10,23 @@ function fileOf({ format, bytes }: QrPicture): FileAnswer {
   return { type: TYPES[format], bytes }
 }
 
-export function qrRoutes(qr: Qr, limits: Limits): Route[] {
-  async function ofArtist(username: string, address: string): Promise<FileAnswer> {
-    await limits.spend('lookOfAddress', address)
+export function qrRoutes(qr: Qr): Route[] {
+  async function ofArtist(username: string): Promise<FileAnswer> {
     return fileOf(await qr.ofArtist(username))
   }
 
   return [
-    on(api.qr.createCustom, async ({ body, address }) => {
-      await limits.spend('qrOfAddress', address)
+    on(api.qr.createCustom, async ({ body }) => {
       const picture = await qr.custom(body)
       // Never opened as a page: an SVG of somebody's making would be one of ours.
       return { ...fileOf(picture), fileName: `qrcode.${picture.format}` }
     }),
-    on(api.qr.getImage, async ({ params, address }) => ({
-      ...(await ofArtist(params.username, address)),
+    on(api.qr.getImage, async ({ params }) => ({
+      ...(await ofArtist(params.username)),
       keepSeconds: DAY_SECONDS,
     })),
-    on(api.qr.downloadImage, async ({ params, address }) => ({
-      ...(await ofArtist(params.username, address)),
+    on(api.qr.downloadImage, async ({ params }) => ({
+      ...(await ofArtist(params.username)),
       fileName: 'qrcode.png',
     })),
   ]

@@ -1,15 +1,13 @@
 import { api } from '#contract/index.ts'
 import type { Song as WireSong } from '#contract/shapes.ts'
-import type { Limits } from '#server/http/limits.ts'
 import type { Route } from '#server/http/route.ts'
 import { on } from '#server/http/route.ts'
 import type { RepertoireImport } from './repertoire-import.service.ts'
 import type { Song } from './repertoire.service.ts'
 
-export function repertoireImportRoutes(lists: RepertoireImport, limits: Limits): Route[] {
+export function repertoireImportRoutes(lists: RepertoireImport): Route[] {
   return [
     on(api.artist.previewImport, async ({ body, artist }) => {
-      await limits.spend('importPreviewOfArtist', artist.id)
       const { titleFirst, lines, mine } = await lists.preview(artist.id, body.text, body.titleFirst)
       const wire = (song: Song) => onWire(song, mine.has(song.id))
       return {
@@ -22,7 +20,6 @@ export function repertoireImportRoutes(lists: RepertoireImport, limits: Limits):
       }
     }),
     on(api.artist.importFavorites, async ({ body, artist }) => {
-      await limits.spend('importOfArtist', artist.id)
       const { added, already } = await lists.take(artist.id, body.songs)
       const wire = (song: Song) => onWire(song, true)
       return { added: added.map(wire), already: already.map(wire) }
