@@ -2,14 +2,51 @@ import { Pause, Play } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PointerEvent } from 'react'
 import { ringStep, swipeStep } from './carousel-swipe.ts'
+import css from './carousel.module.css'
 import { classes } from './classes.ts'
 import { Picture } from './picture.tsx'
 import type { PictureFile } from './picture.tsx'
-import { drag, release, settle, turn } from './slide-motion.ts'
 import { useHydrated } from './use-hydrated.ts'
 import { useReducedMotion } from './use-reduced-motion.ts'
 import { useSwipe } from './use-swipe.ts'
-import css from './carousel.module.css'
+
+const SLIDE_MS = 320
+const MOVE = 'cubic-bezier(0.45, 0, 0.15, 1)'
+
+/** A slide at a whole number of widths plus some px; visible wherever it is. */
+const slideAt = (widths: number, px: number) => ({
+  transform: `translateX(calc(${widths * 100}% + ${px}px))`,
+  visibility: 'visible',
+})
+
+const timing = { duration: SLIDE_MS, easing: MOVE }
+
+/** Puts the current slide under the finger, and its neighbour beside it. */
+function drag(current: HTMLElement, neighbour: HTMLElement, px: number): void {
+  Object.assign(current.style, slideAt(0, px))
+  Object.assign(neighbour.style, slideAt(px < 0 ? 1 : -1, px))
+}
+
+/** Takes back whatever the finger left on the slides. */
+function release(slides: Iterable<HTMLElement>): void {
+  for (const slide of slides) {
+    slide.style.transform = ''
+    slide.style.visibility = ''
+  }
+}
+
+/** One slide goes, the other comes in from the side of `direction`, both starting `px` away. */
+function turn(leaving: HTMLElement, arriving: HTMLElement, direction: -1 | 1, px: number): void {
+  leaving.animate([slideAt(0, px), slideAt(-direction, 0)], timing)
+  arriving.animate([slideAt(direction, px), slideAt(0, 0)], timing)
+}
+
+/** Neither was far enough: both go back. */
+function settle(current: HTMLElement, neighbour: HTMLElement, px: number): void {
+  const side = px < 0 ? 1 : -1
+  current.animate([slideAt(0, px), slideAt(0, 0)], timing)
+  neighbour.animate([slideAt(side, px), slideAt(side, 0)], timing)
+}
 
 const STEP_MS = 4000
 

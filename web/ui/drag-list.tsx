@@ -1,27 +1,108 @@
 import {
-  closestCenter,
   DndContext,
   DragOverlay,
   KeyboardSensor,
   MeasuringStrategy,
+  MouseSensor,
+  TouchSensor,
+  closestCenter,
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import type { Modifier } from '@dnd-kit/core'
+import type { Modifier, MouseSensorOptions, TouchSensorOptions } from '@dnd-kit/core'
 import {
   SortableContext,
   sortableKeyboardCoordinates,
+  useSortable,
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable'
+import type { AnimateLayoutChanges } from '@dnd-kit/sortable'
+import { CSS } from '@dnd-kit/utilities'
+import type { MouseEvent, ReactNode, TouchEvent } from 'react'
 import { useEffect, useState } from 'react'
 import { classes } from './classes.ts'
-import { DragRow } from './drag-row.tsx'
 import { Grip } from './grip.tsx'
-import { MOUSE_PULL, MousePull, TOUCH_HOLD, TouchHold } from './hold-sensors.ts'
+import css from './reorder-list.module.css'
 import type { ReorderRows } from './reorder-rows.ts'
 import { REORDER_HELP, reorderWords } from './reorder-words.ts'
 import { useReducedMotion } from './use-reduced-motion.ts'
-import css from './reorder-list.module.css'
+
+const GLIDE = { duration: 360, easing: 'cubic-bezier(0.45, 0, 0.15, 1)' }
+
+// After a drop the rows stand where the hand has put them already.
+const glides: AnimateLayoutChanges = ({ isSorting, wasDragging }) => isSorting || !wasDragging
+const jumps: AnimateLayoutChanges = () => false
+
+type DragRowProps = {
+  id: string
+  name: string
+  /** The visitor asked for less motion. */
+  still: boolean
+  children: (grip: ReactNode) => ReactNode
+}
+
+/** A row that can be held and pulled; while it is away its place stays marked. */
+function DragRow({ id, name, still, children }: DragRowProps) {
+  const {
+    attributes,
+    listeners,
+    setNodeRef,
+    setActivatorNodeRef,
+    transform,
+    transition,
+    isDragging,
+  } = useSortable({
+    id,
+    attributes: { roleDescription: 'перемещаемая строка' },
+    transition: still ? null : GLIDE,
+    animateLayoutChanges: still ? jumps : glides,
+  })
+  return (
+    <li
+      ref={setNodeRef}
+      {...listeners}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+      className={classes(css.row, css.movable, isDragging && css.gap)}
+    >
+      {children(<Grip ref={setActivatorNodeRef} name={name} {...attributes} />)}
+    </li>
+  )
+}
+
+/** A finger rests so long before it takes a row; one that moves at once scrolls the page. */
+const TOUCH_HOLD = { delay: 250, tolerance: 8 }
+/** In px; a mouse that trembles in a press takes nothing. */
+const MOUSE_PULL = { distance: 6 }
+
+/** A long press on a button of the row is still a press on the button. */
+function onButton(target: EventTarget | null): boolean {
+  const pressed = target instanceof Element ? target.closest('button, a, input') : null
+  return pressed !== null && !pressed.hasAttribute('data-grip')
+}
+
+/** Takes a row by a finger held on it. */
+class TouchHold extends TouchSensor {
+  static override activators = [
+    {
+      eventName: 'onTouchStart' as const,
+      handler: (event: TouchEvent, options: TouchSensorOptions) =>
+        !onButton(event.target) &&
+        TouchSensor.activators.some(({ handler }) => handler(event, options)),
+    },
+  ]
+}
+
+/** Takes a row by a pressed mouse. */
+class MousePull extends MouseSensor {
+  static override activators = [
+    {
+      eventName: 'onMouseDown' as const,
+      handler: (event: MouseEvent, options: MouseSensorOptions) =>
+        !onButton(event.target) &&
+        MouseSensor.activators.some(({ handler }) => handler(event, options)),
+    },
+  ]
+}
 
 const upright: Modifier = ({ transform }) => ({ ...transform, x: 0 })
 // Rows glide when a button moves them too, so their places are known before anything is dragged.

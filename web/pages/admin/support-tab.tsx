@@ -1,16 +1,55 @@
 import { useRevalidator } from 'react-router'
+import type { SupportShown } from '#contract/admin.ts'
 import { api } from '#contract/index.ts'
-import { call } from '#web/lib/call.ts'
-import { usePresses } from '#web/lib/use-presses.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Section } from '#web/ui/section.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
-import { useToast } from '#web/ui/toast-context.ts'
+import { call } from '../../lib/call.ts'
+import { dayAndTime } from '../../lib/day-and-time.ts'
+import { usePresses } from '../../lib/use-presses.ts'
+import { useViewerZone } from '../../lib/use-viewer-zone.ts'
+import { Anchor } from '../../ui/anchor.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { useToast } from '../../ui/toast-context.ts'
 import { AdminFrame } from './admin-frame.tsx'
+import css from './letters.module.css'
 import type { SupportPart } from './load-admin.ts'
 import { MoreButton } from './more-button.tsx'
-import { SupportLine } from './support-line.tsx'
 import { usePages } from './use-pages.ts'
+
+type SupportLineProps = { request: SupportShown; settling: boolean; onSettle: () => void }
+
+/** One request: who, about what, where to answer. */
+function SupportLine({ request, settling, onSettle }: SupportLineProps) {
+  const zone = useViewerZone('Europe/Moscow')
+  const { name, email, topic, message, createdAt, doneAt, doneBy } = request
+  const letter = `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${topic}`)}`
+  return (
+    <li className={css.letter}>
+      <h3 className={css.topic}>{topic}</h3>
+      <p className={css.facts}>
+        <span className="b">{name}</span>
+        <Anchor href={letter} className="link">
+          {email}
+        </Anchor>
+        <time dateTime={createdAt} className="t-s muted">
+          {dayAndTime(createdAt, zone)}
+        </time>
+      </p>
+      <p className={css.words}>{message}</p>
+      {doneAt !== null && (
+        <p className="t-s muted">
+          Ответ отмечен {dayAndTime(doneAt, zone)}
+          {doneBy !== null && `, ${doneBy}`}
+        </p>
+      )}
+      <Button size="s" loading={settling} onClick={onSettle}>
+        {doneAt === null ? 'Ответ отправлен' : 'Вернуть в ожидание'}
+        <span className="sr">: {topic}</span>
+      </Button>
+    </li>
+  )
+}
 
 export type SupportTabProps = {
   first: SupportPart

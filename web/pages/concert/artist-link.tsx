@@ -1,8 +1,17 @@
-import { Anchor } from '#web/ui/anchor.tsx'
-import { classes } from '#web/ui/classes.ts'
-import { ArtistSquare } from './artist-square.tsx'
+import type { ArtistCard } from '#contract/shapes.ts'
+import { ArtistPhoto } from '../../parts/artist-photo.tsx'
+import { Anchor } from '../../ui/anchor.tsx'
+import { classes } from '../../ui/classes.ts'
 import type { ConcertView } from './concert-view.ts'
 import css from './concert.module.css'
+
+type ArtistSquareProps = { artist: ArtistCard }
+
+/** The artist's picture, cut to where the subject of a drawing stands. */
+function ArtistSquare({ artist }: ArtistSquareProps) {
+  // Twice its side: a square is cut out of a picture twice as wide as high.
+  return <ArtistPhoto artist={artist} sizes="112px" width={56} height={56} className={css.square} />
+}
 
 export type ArtistLinkProps = {
   view: Pick<ConcertView, 'artistName' | 'group'> & {

@@ -1,26 +1,151 @@
+import { CalendarPlus, ListMusic } from 'lucide-react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { data, redirect, useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
-import { CallFailed } from '#web/lib/call-failed.ts'
-import { callFrom } from '#web/lib/call.ts'
-import { serverDoor } from '#web/lib/server-door.ts'
-import { SiteFooter } from '#web/parts/site-footer.tsx'
-import { titleStep } from '#web/parts/title-step.ts'
-import { classes } from '#web/ui/classes.ts'
-import { Section } from '#web/ui/section.tsx'
+import type { QueueEntry } from '#contract/shapes.ts'
+import { CallFailed } from '../../lib/call-failed.ts'
+import { callFrom } from '../../lib/call.ts'
+import { serverDoor } from '../../lib/server-door.ts'
+import { useConcertTime } from '../../lib/use-concert-time.ts'
+import { CalendarAnchor } from '../../parts/calendar-anchor.tsx'
+import { ConcertBar } from '../../parts/concert-bar.tsx'
+import { ShareButton } from '../../parts/share-button.tsx'
+import { SiteFooter } from '../../parts/site-footer.tsx'
+import { SiteHeader } from '../../parts/site-header.tsx'
+import { SongRow } from '../../parts/song-row.tsx'
+import { titleStep } from '../../parts/title-step.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Section } from '../../ui/section.tsx'
 import { ArtistLink } from './artist-link.tsx'
-import { CalendarLink } from './calendar-link.tsx'
 import { ConcertActions } from './concert-actions.tsx'
 import { concertMeta } from './concert-meta.ts'
 import { ConcertPoster } from './concert-poster.tsx'
-import { ConcertTimeAndPlace } from './concert-time-and-place.tsx'
-import { ConcertTop } from './concert-top.tsx'
-import type { ConcertPage } from './concert-view.ts'
-import { loadConcert } from './concert-view.ts'
-import { SongPreview } from './song-preview.tsx'
-import { SongsLink } from './songs-link.tsx'
-import { WhereSection } from './where-section.tsx'
+import type { ConcertPage, ConcertView } from './concert-view.ts'
+import { PREVIEW_SONGS, loadConcert } from './concert-view.ts'
 import css from './concert.module.css'
+import { WhereSection } from './where-section.tsx'
+
+type ConcertTopProps = { view: ConcertPage }
+
+/** The upper edge: the way back, or for who came by a link and has nowhere to go back to, who plays. */
+function ConcertTop({ view }: ConcertTopProps) {
+  const { session, artistName, shared } = view
+  const share = <ShareButton title={session.title} />
+  if (shared)
+    return (
+      <>
+        <SiteHeader actions={share} />
+        <div className={classes('wrap', css.guest)}>
+          <ArtistLink view={view} className={css.card} />
+        </div>
+      </>
+    )
+  return (
+    <>
+      <ConcertBar
+        title={`Concert ${artistName}`}
+        backHref={`/user/${session.artist.username}`}
+        backLabel="На страницу артиста"
+        actions={share}
+      />
+      <SiteHeader className="only-d" actions={share} />
+    </>
+  )
+}
+
+type ConcertTimeAndPlaceProps = { session: ConcertView['session'] }
+
+/** The day in large figures, the hour by the viewer's clock, and the venue's own hour where it is another one. */
+function ConcertTimeAndPlace({ session }: ConcertTimeAndPlaceProps) {
+  const time = useConcertTime(session)
+  return (
+    <div className={css.when}>
+      {session.sessionStatus === 'NOW' &&
+        (session.active ? (
+          <Badge tone="now">Идёт сейчас</Badge>
+        ) : (
+          <Badge tone="pause">Концерт на паузе</Badge>
+        ))}
+      {session.sessionStatus === 'PLAYED' && <Badge tone="off">Концерт прошёл</Badge>}
+      <div className={css.row}>
+        <b aria-hidden="true" className={css.day}>
+          {time.day}
+        </b>
+        <span aria-hidden="true" className="vrule" />
+        <div className={css.words}>
+          <p className="d-xs">
+            <time dateTime={session.dateTimeStart}>{time.timeAndDay}</time>
+          </p>
+          {time.venueNote && <p className="muted t-s">{time.venueNote}</p>}
+          <p>{session.location.name}</p>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type SongPreviewProps = { songs: readonly QueueEntry[] }
+
+/** The first songs of the concert; ruled paper stands where there are fewer. */
+function SongPreview({ songs }: SongPreviewProps) {
+  if (songs.length === 0)
+    return <EmptyState text="Список песен концерта еще не опубликован" rest={false} muted />
+  const free = Math.max(0, PREVIEW_SONGS - songs.length)
+  return (
+    <ul>
+      {songs.map((song) => (
+        <SongRow key={song.id} song={song} />
+      ))}
+      {Array.from({ length: free }, (_, at) => (
+        <li key={at} aria-hidden="true" className={css.free}>
+          <i />
+          <span>
+            <i />
+            <i />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type SongsLinkProps = { session: ConcertView['session'] }
+
+/** To the songs of the concert, where more can be added. */
+function SongsLink({ session }: SongsLinkProps) {
+  const { id, artist, sessionStatus } = session
+  const { ableGetSongs, showSongsOnPoster } = session.advancedSession.privacy
+  if (sessionStatus === 'PLAYED' || !(ableGetSongs || showSongsOnPoster)) return null
+  return (
+    <Button
+      block
+      href={`/user/${artist.username}/${id}/songs`}
+      icon={<ListMusic className="ico" />}
+    >
+      {ableGetSongs ? 'Добавить песню' : 'Все песни'}
+    </Button>
+  )
+}
+
+type CalendarLinkProps = {
+  session: Pick<ConcertView['session'], 'id' | 'sessionStatus' | 'artist'>
+}
+
+/** The evening for one's own calendar. */
+function CalendarLink({ session }: CalendarLinkProps) {
+  if (session.sessionStatus === 'PLAYED') return null
+  return (
+    <CalendarAnchor
+      href={`/user/${session.artist.username}/${session.id}.ics`}
+      icon={<CalendarPlus className="ico" aria-hidden="true" />}
+    >
+      Добавить в календарь
+    </CalendarAnchor>
+  )
+}
 
 type Params = { artistUsername?: string; sessionId?: string }
 

@@ -1,22 +1,106 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLoaderData } from 'react-router'
+import { api } from '#contract/index.ts'
 import { PLACE_NAME_MAX, TITLE_MAX } from '#domain/announcement.ts'
-import { requireArtist } from '#web/lib/require-artist.ts'
-import { useWrongFocus } from '#web/lib/use-wrong-focus.ts'
-import { ArtistFrame } from '#web/parts/artist-frame.tsx'
-import { ArtistSkeleton } from '#web/parts/artist-skeleton.tsx'
-import { LeaveGuard } from '#web/parts/leave-guard.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { FieldNote } from '#web/ui/field-note.tsx'
-import { FootBar } from '#web/ui/foot-bar.tsx'
-import { Section } from '#web/ui/section.tsx'
+import { localTimeNote } from '#domain/russian.ts'
+import { call } from '../../lib/call.ts'
+import { requireArtist } from '../../lib/require-artist.ts'
+import { useViewerZone } from '../../lib/use-viewer-zone.ts'
+import { useWrongFocus } from '../../lib/use-wrong-focus.ts'
+import { ArtistFrame } from '../../parts/artist-frame.tsx'
+import { ArtistSkeleton } from '../../parts/artist-skeleton.tsx'
+import { lazyPart } from '../../parts/lazy-part.tsx'
+import { LeaveGuard } from '../../parts/leave-guard.tsx'
+import type { MapPoint } from '../../parts/map/map-pin.ts'
+import { AddressField } from '../../parts/place-picker/address-field.tsx'
+import type { PlaceDraft } from '../../parts/place-picker/place-draft.ts'
+import type { PlacePickerProps } from '../../parts/place-picker/place-picker.tsx'
+import { useFullMap } from '../../parts/place-picker/use-full-map.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldNote } from '../../ui/field-note.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FootBar } from '../../ui/foot-bar.tsx'
+import { Section } from '../../ui/section.tsx'
+import type { ConcertForm, FormErrors } from './concert-form.ts'
 import { clamped, isFilled } from './concert-form.ts'
-import { localText } from './local-moment.ts'
-import { PlaceFields } from './place-fields.tsx'
-import { useConcertForm } from './use-concert-form.ts'
-import { useLocalTime } from './use-local-time.ts'
 import css from './create-concert.module.css'
+import { lastPlaceOf } from './last-place.ts'
+import { localText } from './local-moment.ts'
+import { useConcertForm } from './use-concert-form.ts'
+
+/** The map with its pin comes after the form: the form goes out without it too. */
+const PickerPart = lazyPart<PlacePickerProps>(
+  'web/parts/place-picker/place-picker.tsx',
+  async () => (await import('#web/parts/place-picker/place-picker.tsx')).PlacePicker,
+  <p className={css.room}>Здесь будет карта. Концерт можно создать и без неё.</p>,
+)
+
+type PlaceFieldsProps = {
+  place: PlaceDraft
+  /** The venue. */
+  name: string
+  username: string
+  errors: FormErrors
+  onChange: (step: (before: PlaceDraft) => PlaceDraft) => void
+}
+
+/** Where the concert is: the address in words, and the point that puts it on the map. */
+function PlaceFields({ place, name, username, errors, onChange }: PlaceFieldsProps) {
+  const full = useFullMap()
+  const seen = useRef<MapPoint | null>(null)
+  const start = lastPlaceOf(username)
+  const wrongPoint = errors['location.latitude'] ?? errors['location.longitude']
+  return (
+    <>
+      <AddressField
+        place={place}
+        near={() => place.point ?? seen.current ?? start}
+        error={errors['location.description']}
+        onChange={onChange}
+        onMap={full.open}
+      />
+      <PickerPart
+        place={place}
+        name={name}
+        start={start}
+        full={full}
+        onChange={onChange}
+        onCentre={(centre) => (seen.current = centre)}
+      />
+      <FieldNote id="point-note" error={wrongPoint} />
+    </>
+  )
+}
+
+type Known = { city: string; timeZone: string }
+
+/** Who announces a concert in another time zone types the hour of his own clock: here he sees the other. */
+function useLocalTime({ start, place }: ConcertForm): string | undefined {
+  const { city, point } = place
+  const [known, setKnown] = useState<Known | null>(null)
+  const viewerZone = useViewerZone('Europe/Moscow')
+
+  useEffect(() => {
+    if (city === '' || point === null) return undefined
+    const ended = new AbortController()
+    const { signal } = ended
+    // Without an answer the note is missing, and the form is whole all the same.
+    call(api.session.cities, { query: { input: city } }, { signal })
+      .then((towns) => {
+        const remoteness = (town: (typeof towns)[number]) =>
+          Math.hypot(town.latitude - point.latitude, town.longitude - point.longitude)
+        const [nearest] = towns.toSorted((a, b) => remoteness(a) - remoteness(b))
+        if (nearest !== undefined && !signal.aborted) setKnown({ city, timeZone: nearest.timeZone })
+      })
+      .catch(() => undefined)
+    return () => ended.abort()
+  }, [city, point])
+
+  const at = new Date(start)
+  if (known?.city !== city || Number.isNaN(at.getTime())) return undefined
+  const note = localTimeNote(at, known.timeZone, viewerZone)
+  return note === null ? undefined : `Начало ${note}`
+}
 
 export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
 

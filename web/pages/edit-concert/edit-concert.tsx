@@ -1,31 +1,85 @@
 import { Share2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ClientLoaderFunctionArgs } from 'react-router'
 import { useLoaderData, useNavigate } from 'react-router'
+import type { Session } from '#contract/shapes.ts'
 import { AGES, DESCRIPTION_MAX } from '#domain/announcement.ts'
 import type { Age } from '#domain/announcement.ts'
-import { useConcertTime } from '#web/lib/use-concert-time.ts'
-import { useShare } from '#web/lib/use-share.ts'
-import { useWrongFocus } from '#web/lib/use-wrong-focus.ts'
-import { ArtistFrame } from '#web/parts/artist-frame.tsx'
-import { ArtistSkeleton } from '#web/parts/artist-skeleton.tsx'
-import { LeaveGuard } from '#web/parts/leave-guard.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { FootBar } from '#web/ui/foot-bar.tsx'
-import { Section } from '#web/ui/section.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
+import { useConcertTime } from '../../lib/use-concert-time.ts'
+import { useShare } from '../../lib/use-share.ts'
+import { useWrongFocus } from '../../lib/use-wrong-focus.ts'
+import { ArtistFrame } from '../../parts/artist-frame.tsx'
+import { ArtistSkeleton } from '../../parts/artist-skeleton.tsx'
+import { LeaveGuard } from '../../parts/leave-guard.tsx'
+import { ReportLink } from '../../parts/report-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FootBar } from '../../ui/foot-bar.tsx'
+import { Section } from '../../ui/section.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
 import { DeleteConcert } from './delete-concert.tsx'
-import { loadConcert } from './load-concert.ts'
+import css from './edit-concert.module.css'
 import type { OwnConcert } from './load-concert.ts'
+import { firstSongs, loadConcert } from './load-concert.ts'
 import { PrivacySwitches } from './privacy-switches.tsx'
 import { SongsPreview } from './songs-preview.tsx'
 import { useEditForm } from './use-edit-form.ts'
-import { useSongsPreview } from './use-songs-preview.ts'
-import { WhatMayChange } from './what-may-change.tsx'
-import css from './edit-concert.module.css'
+
+/** Several signs that the page is looked at again come at once. */
+const SETTLE_MS = 500
+
+/** The first songs, read anew when the page is looked at again: they are edited on another one. */
+function useSongsPreview({ session, songs: loaded }: OwnConcert): OwnConcert['songs'] {
+  const [songs, setSongs] = useState(loaded)
+  const { id } = session
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let gone = false
+    const read = async () => {
+      const fresh = await firstSongs(id).catch(() => null)
+      if (fresh !== null && !gone) setSongs(fresh)
+    }
+    const look = () => {
+      clearTimeout(timer)
+      if (document.visibilityState === 'visible') timer = setTimeout(() => void read(), SETTLE_MS)
+    }
+    window.addEventListener('focus', look)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      gone = true
+      clearTimeout(timer)
+      window.removeEventListener('focus', look)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [id])
+
+  return songs
+}
+
+type WhatMayChangeProps = { session: Session }
+
+const WORDS: Record<Session['sessionStatus'], string> = {
+  SCHEDULED:
+    'Название, дата и площадка не меняются: о них уже знают слушатели. Если они другие, удалите концерт и объявите новый.',
+  NOW: 'Концерт идёт. Всё, что вы измените здесь, слушатели увидят сразу.',
+  PLAYED: 'Концерт прошёл. Его страница остаётся: текст, возраст и ссылку можно поправить.',
+}
+
+/** What of this concert may be changed at its stage, and the way to its report. */
+function WhatMayChange({ session }: WhatMayChangeProps) {
+  const { id, sessionStatus } = session
+  return (
+    <div className={css.note}>
+      <p className="muted">{WORDS[sessionStatus]}</p>
+      <ReportLink sessionId={id}>
+        {sessionStatus === 'SCHEDULED' ? 'Что уже заказали' : 'Отчёт о концерте'}
+      </ReportLink>
+    </div>
+  )
+}
 
 export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
 

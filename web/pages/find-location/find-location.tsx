@@ -1,14 +1,102 @@
 import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { useLoaderData, useNavigation } from 'react-router'
-import { callFrom } from '#web/lib/call.ts'
-import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
-import { serverDoor } from '#web/lib/server-door.ts'
-import { MapScreen } from '#web/parts/map-screen/map-screen.tsx'
-import { NothingHere } from '#web/parts/map-screen/nothing-here.tsx'
-import { TownForm } from '#web/parts/map-screen/town-form.tsx'
-import { asksAnew, useMapAddress } from '#web/parts/map-screen/use-map-address.ts'
-import { ChooseTown } from './choose-town.tsx'
-import { loadTown } from './load-town.ts'
+import { api } from '#contract/index.ts'
+import { inTown } from '#domain/town-case.ts'
+import { sentenceOf } from '../../lib/call-failed.ts'
+import type { Caller } from '../../lib/call.ts'
+import { callFrom } from '../../lib/call.ts'
+import { pageMeta, publicUrlIn } from '../../lib/page-meta.ts'
+import type { FirstLook } from '../../lib/server-door.ts'
+import { serverDoor } from '../../lib/server-door.ts'
+import { whereToBegin } from '../../parts/map-screen/first-look.ts'
+import type { MapConcert } from '../../parts/map-screen/map-concert.ts'
+import { MapScreen } from '../../parts/map-screen/map-screen.tsx'
+import { NothingHere } from '../../parts/map-screen/nothing-here.tsx'
+import type { TownChoice } from '../../parts/map-screen/town-choice.ts'
+import { around, centreOf, townOf } from '../../parts/map-screen/town-choice.ts'
+import { TownForm } from '../../parts/map-screen/town-form.tsx'
+import { asksAnew, useMapAddress } from '../../parts/map-screen/use-map-address.ts'
+import type { MapView } from '../../parts/map/map-pin.ts'
+import { MOSCOW } from '../../parts/map/map-pin.ts'
+import { viewOfPins } from '../../parts/map/view-of-pins.ts'
+import { Button } from '../../ui/button.tsx'
+import css from './find-location.module.css'
+
+type TownPage = {
+  title: string
+  /** As it was typed; empty before a town is chosen. */
+  city: string
+  others: TownChoice['others']
+  /** Nothing is called so, and nobody plays in such a place. */
+  unknown: boolean
+  view: MapView
+  concerts: MapConcert[]
+  failed: string | null
+  /** It begins at the town of the visitor's network address. */
+  byAddress: boolean
+}
+
+const NO_TOWN = 'Концерты в вашем городе'
+
+/** The concerts of the town that the address names. */
+async function loadTown(
+  call: Caller,
+  search: URLSearchParams,
+  firstLook: () => Promise<FirstLook | null>,
+): Promise<TownPage> {
+  const city = search.get('city')?.trim() ?? ''
+  const page: TownPage = {
+    title: NO_TOWN,
+    city,
+    others: [],
+    unknown: false,
+    view: MOSCOW,
+    concerts: [],
+    failed: null,
+    byAddress: false,
+  }
+  if (city === '') return { ...page, ...(await whereToBegin(firstLook)) }
+  try {
+    const { town, others } = await townOf(call, city)
+    const name = town?.name ?? city
+    const ofName = await call(api.session.searchLocations, { body: { city: name } })
+    const concerts = town === null ? ofName : around(town, ofName)
+    const known = town !== null || concerts.length > 0
+    return {
+      ...page,
+      title: known ? `Концерты ${inTown(name)}` : NO_TOWN,
+      city: city.includes(',') ? city : name,
+      others: known ? [] : others,
+      unknown: !known && others.length === 0,
+      view: viewOfPins(concerts, town === null ? MOSCOW : centreOf(town)),
+      concerts,
+    }
+  } catch (failure) {
+    return { ...page, failed: sentenceOf(failure) }
+  }
+}
+
+const LARGEST = ['Москва', 'Санкт-Петербург', 'Новосибирск', 'Екатеринбург', 'Казань']
+
+const hrefOf = (city: string) => `/find-location?${new URLSearchParams({ city }).toString()}`
+
+/** Before a town is chosen: what comes then, and a few towns to begin with. */
+function ChooseTown() {
+  return (
+    <div className={css.choose}>
+      <p>Выберите город, и мы покажем его концерты на карте.</p>
+      <ul aria-label="Большие города" className={css.towns}>
+        {LARGEST.map((city) => (
+          <li key={city}>
+            <Button href={hrefOf(city)} size="s">
+              {city}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
 
 const PATH = '/find-location'
 

@@ -1,14 +1,50 @@
+import { useLoaderData, useNavigation } from 'react-router'
 import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
-import { useLoaderData } from 'react-router'
-import { callFrom } from '#web/lib/call.ts'
-import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
-import { SiteFooter } from '#web/parts/site-footer.tsx'
-import { SiteHeader } from '#web/parts/site-header.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Section } from '#web/ui/section.tsx'
-import { ComingConcerts } from './coming-concerts.tsx'
-import { loadComing } from './load-coming.ts'
+import { callFrom } from '../../lib/call.ts'
+import { pageMeta, publicUrlIn } from '../../lib/page-meta.ts'
+import type { FoundConcert } from '../../parts/found-concert.ts'
+import { FoundPoster } from '../../parts/found-poster.tsx'
+import { NobodyPlays } from '../../parts/nobody-plays.tsx'
+import { SiteFooter } from '../../parts/site-footer.tsx'
+import { SiteHeader } from '../../parts/site-header.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Section } from '../../ui/section.tsx'
+import { SideScroll } from '../../ui/side-scroll.tsx'
 import css from './find.module.css'
+import { loadComing } from './load-coming.ts'
+
+type ComingConcertsProps = {
+  /** Null: nobody could say. */
+  concerts: readonly FoundConcert[] | null
+}
+
+/** The concerts ahead in one line, those that are on now first. */
+function ComingConcerts({ concerts }: ComingConcertsProps) {
+  const asking = useNavigation().state !== 'idle'
+  if (concerts === null)
+    return (
+      <EmptyState
+        rest={false}
+        text="Не получилось узнать, где играют."
+        action={
+          <Button href="/find" size="s" loading={asking}>
+            Попробовать ещё раз
+          </Button>
+        }
+      />
+    )
+  if (concerts.length === 0) return <NobodyPlays />
+  return (
+    <SideScroll label="Ближайшие концерты">
+      {concerts.map((concert) => (
+        <li key={concert.id}>
+          <FoundPoster concert={concert} />
+        </li>
+      ))}
+    </SideScroll>
+  )
+}
 
 const TITLE = 'Найти выступления артистов'
 

@@ -1,9 +1,24 @@
-import type { FoundConcert } from '#web/parts/found-concert.ts'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { HomeBlock } from './home-block.tsx'
-import { PosterWall } from './poster-wall.tsx'
+import type { FoundConcert } from '../../parts/found-concert.ts'
+import { FoundPoster } from '../../parts/found-poster.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import css from './concerts-section.module.css'
+import { HomeBlock } from './home-block.tsx'
+
+type PosterWallProps = { label: string; concerts: readonly FoundConcert[] }
+
+/** Posters side by side: in one line that is pushed sideways on a phone, in rows on a wide screen. */
+function PosterWall({ label, concerts }: PosterWallProps) {
+  return (
+    <ul aria-label={label} className={css.wall}>
+      {concerts.map((concert) => (
+        <li key={concert.id} className={css.place}>
+          <FoundPoster concert={concert} />
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 type ConcertsSectionProps = {
   /** Null: nobody could say. */

@@ -1,22 +1,193 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from 'react-router'
+import { Menu, Plus } from 'lucide-react'
+import { useRef } from 'react'
+import type { KeyboardEvent } from 'react'
+import type {
+  ActionFunctionArgs,
+  LoaderFunctionArgs,
+  MetaFunction,
+  RouterContextProvider,
+} from 'react-router'
 import { useLoaderData, useLocation } from 'react-router'
-import { callFrom } from '#web/lib/call.ts'
-import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
-import { useSiteFacts } from '#web/lib/site-facts.ts'
-import { SiteFooter } from '#web/parts/site-footer.tsx'
+import { api } from '#contract/index.ts'
+import { promoWeek } from '#domain/promo-week.ts'
+import { promoOf } from '../../content/promos.ts'
+import { QUESTIONS } from '../../content/questions.ts'
+import type { Review } from '../../content/reviews.ts'
+import { shownReviews } from '../../content/reviews.ts'
+import { CallFailed } from '../../lib/call-failed.ts'
+import type { Caller } from '../../lib/call.ts'
+import { callFrom } from '../../lib/call.ts'
+import { pageMeta, publicUrlIn } from '../../lib/page-meta.ts'
+import { serverDoor } from '../../lib/server-door.ts'
+import { useSiteFacts } from '../../lib/site-facts.ts'
+import type { FoundConcert } from '../../parts/found-concert.ts'
+import { foundConcert } from '../../parts/found-concert.ts'
+import { Logo } from '../../parts/logo.tsx'
+import { SiteFooter } from '../../parts/site-footer.tsx'
+import { Anchor } from '../../ui/anchor.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Rule } from '../../ui/rule.tsx'
 import { AudienceSection } from './audience-section.tsx'
 import { ConcertsSection } from './concerts-section.tsx'
-import { FaqSection } from './faq-section.tsx'
 import { FeedbackSection } from './feedback-section.tsx'
-import { HomeHeader } from './home-header.tsx'
+import { HomeBlock } from './home-block.tsx'
 import { HomeHero } from './home-hero.tsx'
+import css from './home.module.css'
 import { HowSection } from './how-section.tsx'
-import { loadHome } from './load-home.ts'
 import { passedOn } from './passed-on.ts'
 import { postFeedback } from './post-feedback.ts'
 import { PriceSection } from './price-section.tsx'
 import { PromoSection } from './promo-section.tsx'
-import { ReviewsSection } from './reviews-section.tsx'
+
+/** What the first page leads to from its upper edge. */
+const SECTIONS = [
+  { href: '#how-it-works', name: 'Как это работает' },
+  { href: '#for-who', name: 'Для кого' },
+  { href: '#price', name: 'Цены' },
+  { href: '#faq', name: 'Вопросы' },
+  { href: '/find', name: 'Концерты' },
+] as const
+
+/** The sections on a telephone, folded away; it opens before the scripts come. */
+function HomeMenu() {
+  const box = useRef<HTMLDetailsElement>(null)
+  const close = () => {
+    if (box.current) box.current.open = false
+  }
+  const closeByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || box.current?.open !== true) return
+    close()
+    box.current.querySelector('summary')?.focus()
+  }
+  return (
+    <details ref={box} className={`only-m ${css.menu}`}>
+      <summary aria-label="Меню" className={css.button} onKeyDown={closeByKey}>
+        <Menu className="ico" />
+      </summary>
+      <nav aria-label="Разделы" className={css.list}>
+        {SECTIONS.map(({ href, name }) => (
+          <Anchor
+            key={href}
+            href={href}
+            className={css.homeMenuSection}
+            onClick={close}
+            onKeyDown={closeByKey}
+          >
+            {name}
+          </Anchor>
+        ))}
+      </nav>
+    </details>
+  )
+}
+
+type ReviewsSectionProps = {
+  reviews: readonly Review[]
+  /** Nobody said this: a demo shows how the section looks. */
+  examples: boolean
+}
+
+/** What musicians say; there is no such section where nobody has said anything yet. */
+function ReviewsSection({ reviews, examples }: ReviewsSectionProps) {
+  if (reviews.length === 0) return null
+  return (
+    <HomeBlock title="Говорят музыканты">
+      <ul className={css.wall}>
+        {reviews.map(({ words, name, about }) => (
+          <li key={words}>
+            <figure>
+              <Rule />
+              {examples && <Badge className={css.mark}>Пример отзыва</Badge>}
+              <blockquote className={css.words}>{words}</blockquote>
+              <figcaption>
+                <span className="b">{name}</span>
+                <br />
+                <span className="muted">{about}</span>
+              </figcaption>
+            </figure>
+          </li>
+        ))}
+      </ul>
+    </HomeBlock>
+  )
+}
+
+type HomeHeaderProps = { loginHref: string }
+
+/** The upper edge of the first page, on the lamp's ground like the hero under it. */
+function HomeHeader({ loginHref }: HomeHeaderProps) {
+  return (
+    <header data-theme="lamp">
+      <div className={css.bar}>
+        <Anchor href="/" aria-label="Бис, на главную" className={css.home}>
+          <Logo />
+        </Anchor>
+        <nav aria-label="Разделы" className={`only-d ${css.sections}`}>
+          {SECTIONS.map(({ href, name }) => (
+            <Anchor key={href} href={href} className={css.section}>
+              {name}
+            </Anchor>
+          ))}
+        </nav>
+        <Button href={loginHref} size="s" variant="text" className={css.login}>
+          Войти
+        </Button>
+        <HomeMenu />
+      </div>
+    </header>
+  )
+}
+
+/** Questions that open by themselves, before the scripts come too. */
+function FaqSection() {
+  return (
+    <HomeBlock id="faq" title="Вопросы" sheet aside>
+      <div className={css.questions}>
+        {QUESTIONS.map(({ asked, answer }, at) => (
+          <details key={asked} open={at === 0}>
+            <summary className={css.asked}>
+              <span>{asked}</span>
+              <span aria-hidden="true" className={css.sign}>
+                <Plus className="ico" />
+              </span>
+            </summary>
+            <p className={css.answer}>{answer}</p>
+          </details>
+        ))}
+      </div>
+    </HomeBlock>
+  )
+}
+
+const SHOWN = 3
+/** Concerts that go on now are among the first in time. */
+const ASKED = 15
+
+/** What goes on, and then what comes next; null where nobody could say. */
+async function loadConcerts(ask: Caller): Promise<FoundConcert[] | null> {
+  try {
+    const sessions = await ask(api.session.getSessions, { body: { limit: ASKED } })
+    const live = sessions.filter(({ sessionStatus }) => sessionStatus === 'NOW')
+    const coming = sessions.filter(({ sessionStatus }) => sessionStatus === 'SCHEDULED')
+    return [...live, ...coming].slice(0, SHOWN).map(foundConcert)
+  } catch (failure) {
+    if (failure instanceof CallFailed) return null
+    throw failure
+  }
+}
+
+/** What changes on the first page without anybody building it anew. */
+async function loadHome(context: Readonly<RouterContextProvider>) {
+  const { variant, daysLeft } = promoWeek(new Date())
+  // An example stands only beside examples: a demo that names a real owner quotes nobody who is made up.
+  const { legal } = context.get(serverDoor)
+  return {
+    concerts: await loadConcerts(callFrom(context)),
+    promo: { ...promoOf(variant), daysLeft },
+    ...shownReviews(legal?.example === true),
+  }
+}
 
 const ABOUT =
   'Афиша, заказ песен с телефона и благодарности. Всё на одной странице, вход по QR-коду.'

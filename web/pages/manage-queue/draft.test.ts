@@ -5,7 +5,7 @@ import { SONG_STATUSES, WAITING_MOST } from '#domain/queue.ts'
 import type { SongStatus } from '#domain/queue.ts'
 import * as drafts from './draft.ts'
 import type { Draft } from './draft.ts'
-import { readDraft } from './kept-draft.ts'
+import { readDraft } from './use-queue-edit.ts'
 
 /** `queueOf('NOW a', 'SCHEDULED b')`: songs by their names. */
 function queueOf(...lines: `${SongStatus} ${string}`[]): PaidQueueEntry[] {

@@ -1,24 +1,159 @@
-import { useEffect } from 'react'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { MouseEvent } from 'react'
+import { useLoaderData, useNavigate } from 'react-router'
 import type { ClientLoaderFunctionArgs } from 'react-router'
-import { useLoaderData } from 'react-router'
-import type { PageHandle } from '#web/lib/page-handle.ts'
-import { ArtistSkeleton } from '#web/parts/artist-skeleton.tsx'
-import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
-import { LeaveGuard } from '#web/parts/leave-guard.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { FootBar } from '#web/ui/foot-bar.tsx'
-import { loadReordering } from '#web/ui/reorder-list.tsx'
-import { BackArrow } from './back-arrow.tsx'
-import { CancelEdit } from './cancel-edit.tsx'
-import { CurrentQueue } from './current-queue.tsx'
+import type { Session } from '#contract/shapes.ts'
+import { counted } from '#domain/russian.ts'
+import { ownWords } from '../../features/pad/index.ts'
+import type { PageHandle } from '../../lib/page-handle.ts'
+import { rubles } from '../../lib/signed-rubles.ts'
+import { useLast } from '../../lib/use-last.ts'
+import { ArtistSkeleton } from '../../parts/artist-skeleton.tsx'
+import { ConnectionStrip } from '../../parts/connection-strip.tsx'
+import { LeaveGuard } from '../../parts/leave-guard.tsx'
+import { SongRow } from '../../parts/song-row.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FootBar } from '../../ui/foot-bar.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { loadReordering } from '../../ui/reorder-list.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useFlipList } from '../../ui/use-flip-list.ts'
+import { ordersOf } from './draft.ts'
 import { loadQueue } from './load-queue.ts'
 import type { ConcertQueue } from './load-queue.ts'
-import { Meanwhile } from './meanwhile.tsx'
-import { QueueEditor } from './queue-editor.tsx'
-import { ReturnDialog } from './return-dialog.tsx'
-import { useQueueEdit } from './use-queue-edit.ts'
-import { useQueueNow } from './use-queue-now.ts'
 import css from './manage-queue.module.css'
+import { Meanwhile } from './meanwhile.tsx'
+import { OnPad } from './on-pad.tsx'
+import { QueueEditor } from './queue-editor.tsx'
+import type { QueueEdit } from './use-queue-edit.ts'
+import { useQueueEdit } from './use-queue-edit.ts'
+import type { QueueNow } from './use-queue-now.ts'
+import { useQueueNow } from './use-queue-now.ts'
+
+type CurrentQueueProps = { now: QueueNow }
+
+/** The ordered songs as they stand; they glide as the concert moves them. */
+function CurrentQueue({ now }: CurrentQueueProps) {
+  const list = useFlipList<HTMLOListElement>()
+  const orders = ordersOf(now.queue)
+  return (
+    <Section title="Текущая очередь" count={orders.length}>
+      <OnPad queue={now.queue} />
+      <ol ref={list}>
+        {orders.map((entry, place) => (
+          <SongRow
+            key={entry.songId}
+            song={entry}
+            number={place + 1}
+            note={ownWords(now.viewOf(entry))}
+          />
+        ))}
+      </ol>
+      {orders.length === 0 && (
+        <EmptyState
+          muted
+          text={
+            now.over
+              ? 'Концерт завершён: очередь больше не меняется.'
+              : 'Заказов пока нет. Песни можно добавить самим в режиме редактирования.'
+          }
+        />
+      )}
+    </Section>
+  )
+}
+
+type CancelEditProps = {
+  /** There is something to lose. */
+  changed: boolean
+  onCancel: () => void
+}
+
+/** The way out of the edit that saves nothing. */
+function CancelEdit({ changed, onCancel }: CancelEditProps) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <div className={css.edge}>
+      <Button
+        variant="text"
+        size="s"
+        className={css.cancel}
+        onClick={() => (changed ? setAsking(true) : onCancel())}
+      >
+        Отменить
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Отменить правки?"
+        safe="Править дальше"
+        confirm="Отменить"
+        onConfirm={onCancel}
+      >
+        <p>Очередь останется такой, какой была.</p>
+      </Dialog>
+    </div>
+  )
+}
+
+type BackArrowProps = { session: Session }
+
+/** Back to where one came from; who opened the page by its address gets to the pad or to the concert. */
+function BackArrow({ session }: BackArrowProps) {
+  const navigate = useNavigate()
+  const home =
+    session.sessionStatus === 'NOW'
+      ? '/artist?tab=concert'
+      : `/artist/create-new-session/advanced/${session.id}`
+
+  const goBack = (event: MouseEvent) => {
+    if (!cameFromSite()) return
+    event.preventDefault()
+    void navigate(-1)
+  }
+
+  return (
+    <IconButton href={home} label="Назад" className={css.arrow} onClick={goBack}>
+      <ArrowLeft className="ico" />
+    </IconButton>
+  )
+}
+
+/** The router counts the pages of the site that one has walked through; a first one has none before it. */
+function cameFromSite(): boolean {
+  const state: unknown = window.history.state
+  return typeof state === 'object' && state !== null && 'idx' in state && Number(state.idx) > 0
+}
+
+type ReturnDialogProps = { edit: QueueEdit }
+
+/** The question before a list is saved that gives money back. */
+function ReturnDialog({ edit }: ReturnDialogProps) {
+  const { asking, saving } = edit
+  const { orders, amount } = useLast(asking) ?? { orders: 0, amount: 0 }
+  return (
+    <Dialog
+      open={asking !== null}
+      onClose={edit.keepEditing}
+      tone="danger"
+      stacked
+      title="Вернуть деньги слушателям?"
+      safe="Править дальше"
+      confirm="Сохранить и вернуть"
+      confirming={saving}
+      onConfirm={() => void edit.saveAndReturn()}
+    >
+      <p>
+        Вы убрали из очереди{' '}
+        {counted(orders, 'оплаченный заказ', 'оплаченных заказа', 'оплаченных заказов')}. Слушателям
+        вернётся {rubles(amount)}.
+      </p>
+    </Dialog>
+  )
+}
 
 export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
 

@@ -1,24 +1,107 @@
-import { Hand } from 'lucide-react'
-import { useState } from 'react'
-import type { Song } from '#contract/shapes.ts'
+import { Hand, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api } from '#contract/index.ts'
-import { call } from '#web/lib/call.ts'
-import { rubles } from '#web/lib/signed-rubles.ts'
-import { useSearch } from '#web/lib/use-search.ts'
-import { ownWords } from '#web/features/pad/index.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ReorderList } from '#web/ui/reorder-list.tsx'
-import { SearchBox } from '#web/ui/search-box.tsx'
-import { Section } from '#web/ui/section.tsx'
-import { useToast } from '#web/ui/toast-context.ts'
-import { addSong, goneWords, isFull, moveSong, removeSong, standsIn } from './draft.ts'
+import type { Song } from '#contract/shapes.ts'
+import { ownWords } from '../../features/pad/index.ts'
+import { call } from '../../lib/call.ts'
+import { rubles } from '../../lib/signed-rubles.ts'
+import { useSearch } from '../../lib/use-search.ts'
+import { SongCover } from '../../parts/song-cover.tsx'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { ReorderList } from '../../ui/reorder-list.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useToast } from '../../ui/toast-context.ts'
 import type { Draft, DraftSong } from './draft.ts'
-import { EditRow } from './edit-row.tsx'
+import { addSong, goneWords, isFull, moveSong, removeSong, standsIn } from './draft.ts'
 import { FoundSongs } from './found-songs.tsx'
 import { OnPad } from './on-pad.tsx'
-import { useNextFocus } from './use-next-focus.ts'
-import type { QueueNow } from './use-queue-now.ts'
 import css from './queue-editor.module.css'
+import type { QueueNow } from './use-queue-now.ts'
+
+type EditRowProps = {
+  song: DraftSong
+  /** From 0. */
+  place: number
+  count: number
+  grip: ReactNode
+  /** What the artist alone is told of the song. */
+  note: string | null
+  /** Why the song will not be in the list once it is saved. */
+  gone: string | null
+  onMove: (place: number) => void
+  onRemove: () => void
+}
+
+/** A song in the artist's hands: pulled by its grip or anywhere, or moved by the buttons. */
+function EditRow(props: EditRowProps) {
+  const { song, place, count, grip, note, gone, onMove, onRemove } = props
+  const moves = [
+    { name: 'В начало', to: 0, ends: place === 0 },
+    { name: 'Выше', to: place - 1, ends: place === 0 },
+    { name: 'Ниже', to: place + 1, ends: place === count - 1 },
+  ]
+  return (
+    <div className={classes(css.row, gone !== null && css.gone)}>
+      {grip}
+      <SongCover songId={song.songId} imageUrl={song.imageUrl} />
+      <div className={css.words}>
+        <p className={css.title}>{song.title}</p>
+        <p className={css.artist}>{song.artistName}</p>
+        {note !== null && <p className={css.note}>{note}</p>}
+        {gone !== null && <p className={css.why}>{gone}</p>}
+      </div>
+      <div className={css.moves}>
+        {moves.map(({ name, to, ends }) => (
+          // Not disabled: a button that is pressed down to the end must keep the focus.
+          <Button
+            key={name}
+            variant="tonal"
+            size="s"
+            className={css.move}
+            aria-label={`${name}: ${song.title}`}
+            aria-disabled={ends}
+            onClick={() => {
+              if (!ends) onMove(to)
+            }}
+          >
+            {name}
+          </Button>
+        ))}
+      </div>
+      <IconButton
+        label={`Удалить: ${song.title}`}
+        variant="tonal"
+        className={css.remove}
+        data-remove={song.songId}
+        onClick={onRemove}
+      >
+        <Trash2 className="ico" />
+      </IconButton>
+    </div>
+  )
+}
+
+/** What was pressed is gone with its row: says what inside `within` has the focus after the next drawing. */
+function useNextFocus<Box extends HTMLElement>() {
+  const within = useRef<Box>(null)
+  const selector = useRef<string | null>(null)
+  useEffect(() => {
+    if (selector.current === null) return
+    within.current?.querySelector<HTMLElement>(selector.current)?.focus()
+    selector.current = null
+  })
+  return {
+    within,
+    focusLater(next: string) {
+      selector.current = next
+    },
+  }
+}
 
 export type QueueEditorProps = {
   username: string

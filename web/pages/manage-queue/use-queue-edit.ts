@@ -1,12 +1,54 @@
 import { useEffect, useRef, useState } from 'react'
 import { api } from '#contract/index.ts'
-import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
-import { call } from '#web/lib/call.ts'
-import { useToast } from '#web/ui/toast-context.ts'
+import { CallFailed, sentenceOf } from '../../lib/call-failed.ts'
+import { call } from '../../lib/call.ts'
+import { keep, recall } from '../../lib/device-memory.ts'
+import { useToast } from '../../ui/toast-context.ts'
+import type { Draft, DraftSong, Returned } from './draft.ts'
 import { beginDraft, isChanged, newcomers, noticed, returnedBy } from './draft.ts'
-import type { Draft, Returned } from './draft.ts'
-import { keepDraft, keptDraft } from './kept-draft.ts'
 import type { QueueNow } from './use-queue-now.ts'
+
+const nameOf = (sessionId: string) => `queue-draft:${sessionId}`
+
+/** Outlives a reload of the page, and a way to the login and back, in this tab. Null forgets it. */
+function keepDraft(sessionId: string, draft: Draft | null): void {
+  keep(nameOf(sessionId), draft === null ? null : JSON.stringify(draft), 'sessionStorage')
+}
+
+/** Null where none is kept, or none that can be read. */
+function keptDraft(sessionId: string): Draft | null {
+  const text = recall(nameOf(sessionId), 'sessionStorage')
+  return text === null ? null : readDraft(text)
+}
+
+/** An older edition of the page may have written something else. */
+export function readDraft(text: string): Draft | null {
+  try {
+    const kept: unknown = JSON.parse(text)
+    return isDraft(kept) ? kept : null
+  } catch {
+    return null
+  }
+}
+
+function isDraft(kept: unknown): kept is Draft {
+  if (!isRecord(kept)) return false
+  const { begun, known, songs } = kept
+  return isTexts(begun) && isTexts(known) && Array.isArray(songs) && songs.every(isSong)
+}
+
+function isSong(kept: unknown): kept is DraftSong {
+  if (!isRecord(kept)) return false
+  return isTexts([kept['songId'], kept['title'], kept['artistName'], kept['imageUrl']])
+}
+
+function isTexts(kept: unknown): kept is string[] {
+  return Array.isArray(kept) && kept.every((one) => typeof one === 'string')
+}
+
+function isRecord(kept: unknown): kept is Record<string, unknown> {
+  return typeof kept === 'object' && kept !== null
+}
 
 /** The edit of a concert's list of orders, from its button to «Сохранить». Null draft: the queue is only looked at. */
 export function useQueueEdit(sessionId: string, now: QueueNow) {

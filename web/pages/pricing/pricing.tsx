@@ -1,26 +1,120 @@
+import { useEffect } from 'react'
 import type { ActionFunctionArgs, ClientActionFunctionArgs, MetaFunction } from 'react-router'
 import { data, redirect, useLocation } from 'react-router'
 import {
+  COMMISSION_BPS,
   DEFAULT_MIN_SONG_RUBLES,
-  formatRubles,
   MAX_SONG_RUBLES,
   MAX_TIP_RUBLES,
   MIN_TIP_RUBLES,
+  formatRubles,
   rublesToKopecks,
 } from '#domain/money.ts'
-import { callFrom } from '#web/lib/call.ts'
-import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
-import { useSiteFacts } from '#web/lib/site-facts.ts'
-import { TextPage } from '#web/parts/text-page.tsx'
-import { Anchor } from '#web/ui/anchor.tsx'
-import { Section } from '#web/ui/section.tsx'
-import { Commissions } from './commissions.tsx'
-import { OrderSteps } from './order-steps.tsx'
+import { callFrom } from '../../lib/call.ts'
+import { pageMeta, publicUrlIn } from '../../lib/page-meta.ts'
+import { useSiteFacts } from '../../lib/site-facts.ts'
+import { TextPage } from '../../parts/text-page.tsx'
+import { Anchor } from '../../ui/anchor.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Rule } from '../../ui/rule.tsx'
+import { Section } from '../../ui/section.tsx'
+import css from './pricing.module.css'
 import type { SupportAnswer } from './support-answer.ts'
 import { askForHelp, notSent, typedIn } from './support-answer.ts'
 import { SupportForm } from './support-form.tsx'
-import { SupportThanks } from './support-thanks.tsx'
-import css from './pricing.module.css'
+import { forgetDraft } from './use-draft.ts'
+
+const STEPS = [
+  {
+    title: 'Слушатель выбирает песню',
+    words:
+      'Открывает страницу музыканта по QR-коду или ссылке, находит песню и вводит сумму. Регистрация не нужна.',
+  },
+  {
+    title: 'Платит на странице банка',
+    words:
+      'Картой сумма удерживается, по СБП списывается сразу. Заказ появляется у музыканта, как только банк подтвердил оплату.',
+  },
+  {
+    title: 'Музыкант берёт песню в очередь',
+    words: 'Он отмечает заказ, и песня показывается в очереди всему залу.',
+  },
+  {
+    title: 'Играет и подтверждает',
+    words:
+      'Нажимает «Следующий Трек» перед исполнением и ещё раз после него. Только после этого деньги зачисляются музыканту.',
+  },
+  {
+    title: 'Если песня не прозвучала',
+    words:
+      'Исполнение не подтвердили до конца концерта? Заказ отменяется, и деньги возвращаются слушателю полностью.',
+  },
+]
+
+/** What becomes of an order and its money, step by step. */
+function OrderSteps() {
+  return (
+    <ol className={css.steps}>
+      {STEPS.map(({ title, words }, index) => (
+        <li key={title}>
+          <span aria-hidden="true" className={css.number}>
+            {index + 1}
+          </span>
+          <div aria-hidden="true" className="vrule" />
+          <div>
+            <h3 className="d-xs">{title}</h3>
+            <p className="muted">{words}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const COMMISSIONS = [
+  {
+    percent: COMMISSION_BPS.song / 100,
+    of: 'С заказов песен',
+    words: 'Удерживаем с музыканта и только за сыгранную песню. Отменённый заказ ничего не стоит.',
+  },
+  {
+    percent: COMMISSION_BPS.tip / 100,
+    of: 'С благодарностей',
+    words: 'Удерживаем с музыканта. Слушатель платит ровно столько, сколько ввёл.',
+  },
+]
+
+/** What is withheld, as large as a poster says it. */
+function Commissions() {
+  return (
+    <div className={css.commissions}>
+      {COMMISSIONS.map(({ percent, of, words }) => (
+        <div key={of} className={css.commission}>
+          <b aria-hidden="true">{percent}%</b>
+          <div>
+            <h3 className="d-xs">
+              <span className="sr">{percent}% </span>
+              {of}
+            </h3>
+            <p className="muted">{words}</p>
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** The question has come; its draft has done its work. */
+function SupportThanks() {
+  useEffect(() => forgetDraft(), [])
+  return (
+    <div className={css.thanks}>
+      <Rule tone="lamp" />
+      <output className="d-xs">Запрос успешно отправлен. Мы свяжемся с вами по email.</output>
+      <Button href="/pricing#support">Написать ещё</Button>
+    </div>
+  )
+}
 
 // The same page has two addresses, and the first is its own.
 export const meta: MetaFunction = ({ matches }) =>

@@ -1,23 +1,114 @@
-import { ArrowLeft, Copy, Download, Share2 } from 'lucide-react'
+import { ArrowLeft, Copy, Download, LayoutGrid, Printer, Share2 } from 'lucide-react'
+import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
-import { callForFile } from '#web/lib/call.ts'
-import type { PageHandle } from '#web/lib/page-handle.ts'
-import type { SignedIn } from '#web/lib/require-artist.ts'
-import { requireArtist } from '#web/lib/require-artist.ts'
-import { saveFile } from '#web/lib/save-file.ts'
-import { useCopyLink } from '#web/lib/use-copy-link.ts'
-import { usePresses } from '#web/lib/use-presses.ts'
-import { useShare } from '#web/lib/use-share.ts'
-import { ArtistSkeleton } from '#web/parts/artist-skeleton.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { callForFile } from '../../lib/call.ts'
+import type { PageHandle } from '../../lib/page-handle.ts'
+import type { SignedIn } from '../../lib/require-artist.ts'
+import { requireArtist } from '../../lib/require-artist.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { useSiteFacts } from '../../lib/site-facts.ts'
+import { useCopyLink } from '../../lib/use-copy-link.ts'
+import { useCopyText } from '../../lib/use-copy-text.ts'
+import { usePresses } from '../../lib/use-presses.ts'
+import { useShare } from '../../lib/use-share.ts'
+import { ArtistSkeleton } from '../../parts/artist-skeleton.tsx'
+import { RepeatSign } from '../../parts/repeat-sign.tsx'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Rule } from '../../ui/rule.tsx'
+import { Section } from '../../ui/section.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
 import { CustomQr } from './custom-qr.tsx'
-import { EmbedCode } from './embed-code.tsx'
-import { PrintLinks } from './print-links.tsx'
-import { QrCard } from './qr-card.tsx'
 import css from './qr.module.css'
+
+type QrCardProps = { username: string }
+
+/** The code on white with the nickname under it, as it is shown to somebody across the table. */
+function QrCard({ username }: QrCardProps) {
+  const [failed, setFailed] = useState(false)
+  return (
+    <div className={css.card}>
+      {failed ? (
+        <div role="alert" className={css.failed}>
+          <p>Код не загрузился. Проверьте интернет.</p>
+          <Button size="s" onClick={() => setFailed(false)}>
+            Попробовать ещё раз
+          </Button>
+        </div>
+      ) : (
+        <img
+          src={`/api/v1/qr/get-image/${username}`}
+          alt={`QR-код страницы ${username}`}
+          width={1024}
+          height={1024}
+          className={css.code}
+          onError={() => setFailed(true)}
+        />
+      )}
+      <div className={css.foot}>
+        <Rule />
+        <div className={css.caption}>
+          <span className="d-m">{username}</span>
+          <RepeatSign className={css.sign} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The two sheets to print; each opens in a tab of its own, where the paper's size holds. */
+function PrintLinks() {
+  return (
+    <Section title="Распечатать">
+      <p className="t-l">Плакат повесьте у сцены, карточки разложите по столам.</p>
+      <div className={css.links}>
+        <Button
+          block
+          icon={<Printer className="ico" />}
+          href="/artist/qr/print?sheet=poster"
+          target="_blank"
+        >
+          Плакат А4
+        </Button>
+        <Button
+          block
+          icon={<LayoutGrid className="ico" />}
+          href="/artist/qr/print?sheet=cards"
+          target="_blank"
+        >
+          Карточки на столы
+        </Button>
+      </div>
+    </Section>
+  )
+}
+
+/** The code of the artist's card for a site of their own. */
+function EmbedCode({ username }: { username: string }) {
+  const { publicUrl } = useSiteFacts()
+  const copy = useCopyText(
+    'Код скопирован',
+    'Не получилось скопировать. Выделите код и скопируйте его.',
+  )
+  const card = `${publicUrl}/embed/${username}`
+  const code = `<iframe src="${card}" title="${username} на «Бис»" width="100%" height="420" style="max-width:640px;border:0" loading="lazy"></iframe>`
+  return (
+    <Section title="Карточка для вашего сайта">
+      <p className="t-l">
+        Сама показывает ближайший концерт, а во время него зовёт заказать песню.
+      </p>
+      <TextArea label="Код карточки" value={code} rows={4} readOnly spellCheck={false} />
+      <Button block icon={<Copy className="ico" />} onClick={() => void copy(code)}>
+        Скопировать код
+      </Button>
+      <Button block variant="text" href={card} target="_blank">
+        Посмотреть карточку
+      </Button>
+    </Section>
+  )
+}
 
 export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
 

@@ -1,14 +1,121 @@
 import { Pencil } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import type { ImportLine } from '#contract/repertoire-import.ts'
 import type { Song } from '#contract/shapes.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { sentenceOf } from '../../lib/call-failed.ts'
+import { useWrongFocus } from '../../lib/use-wrong-focus.ts'
+import { wrongInSong } from '../../lib/wrong-in-song.ts'
+import { ActionRow } from '../../ui/action-row.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Field } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { isTakeable } from './preview-lines.ts'
 import type { PreviewLine } from './preview-lines.ts'
-import { LineForm } from './line-form.tsx'
-import { SimilarSongs } from './similar-songs.tsx'
-import { STATE_WORDS } from './state-words.ts'
 import css from './preview-row.module.css'
+import { STATE_WORDS } from './state-words.ts'
+
+type LineFormProps = {
+  line: ImportLine
+  onMend: (song: { title: string; artistName: string }) => Promise<void>
+  onClose: () => void
+}
+
+/** A line, typed anew in its place. */
+function LineForm({ line, onMend, onClose }: LineFormProps) {
+  // Of a line that was not understood its own text is the best beginning.
+  const [title, setTitle] = useState(line.state === 'unclear' ? line.text : line.title)
+  const [artistName, setArtistName] = useState(line.artistName)
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+  const [sending, setSending] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  useWrongFocus(form, wrong)
+
+  const send = async () => {
+    const found = wrongInSong(title, artistName)
+    setWrong(found)
+    if (Object.keys(found).length > 0) return
+    setSending(true)
+    try {
+      await onMend({ title, artistName })
+      onClose()
+    } catch (failure) {
+      setWrong({ title: sentenceOf(failure) })
+    } finally {
+      setSending(false)
+    }
+  }
+
+  const leave = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') onClose()
+  }
+
+  return (
+    <form
+      ref={form}
+      className={css.form}
+      aria-label={`Строка ${line.number}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!sending) void send()
+      }}
+    >
+      <p className="t-s muted">{line.text}</p>
+      <Field
+        label="Название песни"
+        autoComplete="off"
+        onKeyDown={leave}
+        value={title}
+        error={wrong['title']}
+        onChange={(event) => setTitle(event.target.value)}
+      />
+      <Field
+        label="Исполнитель"
+        autoComplete="off"
+        onKeyDown={leave}
+        value={artistName}
+        error={wrong['artistName']}
+        onChange={(event) => setArtistName(event.target.value)}
+      />
+      <ActionRow>
+        <Button block onClick={onClose}>
+          Отмена
+        </Button>
+        <Button block type="submit" variant="invert" loading={sending}>
+          Готово
+        </Button>
+      </ActionRow>
+    </form>
+  )
+}
+
+type SimilarSongsProps = { songs: readonly Song[]; onSong: (song: Song) => void }
+
+/** What of the catalogue a line may have meant; nothing is taken without a press. */
+function SimilarSongs({ songs, onSong }: SimilarSongsProps) {
+  if (songs.length === 0) return null
+  return (
+    <div className={css.similar}>
+      <span className="t-s muted">Похоже на</span>
+      {songs.map((song) => {
+        const name = [song.title, song.artistName].filter((part) => part !== '').join(' — ')
+        return (
+          <Button
+            key={song.songId}
+            size="s"
+            className={css.near}
+            aria-label={`Взять: ${name}`}
+            onClick={() => onSong(song)}
+          >
+            {name}
+          </Button>
+        )
+      })}
+    </div>
+  )
+}
 
 export type PreviewRowProps = {
   line: PreviewLine

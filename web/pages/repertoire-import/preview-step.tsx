@@ -1,15 +1,100 @@
 import { useEffect, useRef, useState } from 'react'
-import type { LineState } from '#domain/song-import.ts'
 import { counted } from '#domain/russian.ts'
-import { Button } from '#web/ui/button.tsx'
-import { FootBar } from '#web/ui/foot-bar.tsx'
-import { LoadingWords } from '#web/ui/loading-words.tsx'
-import { Switch } from '#web/ui/switch.tsx'
-import { PreviewList } from './preview-list.tsx'
-import { likenessTaken, likeSomething, wishedSongs } from './preview-lines.ts'
-import { StateFilter } from './state-filter.tsx'
-import type { Import, Preview } from './use-import.ts'
+import type { LineState } from '#domain/song-import.ts'
+import { LINE_STATES } from '#domain/song-import.ts'
+import { useParts } from '../../lib/use-parts.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FootBar } from '../../ui/foot-bar.tsx'
+import { LoadingWords } from '../../ui/loading-words.tsx'
+import { Pill } from '../../ui/pill.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import {
+  asSong,
+  countStates,
+  crossed,
+  likeSomething,
+  likenessTaken,
+  mended,
+  wishedSongs,
+} from './preview-lines.ts'
+import type { PreviewLine } from './preview-lines.ts'
+import { PreviewRow } from './preview-row.tsx'
 import css from './repertoire-import.module.css'
+import { STATE_WORDS } from './state-words.ts'
+import type { Import, Preview } from './use-import.ts'
+
+type PreviewListProps = {
+  list: Import
+  lines: readonly PreviewLine[]
+  shown: LineState | null
+}
+
+/** The lines of one state, or all of them, in the order of the text. */
+function PreviewList({ list, lines, shown }: PreviewListProps) {
+  // A line that is being mended stays where it is, though its state may change.
+  const [editing, setEditing] = useState<number | null>(null)
+  const [kept, setKept] = useState<ReadonlySet<number>>(new Set())
+  const wanted = lines.filter(
+    ({ state, number }) => shown === null || state === shown || kept.has(number),
+  )
+  const parts = useParts(wanted)
+  const keep = (number: number) => setKept(new Set([...kept, number]))
+  if (wanted.length === 0) return <EmptyState rest={false} muted text="Таких строк нет." />
+  return (
+    <Section title="Строки" count={wanted.length}>
+      <ul>
+        {parts.shown.map((line) => (
+          <PreviewRow
+            key={line.number}
+            line={line}
+            editing={editing === line.number}
+            onEdit={(open) => {
+              keep(line.number)
+              setEditing(open ? line.number : null)
+            }}
+            onMend={(song) => list.mend(line.number, song)}
+            onSong={(song) => {
+              keep(line.number)
+              list.change(mended(lines, line.number, asSong(song)))
+            }}
+            onCross={(on) => list.change(crossed(lines, line.number, on))}
+          />
+        ))}
+      </ul>
+      {parts.left > 0 && (
+        <Button block onClick={parts.more}>
+          Показать ещё
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+type StateFilterProps = {
+  lines: readonly PreviewLine[]
+  /** Null: all of them. */
+  shown: LineState | null
+  onShow: (state: LineState | null) => void
+}
+
+/** How many lines are in each state; a press shows these alone. */
+function StateFilter({ lines, shown, onShow }: StateFilterProps) {
+  const counts = countStates(lines)
+  return (
+    <fieldset className={css.filter} aria-label="Какие строки показать">
+      <Pill text pressed={shown === null} onClick={() => onShow(null)}>
+        {`Все: ${lines.length}`}
+      </Pill>
+      {LINE_STATES.filter((state) => counts[state] > 0 || state === shown).map((state) => (
+        <Pill key={state} text pressed={shown === state} onClick={() => onShow(state)}>
+          {`${STATE_WORDS[state].many}: ${counts[state]}`}
+        </Pill>
+      ))}
+    </fieldset>
+  )
+}
 
 export type PreviewStepProps = { list: Import; preview: Preview }
 

@@ -1,10 +1,33 @@
+import { Plus, X } from 'lucide-react'
 import type { Song } from '#contract/shapes.ts'
-import { useParts } from '#web/lib/use-parts.ts'
-import { SongRow } from '#web/parts/song-row.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Section } from '#web/ui/section.tsx'
-import { SongToggle } from './song-toggle.tsx'
+import { useParts } from '../../lib/use-parts.ts'
+import { SongRow } from '../../parts/song-row.tsx'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Section } from '../../ui/section.tsx'
 import type { useRepertoire } from './use-repertoire.ts'
+
+type SongToggleProps = {
+  song: Song
+  added: boolean
+  pending: boolean
+  onAdd: () => void
+  onRemove: () => void
+}
+
+/** Into the repertoire, or out of it. */
+function SongToggle({ song, added, pending, onAdd, onRemove }: SongToggleProps) {
+  return (
+    <IconButton
+      label={added ? `Удалить: ${song.title}` : `Добавить: ${song.title}`}
+      variant={added ? 'tonal' : 'invert'}
+      loading={pending}
+      onClick={added ? onRemove : onAdd}
+    >
+      {added ? <X className="ico" /> : <Plus className="ico" />}
+    </IconButton>
+  )
+}
 
 export type SongSectionProps = {
   title: string

@@ -1,20 +1,143 @@
+import { ListMusic, LocateFixed, X } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
+import { useLoaderData, useNavigate, useNavigation, useRevalidator } from 'react-router'
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaFunction } from 'react-router'
-import { useLoaderData, useNavigation } from 'react-router'
-import { callFrom } from '#web/lib/call.ts'
-import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
-import { ConcertMap } from '#web/parts/map/concert-map.tsx'
-import type { MapPin } from '#web/parts/map/map-pin.ts'
-import { SiteFooter } from '#web/parts/site-footer.tsx'
-import { SiteHeader } from '#web/parts/site-header.tsx'
-import { LoadingWords } from '#web/ui/loading-words.tsx'
-import { NothingRecommended } from './nothing-recommended.tsx'
-import { placeIn } from './place.ts'
-import { RecommendedCard } from './recommended-card.tsx'
-import { ResultWays } from './result-ways.tsx'
+import { counted } from '#domain/russian.ts'
+import { callFrom } from '../../lib/call.ts'
+import { myPlace } from '../../lib/my-place.ts'
+import { pageMeta, publicUrlIn } from '../../lib/page-meta.ts'
+import { ConcertMap } from '../../parts/map/concert-map.tsx'
+import type { MapPin } from '../../parts/map/map-pin.ts'
+import { MatchReason } from '../../parts/match-reason.tsx'
+import { NobodyPlays } from '../../parts/nobody-plays.tsx'
+import { Poster } from '../../parts/poster.tsx'
+import { SiteFooter } from '../../parts/site-footer.tsx'
+import { SiteHeader } from '../../parts/site-header.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadingWords } from '../../ui/loading-words.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+import { nearHref, placeIn } from './place.ts'
 import type { Recommended, ResultView } from './result-view.ts'
 import { loadResult } from './result-view.ts'
 import css from './search-result.module.css'
+
+type ResultWaysProps = { view: ResultView }
+
+/** What the recommendations go by, and how to change it. */
+function ResultWays({ view: { place, wished, wrongPlace } }: ResultWaysProps) {
+  const navigate = useNavigate()
+  const hydrated = useHydrated()
+  const [locating, setLocating] = useState(false)
+  const [lost, setLost] = useState(false)
+
+  async function lookNear() {
+    setLocating(true)
+    setLost(false)
+    const mine = await myPlace()
+    setLocating(false)
+    setLost(mine === null)
+    if (mine !== null) void navigate(nearHref(mine), { replace: place !== null })
+  }
+
+  return (
+    <>
+      <p className="muted">{basisOf(wished, place !== null)}</p>
+      <div className={css.resultWaysWays}>
+        <Button href="/s" size="s" icon={<ListMusic className="ico" />}>
+          {wished === 0 ? 'Выбрать песни' : 'Изменить песни'}
+        </Button>
+        {hydrated && (
+          <Button
+            size="s"
+            icon={<LocateFixed className="ico" />}
+            loading={locating}
+            onClick={() => void lookNear()}
+          >
+            Рядом со мной
+          </Button>
+        )}
+        {place !== null && (
+          <Button href="/search/result" size="s" variant="text" icon={<X className="ico" />}>
+            Не учитывать место
+          </Button>
+        )}
+      </div>
+      {lost && (
+        <p role="alert">
+          Не удалось узнать, где вы. Разрешите браузеру доступ к месту и попробуйте ещё раз.
+        </p>
+      )}
+      {wrongPlace && <p role="alert">Такого места на земле нет, поэтому показываем без него.</p>}
+    </>
+  )
+}
+
+function basisOf(wished: number, near: boolean): string {
+  const songs = `по ${counted(wished, 'вашей песне', 'вашим песням', 'вашим песням')}`
+  if (wished > 0) return near ? `Подобрали ${songs} и по месту.` : `Подобрали ${songs}.`
+  return near
+    ? 'Сначала те, что ближе. Выберите песни, и подберём точнее.'
+    : 'Сначала те, что раньше. Выберите песни, и подберём по ним.'
+}
+
+type RecommendedCardProps = Pick<Recommended, 'concert' | 'match'> & {
+  /** How many songs are wished. */
+  wished: number
+}
+
+/** A concert and why it is recommended; one that is on now takes songs at once. */
+function RecommendedCard({ concert, match, wished }: RecommendedCardProps) {
+  const { artist, id, live, title } = concert
+  return (
+    <Poster
+      session={concert}
+      mini
+      level={2}
+      action={
+        <div className={css.foot}>
+          {live && <Badge tone="now">Идёт сейчас</Badge>}
+          <MatchReason match={match} wished={wished} />
+          <div className={css.ways}>
+            <Button href={`/user/${artist.username}/${id}`} size="s" variant="invert">
+              Подробнее<span className="sr">: {title}</span>
+            </Button>
+            {live && (
+              <Button href={`/user/${artist.username}?tab=order`} size="s">
+                Заказать песню<span className="sr">: {title}</span>
+              </Button>
+            )}
+          </div>
+        </div>
+      }
+    />
+  )
+}
+
+type NothingRecommendedProps = {
+  /** Why nobody could say; null where there is nothing. */
+  failed: string | null
+}
+
+/** Stands where the cards would. */
+function NothingRecommended({ failed }: NothingRecommendedProps) {
+  const { revalidate, state } = useRevalidator()
+  if (failed === null) return <NobodyPlays />
+  return (
+    <div role="alert">
+      <EmptyState
+        rest={false}
+        text={failed}
+        action={
+          <Button size="s" loading={state !== 'idle'} onClick={() => void revalidate()}>
+            Попробовать ещё раз
+          </Button>
+        }
+      />
+    </div>
+  )
+}
 
 const TITLE = 'Рекомендации для вас'
 /** A town and what lies around it. */

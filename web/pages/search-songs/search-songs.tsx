@@ -1,17 +1,67 @@
+import { X } from 'lucide-react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { useLoaderData, useRevalidator } from 'react-router'
-import { callFrom } from '#web/lib/call.ts'
-import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
-import { serverDoor } from '#web/lib/server-door.ts'
-import { SiteFooter } from '#web/parts/site-footer.tsx'
-import { SiteHeader } from '#web/parts/site-header.tsx'
-import { loadWishes } from '#web/parts/song-wish/load-wishes.ts'
-import { postWish } from '#web/parts/song-wish/post-wish.ts'
-import { SongWishSearch } from '#web/parts/song-wish/song-wish-search.tsx'
-import { useWishes } from '#web/parts/song-wish/use-wishes.ts'
-import { Button } from '#web/ui/button.tsx'
-import { WishedSongs } from './wished-songs.tsx'
+import { callFrom } from '../../lib/call.ts'
+import { pageMeta, publicUrlIn } from '../../lib/page-meta.ts'
+import { serverDoor } from '../../lib/server-door.ts'
+import { SiteFooter } from '../../parts/site-footer.tsx'
+import { SiteHeader } from '../../parts/site-header.tsx'
+import { SongRow } from '../../parts/song-row.tsx'
+import { loadWishes } from '../../parts/song-wish/load-wishes.ts'
+import { postWish } from '../../parts/song-wish/post-wish.ts'
+import { SongWishForm } from '../../parts/song-wish/song-wish-form.tsx'
+import { SongWishSearch } from '../../parts/song-wish/song-wish-search.tsx'
+import type { WishList } from '../../parts/song-wish/use-wishes.ts'
+import { useWishes } from '../../parts/song-wish/use-wishes.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Section } from '../../ui/section.tsx'
 import css from './search-songs.module.css'
+
+type WishedSongsProps = {
+  list: WishList
+  /** Why their titles are not known. */
+  failed: string | null
+  /** They are being asked for again. */
+  asking: boolean
+  onAgain: () => void
+}
+
+/** The songs that were chosen so far. */
+function WishedSongs({ list, failed, asking, onAgain }: WishedSongsProps) {
+  const { songs, remove } = list
+  return (
+    <Section title="Желаемые песни" count={songs.length > 0 ? songs.length : undefined}>
+      {failed !== null && songs.length === 0 && (
+        <div role="alert" className={css.failed}>
+          <p>{failed}</p>
+          <Button size="s" loading={asking} onClick={onAgain}>
+            Попробовать ещё раз
+          </Button>
+        </div>
+      )}
+      {failed === null && songs.length === 0 && (
+        <EmptyState text="Пока ни одной. Найдите песню, которую хотите услышать вживую." />
+      )}
+      <ul aria-label="Желаемые песни">
+        {songs.map((song) => (
+          <SongRow
+            key={song.songId}
+            song={song}
+            actions={
+              <SongWishForm wish="remove" songId={song.songId} onWish={() => remove(song.songId)}>
+                <IconButton type="submit" label={`Убрать «${song.title}», ${song.artistName}`}>
+                  <X className="ico" />
+                </IconButton>
+              </SongWishForm>
+            }
+          />
+        ))}
+      </ul>
+    </Section>
+  )
+}
 
 const TITLE = 'Поиск концерта'
 

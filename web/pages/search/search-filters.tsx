@@ -2,12 +2,39 @@ import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { TownField } from '#web/parts/town-field.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { DayField } from './day-field.tsx'
+import { TownField } from '../../parts/town-field.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
 import type { Filters, WrongFilters } from './filters.ts'
-import { isFiltered, NO_FILTERS, readFilters, searchHref, wrongDays } from './filters.ts'
+import { NO_FILTERS, isFiltered, readFilters, searchHref, wrongDays } from './filters.ts'
 import css from './search-filters.module.css'
+
+type DayFieldProps = {
+  label: string
+  name: string
+  /** YYYY-MM-DD as the address says it; empty for none. */
+  day: string
+  error: string | undefined
+}
+
+/** A day of the calendar. The address can change it, by the way back for example. */
+function DayField({ label, name, day, error }: DayFieldProps) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (field.current !== null && field.current.value !== day) field.current.value = day
+  }, [day])
+  return (
+    <Field
+      ref={field}
+      type="date"
+      label={label}
+      name={name}
+      defaultValue={day}
+      error={error}
+      autoComplete="off"
+    />
+  )
+}
 
 type SearchFiltersProps = { filters: Filters; wrong: WrongFilters }
 

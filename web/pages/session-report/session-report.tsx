@@ -1,23 +1,132 @@
+import { Download, ExternalLink, ListMusic, Pencil, Play } from 'lucide-react'
 import { useState } from 'react'
+import { data, useLoaderData } from 'react-router'
 import type { ClientLoaderFunctionArgs } from 'react-router'
-import { useLoaderData } from 'react-router'
-import { dayAndTime } from '#web/lib/day-and-time.ts'
-import { useConcertTime } from '#web/lib/use-concert-time.ts'
-import { usePoll } from '#web/lib/use-poll.ts'
-import { useViewerZone } from '#web/lib/use-viewer-zone.ts'
-import { ArtistFrame } from '#web/parts/artist-frame.tsx'
-import { ArtistSkeleton } from '#web/parts/artist-skeleton.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { CsvButton } from './csv-button.tsx'
-import { askReport, loadReport } from './load-report.ts'
-import type { OwnReport } from './load-report.ts'
+import { api } from '#contract/index.ts'
+import type { Report } from '#contract/report.ts'
+import type { Session } from '#contract/shapes.ts'
+import { CallFailed } from '../../lib/call-failed.ts'
+import { call, callForFile } from '../../lib/call.ts'
+import { dayAndTime } from '../../lib/day-and-time.ts'
+import { requireArtist } from '../../lib/require-artist.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { useConcertTime } from '../../lib/use-concert-time.ts'
+import { usePoll } from '../../lib/use-poll.ts'
+import { usePresses } from '../../lib/use-presses.ts'
+import { useViewerZone } from '../../lib/use-viewer-zone.ts'
+import { ArtistFrame } from '../../parts/artist-frame.tsx'
+import { ArtistSkeleton } from '../../parts/artist-skeleton.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import type { BadgeProps } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { ReportFigures } from './report-figures.tsx'
+import type { Stage } from './report-words.ts'
 import { ranWords, stageOf } from './report-words.ts'
-import { SongLists } from './song-lists.tsx'
-import { StageBadge } from './stage-badge.tsx'
-import { WantedSongs } from './wanted-songs.tsx'
-import { WaysOn } from './ways-on.tsx'
 import css from './session-report.module.css'
+import { SongLists } from './song-lists.tsx'
+import { WantedSongs } from './wanted-songs.tsx'
+
+type WaysOnProps = { session: Session; stage: Stage }
+
+/** Where one goes on from a report: to the pad, to the queue, to the announcement. */
+function WaysOn({ session, stage }: WaysOnProps) {
+  const { id, artist } = session
+  const live = stage === 'ahead' || stage === 'on'
+  return (
+    <nav aria-label="Концерт" className={css.ways}>
+      {stage === 'on' && (
+        <Button
+          variant="primary"
+          size="s"
+          href="/artist?tab=concert"
+          icon={<Play className="ico" />}
+        >
+          Открыть пульт
+        </Button>
+      )}
+      {live && (
+        <Button size="s" href={`/artist/session/manage/${id}`} icon={<ListMusic className="ico" />}>
+          Очередь песен
+        </Button>
+      )}
+      <Button
+        size="s"
+        href={`/artist/create-new-session/advanced/${id}`}
+        icon={<Pencil className="ico" />}
+      >
+        Изменить концерт
+      </Button>
+      <Button
+        size="s"
+        href={`/user/${artist.username}/${id}`}
+        icon={<ExternalLink className="ico" />}
+      >
+        Страница концерта
+      </Button>
+    </nav>
+  )
+}
+
+type CsvButtonProps = { session: Pick<Session, 'id' | 'dateTimeStart'> }
+
+/** Saves the report as a table. */
+function CsvButton({ session }: CsvButtonProps) {
+  const { press, isPending } = usePresses()
+  const save = () =>
+    press('csv', async () => {
+      const file = await callForFile(api.session.reportCsv, { query: { sessionId: session.id } })
+      saveFile(file, `otchet-${session.dateTimeStart.slice(0, 10)}.csv`)
+    })
+  return (
+    <Button
+      variant="tonal"
+      block
+      icon={<Download className="ico" />}
+      loading={isPending('csv')}
+      onClick={() => void save()}
+    >
+      Скачать CSV
+    </Button>
+  )
+}
+
+type OwnReport = { session: Session; report: Report }
+
+const askReport = (sessionId: string) => call(api.session.report, { query: { sessionId } })
+
+/** The report of the artist's own concert; anybody else's is «not found» here. */
+async function loadReport(sessionId: string): Promise<OwnReport> {
+  const { username } = await requireArtist()
+  try {
+    const session = await call(api.session.byId, { query: { sessionId } })
+    if (session.artist.username !== username) throw notFound()
+    return { session, report: await askReport(sessionId) }
+  } catch (error) {
+    // An address that is no concert's id is refused as bad input.
+    if (error instanceof CallFailed && [400, 404].includes(error.status)) throw notFound()
+    throw error
+  }
+}
+
+function notFound() {
+  return data(null, { status: 404 })
+}
+
+type StageBadgeProps = { stage: Stage }
+
+const LOOKS: Record<Stage, { tone: NonNullable<BadgeProps['tone']>; words: string }> = {
+  ahead: { tone: 'plain', words: 'Ещё не начался' },
+  on: { tone: 'now', words: 'Идёт сейчас' },
+  over: { tone: 'off', words: 'Концерт прошёл' },
+  neverBegan: { tone: 'off', words: 'Не начинался' },
+}
+
+/** Where the concert stands. */
+function StageBadge({ stage }: StageBadgeProps) {
+  const { tone, words } = LOOKS[stage]
+  return <Badge tone={tone}>{words}</Badge>
+}
 
 export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
 

@@ -1,9 +1,39 @@
-import type { Report } from '#contract/report.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Section } from '#web/ui/section.tsx'
-import { ReportSongRow } from './report-song-row.tsx'
-import { stageOf } from './report-words.ts'
+import type { Report, ReportSong } from '#contract/report.ts'
+import { clockTime } from '#domain/russian.ts'
+import { SongRow } from '../../parts/song-row.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Section } from '../../ui/section.tsx'
+import { songWords, stageOf } from './report-words.ts'
 import type { Stage } from './report-words.ts'
+import css from './session-report.module.css'
+
+type ReportSongRowProps = {
+  song: ReportSong
+  /** IANA name of the venue's zone. */
+  zone: string
+  number?: number
+}
+
+/** A song of the evening: when it sounded, who wanted it, what became of the money. */
+function ReportSongRow({ song, zone, number }: ReportSongRowProps) {
+  const { startedAt, status } = song
+  const words = songWords(song)
+  return (
+    <SongRow
+      song={song}
+      {...(number === undefined ? {} : { number })}
+      tone={status === 'NOW' ? 'now' : undefined}
+      note={words !== '' && <span className={css.quiet}>{words}</span>}
+      mark={
+        startedAt !== null && (
+          <time dateTime={startedAt} className={css.time}>
+            {clockTime(new Date(startedAt), zone)}
+          </time>
+        )
+      }
+    />
+  )
+}
 
 export type SongListsProps = { report: Report; zone: string }
 

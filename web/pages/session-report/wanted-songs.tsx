@@ -1,12 +1,43 @@
 import { Plus, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '#contract/index.ts'
 import type { WantedSong } from '#contract/report.ts'
-import { SongRow } from '#web/parts/song-row.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { Section } from '#web/ui/section.tsx'
+import { call } from '../../lib/call.ts'
+import { usePresses } from '../../lib/use-presses.ts'
+import { SongRow } from '../../parts/song-row.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Section } from '../../ui/section.tsx'
 import { listeners } from './report-words.ts'
 import css from './session-report.module.css'
-import { useWanted } from './use-wanted.ts'
+
+type Wanted = {
+  has(songId: string): boolean
+  isPending(songId: string): boolean
+  add(song: WantedSong): void
+  takeBack(song: WantedSong): void
+}
+
+/** Wanted songs on their way into the repertoire, and back out of it. */
+function useWanted(): Wanted {
+  const [added, setAdded] = useState<ReadonlySet<string>>(new Set())
+  const { press, isPending } = usePresses()
+
+  return {
+    has: (songId) => added.has(songId),
+    isPending,
+    add: ({ songId, title, artistName, imageUrl }) =>
+      void press(songId, async () => {
+        await call(api.artist.addFavorite, { body: { songId, title, artistName, imageUrl } })
+        setAdded((before) => new Set([...before, songId]))
+      }),
+    takeBack: ({ songId }) =>
+      void press(songId, async () => {
+        await call(api.artist.removeFavorite, { query: { songId } })
+        setAdded((before) => new Set([...before].filter((id) => id !== songId)))
+      }),
+  }
+}
 
 export type WantedSongsProps = { songs: readonly WantedSong[] }
 

@@ -1,20 +1,84 @@
+import { X } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { counted } from '#domain/russian.ts'
-import type { ConcertMapProps } from '#web/parts/map/concert-map.tsx'
-import { ConcertMap } from '#web/parts/map/concert-map.tsx'
-import type { MapView } from '#web/parts/map/map-pin.ts'
-import { SiteFooter } from '#web/parts/site-footer.tsx'
-import { SiteHeader } from '#web/parts/site-header.tsx'
-import { LoadingWords } from '#web/ui/loading-words.tsx'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { LoadingWords } from '../../ui/loading-words.tsx'
+import type { ConcertMapProps } from '../map/concert-map.tsx'
+import { ConcertMap } from '../map/concert-map.tsx'
+import type { MapView } from '../map/map-pin.ts'
+import { Poster } from '../poster.tsx'
+import { SiteFooter } from '../site-footer.tsx'
+import { SiteHeader } from '../site-header.tsx'
 import { ByAddress } from './by-address.tsx'
-import { ChosenConcert } from './chosen-concert.tsx'
-import { ConcertRows } from './concert-rows.tsx'
+import { ConcertRow } from './concert-row.tsx'
 import type { MapConcert } from './map-concert.ts'
-import { pinOf } from './map-concert.ts'
+import { hrefOf, isLive, orderHrefOf, pinOf, posterOf } from './map-concert.ts'
 import css from './map-screen.module.css'
 import type { MapAddress } from './use-map-address.ts'
+
+type ChosenConcertProps = {
+  concert: MapConcert
+  /** The same page with nothing chosen. */
+  closeHref: string
+}
+
+/** The card of the green pin, with the way to its concert. */
+function ChosenConcert({ concert, closeHref }: ChosenConcertProps) {
+  return (
+    <div className={css.chosenConcertCard}>
+      <Poster
+        mini
+        level={2}
+        session={posterOf(concert)}
+        action={
+          <div className={css.ways}>
+            <Button href={hrefOf(concert)} size="s" variant="invert">
+              Перейти<span className="sr">: {concert.title}</span>
+            </Button>
+            {isLive(concert) && (
+              <Button href={orderHrefOf(concert)} size="s">
+                Заказать песню
+              </Button>
+            )}
+          </div>
+        }
+      />
+      <IconButton href={closeHref} label="Закрыть карточку" className={css.close}>
+        <X className="ico" />
+      </IconButton>
+    </div>
+  )
+}
+
+type ConcertRowsProps = {
+  concerts: readonly MapConcert[]
+  selected: string | null
+  /** The same page with this concert chosen. */
+  hrefOfChoice: (id: string) => string
+  /** Newer ones are on their way. */
+  busy: boolean
+  label: string
+}
+
+/** The same that the map tells, in words. */
+function ConcertRows({ concerts, selected, hrefOfChoice, busy, label }: ConcertRowsProps) {
+  return (
+    <ul aria-label={label} aria-busy={busy || undefined} className={classes(busy && css.busy)}>
+      {concerts.map((concert) => (
+        <ConcertRow
+          key={concert.sessionId}
+          concert={concert}
+          selected={concert.sessionId === selected}
+          choiceHref={hrefOfChoice(concert.sessionId)}
+        />
+      ))}
+    </ul>
+  )
+}
 
 export type MapScreenProps = {
   title: string

@@ -1,13 +1,37 @@
 import { Minus, Plus } from 'lucide-react'
+import { Fragment } from 'react'
 import type { ReactNode } from 'react'
-import { Button } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { LoadingWords } from '#web/ui/loading-words.tsx'
-import { MapCredits } from './map-credits.tsx'
+import { Anchor } from '../../ui/anchor.tsx'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { LoadingWords } from '../../ui/loading-words.tsx'
+import type { Credit } from './ground.ts'
 import css from './map-frame.module.css'
 import type { Scale } from './scale.ts'
 import type { MapState } from './use-map.ts'
+
+type MapCreditsProps = { credits: readonly Credit[]; className?: string | undefined }
+
+/** Whose work a map is, with the links that their terms ask for. */
+function MapCredits({ credits, className }: MapCreditsProps) {
+  return (
+    <p className={className}>
+      {credits.map(({ text, href }, at) => (
+        <Fragment key={text}>
+          {at > 0 && ', '}
+          {href === undefined ? (
+            text
+          ) : (
+            <Anchor href={href} target="_blank" rel="noopener noreferrer">
+              {text}
+            </Anchor>
+          )}
+        </Fragment>
+      ))}
+    </p>
+  )
+}
 
 export type MapFrameProps = {
   state: MapState

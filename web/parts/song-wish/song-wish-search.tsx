@@ -1,15 +1,73 @@
+import { Check, Plus } from 'lucide-react'
 import { useRef } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { api } from '#contract/index.ts'
-import { call } from '#web/lib/call.ts'
-import { useSearch } from '#web/lib/use-search.ts'
-import { TOO_MANY_WISHED } from '#web/lib/wished-songs.ts'
-import { Button } from '#web/ui/button.tsx'
-import { SearchBox } from '#web/ui/search-box.tsx'
-import { FoundSongs } from './found-songs.tsx'
+import { call } from '../../lib/call.ts'
+import type { Search } from '../../lib/use-search.ts'
+import { useSearch } from '../../lib/use-search.ts'
+import { TOO_MANY_WISHED } from '../../lib/wished-songs.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { LoadingWords } from '../../ui/loading-words.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { SongRow } from '../song-row.tsx'
 import type { Wishes } from './load-wishes.ts'
-import type { WishList } from './use-wishes.ts'
+import { SongWishForm } from './song-wish-form.tsx'
 import css from './song-wish-search.module.css'
+import type { WishList } from './use-wishes.ts'
+import type { WishedSong } from './wished-song.ts'
+
+type FoundSongsProps = {
+  search: Search<WishedSong[]>
+  /** Those that are wished already. */
+  chosen: readonly WishedSong[]
+  onAdd: (song: WishedSong) => void
+}
+
+const MOST_SHOWN = 12
+
+/** What a search of songs found, and the way to wish each. */
+function FoundSongs({ search, chosen, onAdd }: FoundSongsProps) {
+  const { found, pending, failed, again } = search
+  const wished = new Set(chosen.map(({ songId }) => songId))
+  if (failed !== null)
+    return (
+      <div role="alert" className={css.failed}>
+        <p>{failed}</p>
+        <Button variant="invert" size="s" onClick={again}>
+          Искать ещё раз
+        </Button>
+      </div>
+    )
+  if (found === null) return pending ? <LoadingWords text="Ищем песню…" /> : null
+  if (found.length === 0)
+    return <output className="muted">Такой песни у нас нет. Попробуйте другие слова.</output>
+  return (
+    <ul aria-label="Найденные песни" aria-busy={pending || undefined} className={css.songs}>
+      {found.slice(0, MOST_SHOWN).map((song) => (
+        <SongRow
+          key={song.songId}
+          song={song}
+          {...(wished.has(song.songId)
+            ? { note: 'Уже в желаемых', mark: <Check className="ico" /> }
+            : {
+                actions: (
+                  <SongWishForm wish="add" songId={song.songId} onWish={() => onAdd(song)}>
+                    <IconButton
+                      type="submit"
+                      variant="line"
+                      label={`Добавить «${song.title}», ${song.artistName}`}
+                    >
+                      <Plus className="ico" />
+                    </IconButton>
+                  </SongWishForm>
+                ),
+              })}
+        />
+      ))}
+    </ul>
+  )
+}
 
 export type SongWishSearchProps = {
   /** What stands in the empty field. */
