@@ -4,18 +4,21 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { pino } from 'pino'
 import { api } from '#contract/index.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { songKey, wordsOf } from '#domain/song-text.ts'
 import { makeLivingIndex } from '#server/areas/songs/living-index.ts'
 import { tellOfSongs } from '#server/areas/songs/song-news.ts'
 import { makeSongs } from '#server/areas/songs/songs.service.ts'
 import { openPostgres } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
+import { localLimits } from '#server/http/limits.ts'
 import type { Bus } from '#server/live/bus.ts'
 import { localBus } from '#server/live/bus.local.ts'
 import { postgresBus } from '#server/live/bus.postgres.ts'
 import { SERVER_URL } from '#test/support/database.ts'
 import { eventually } from '#test/support/eventually.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
+import { webBuild } from '#test/support/web-build.ts'
 import { makeWorld } from '#test/support/world.ts'
 
 const silent = pino({ level: 'silent' })
@@ -248,3 +251,31 @@ test(
     await eventually(async () => (await titles('рапсодия 699'))[0], 'Рапсодия 699')
   },
 )
+
+test('a search that failed is not told as a song that nobody has on a page without scripts', async (t) => {
+  let failing = false
+  const { spend } = localLimits()
+  const own = await makeWorld({
+    web: await webBuild(),
+    limits: {
+      async spend(name, key) {
+        if (failing && name === 'searchOfAddress') throw new Refusal('OVERLOADED', 'Поиск стоит')
+        return spend(name, key)
+      },
+    },
+  })
+  t.after(() => own.close())
+  const artist = await own.artist()
+  const concert = await own.concert(artist, { status: 'NOW', startsIn: -10 })
+  const UNKNOWN = /Такой песни у нас нет|Предложить свою песню/u
+  const pages = [`/user/${artist.username}?tab=order`, `/user/${artist.username}/${concert}/songs?`]
+  const open = async (page: string) => (await own.app.http.inject(`${page}&q=nebylo`)).body
+  for (const page of pages) assert.match(await open(page), UNKNOWN, page)
+  failing = true
+  for (const page of pages) {
+    const html = await open(page)
+    assert.doesNotMatch(html, UNKNOWN, page)
+    assert.match(html, /role="alert"[^>]*><p[^>]*>Поиск стоит/u, page)
+    assert.match(html, /<a [^>]*q=nebylo[^>]*>(?:<[^>]*>)*Искать ещё раз/u, page)
+  }
+})

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CallFailed } from './call-failed.ts'
+import { CallFailed, orWhenUnavailable } from './call-failed.ts'
 
 test('how long to wait is taken from an answer that names seconds, and from no other', () => {
   const secondsOf = (retryAfter: string | null) =>
@@ -10,4 +10,12 @@ test('how long to wait is taken from an answer that names seconds, and from no o
   assert.equal(secondsOf('Wed, 21 Oct 2026 07:28:00 GMT'), null)
   assert.equal(secondsOf('soon'), null)
   assert.equal(secondsOf(''), null)
+})
+
+test('a failed call is forgiven, and a mistake of ours is not', async () => {
+  const failed = CallFailed.fromAnswer({ status: 503, body: null, retryAfter: null })
+  assert.equal(await orWhenUnavailable(Promise.reject(failed), null), null)
+  assert.equal(await orWhenUnavailable(Promise.reject(CallFailed.noNetwork()), false), false)
+  assert.deepEqual(await orWhenUnavailable(Promise.resolve([7]), []), [7])
+  await assert.rejects(orWhenUnavailable(Promise.reject(new TypeError('ours')), null), TypeError)
 })

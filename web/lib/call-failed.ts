@@ -60,6 +60,19 @@ export function sentenceOf(error: unknown, fallback = BROKEN): string {
   return error instanceof CallFailed && error.message !== '' ? error.message : fallback
 }
 
+/** The answer, or `fallback` where the call failed; a bug of ours is thrown on. */
+export async function orWhenUnavailable<Answer, Fallback>(
+  answer: Promise<Answer>,
+  fallback: Fallback,
+): Promise<Answer | Fallback> {
+  try {
+    return await answer
+  } catch (failure) {
+    if (failure instanceof CallFailed) return fallback
+    throw failure
+  }
+}
+
 /** True when a newer search took this one's place: nothing is shown for it. */
 export function wasAborted(error: unknown): boolean {
   return error instanceof CallFailed && error.code === 'ABORTED'

@@ -1,11 +1,14 @@
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Song } from '#contract/shapes.ts'
 import type { MyOrder } from '#contract/songs.ts'
+import { orWhenUnavailable } from './call-failed.ts'
 import type { Caller } from './call.ts'
+import type { FirstSearch } from './use-search.ts'
+import { firstSearch } from './use-search.ts'
 
 /** What a place of orders was rendered with before any script. */
 export type OrderView = {
-  search: { text: string; found: readonly Song[] } | null
+  search: FirstSearch<readonly Song[]> | null
   /** The song that the address asks for, where it was found. */
   song: Song | null
   /** Goes with the form of the sheet; empty where the address opens none, so that the page may be another's too. */
@@ -31,14 +34,17 @@ export async function loadOrder(
 ): Promise<OrderView> {
   const text = search.get('q')?.trim().slice(0, 200) ?? ''
   const wanted = search.get('song')
-  const [found, mine] = await Promise.all([
+  const [searched, mine] = await Promise.all([
     !open || text === ''
+      ? null
+      : firstSearch(text, call(api.songs.findSong, { query: { input: text, username } })),
+    sessionId === null
       ? []
-      : call(api.songs.findSong, { query: { input: text, username } }).catch(() => []),
-    sessionId === null ? [] : call(api.songs.myOrders, { query: { sessionId } }).catch(() => null),
+      : orWhenUnavailable(call(api.songs.myOrders, { query: { sessionId } }), null),
   ])
+  const found = searched?.found ?? []
   return {
-    search: !open || text === '' ? null : { text, found },
+    search: searched,
     song: !open || wanted === null ? null : await songOf(call, username, wanted, [found, queue]),
     key: search.has('song') || search.has('suggest') ? crypto.randomUUID() : '',
     mine,
@@ -61,5 +67,5 @@ async function songOf(
 
 /** A part that is down leaves its place empty. */
 export function repertoireOf(call: Caller, artistUsername: string): Promise<Song[]> {
-  return call(api.songs.getFavoriteSongs, { query: { artistUsername } }).catch(() => [])
+  return orWhenUnavailable(call(api.songs.getFavoriteSongs, { query: { artistUsername } }), [])
 }

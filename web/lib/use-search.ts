@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { sentenceOf, wasAborted } from './call-failed.ts'
+import { CallFailed, sentenceOf, wasAborted } from './call-failed.ts'
 
 export type Search<Found> = {
   /** What stands in the field. */
@@ -17,11 +17,26 @@ export type Search<Found> = {
   again: () => void
 }
 
+/** The search that a page was rendered with; `found` is null where it failed, and `failed` says why. */
+export type FirstSearch<Found> = { text: string; found: Found | null; failed: string | null }
+
 export type SearchOptions<Found> = {
   /** How long the typing must rest, in ms. */
   waitMs?: number
-  /** What the page was rendered with. */
-  first?: { text: string; found: Found } | null
+  first?: FirstSearch<Found> | null
+}
+
+/** The search of a page's address, on the server. */
+export async function firstSearch<Found>(
+  text: string,
+  answer: Promise<Found>,
+): Promise<FirstSearch<Found>> {
+  try {
+    return { text, found: await answer, failed: null }
+  } catch (failure) {
+    if (!(failure instanceof CallFailed)) throw failure
+    return { text, found: null, failed: sentenceOf(failure) }
+  }
 }
 
 // What the calls take (SearchInput of the contract); a name needs no more.
@@ -38,7 +53,7 @@ export function useSearch<Found>(
   const [text, keepText] = useState(first?.text ?? '')
   const [found, setFound] = useState<Found | null>(first?.found ?? null)
   const [pending, setPending] = useState(false)
-  const [failed, setFailed] = useState<string | null>(null)
+  const [failed, setFailed] = useState(first?.failed ?? null)
   const asked = useRef({ controller: new AbortController(), timer: 0 })
 
   function giveUp() {

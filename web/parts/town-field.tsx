@@ -38,7 +38,7 @@ const optionOf = (town: Town) => ({
 /** A town looked up as one types: the field keeps the focus, arrows go through what was found. */
 export function TownField(props: TownFieldProps) {
   const { help, name, first = '', error = null, waitMs = 300, onTown } = props
-  const search = useSearch(findTowns, { waitMs, first: { text: first, found: null } })
+  const search = useSearch(findTowns, { waitMs, first: { text: first, found: null, failed: null } })
   const field = useRef<HTMLInputElement>(null)
   useEarlyValue(field, search.text, search.setText)
 

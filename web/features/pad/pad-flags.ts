@@ -1,5 +1,6 @@
 import { api } from '#contract/index.ts'
 import type { FlagName } from '#domain/flags.ts'
+import { orWhenUnavailable } from '../../lib/call-failed.ts'
 import { call } from '../../lib/call.ts'
 
 const NAMES = {
@@ -15,7 +16,7 @@ export type PadFlags = Readonly<Record<keyof typeof NAMES, boolean>>
 /** Which parts of the pad this artist has; a look-up that fails leaves its part off. */
 export async function loadPadFlags(username: string): Promise<PadFlags> {
   const isOn = (featureName: FlagName) =>
-    call(api.features.check, { query: { featureName, username } }).catch(() => false)
+    orWhenUnavailable(call(api.features.check, { query: { featureName, username } }), false)
   const [v2, cancelButton, copyButton, greenCurrentSong, colorButtons] = await Promise.all([
     isOn(NAMES.v2),
     isOn(NAMES.cancelButton),

@@ -1,6 +1,7 @@
 import { api } from '#contract/index.ts'
 import type { PayoutNumber } from '#contract/payment.ts'
 import type { Settings } from '#contract/shapes.ts'
+import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
 import { takeDraft } from './kept-draft.ts'
@@ -19,7 +20,7 @@ export async function loadSettings(): Promise<OwnSettings> {
   await requireArtist()
   const [settings, number] = await Promise.all([
     call(api.page.getAccountInfo, {}),
-    call(api.payment.number, {}).catch(() => null),
+    orWhenUnavailable(call(api.payment.number, {}), null),
   ])
   const { artistUsername } = settings.baseAccountInfoDTO
   return { settings, number, draft: takeDraft(artistUsername, fieldsOf(settings)) }

@@ -2,6 +2,7 @@ import { api } from '#contract/index.ts'
 import type { ArtistPage } from '#contract/page.ts'
 import type { NoSession, Session } from '#contract/shapes.ts'
 import type { FlagName } from '#domain/flags.ts'
+import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import type { OrderPlace } from '#web/lib/order-view.ts'
 import { loadOrder, repertoireOf } from '#web/lib/order-view.ts'
@@ -84,7 +85,7 @@ async function loadProfile(
 ): Promise<ProfileView> {
   const { username } = page.artistInfoDTO
   const flag = (featureName: FlagName) =>
-    call(api.features.check, { query: { featureName, username } }).catch(() => false)
+    orWhenUnavailable(call(api.features.check, { query: { featureName, username } }), false)
   const [withRepertoire, colour, newColour, linksAbove, newButton, newSheet] = await Promise.all([
     flag('favorite-songs-at-user-profile'),
     flag('social-media-color'),
@@ -115,7 +116,10 @@ async function loadProfile(
 }
 
 async function loadAfisha(call: Caller, artistUsername: string): Promise<PosterSession[]> {
-  const sessions = await call(api.session.getSessions, { body: { artistUsername } }).catch(() => [])
+  const sessions = await orWhenUnavailable(
+    call(api.session.getSessions, { body: { artistUsername } }),
+    [],
+  )
   return sessions
     .filter(({ sessionStatus }) => sessionStatus === 'SCHEDULED')
     .toSorted((one, other) => Date.parse(one.dateTimeStart) - Date.parse(other.dateTimeStart))

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { Earnings } from '#contract/payment.ts'
+import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
 
@@ -17,6 +18,9 @@ export const askEarnings = () => call(api.payment.earnings, { query: {} })
 
 export async function loadBalance(): Promise<OwnMoney> {
   await requireArtist()
-  const [balance, earnings] = await Promise.all([askBalance(), askEarnings().catch(() => null)])
+  const [balance, earnings] = await Promise.all([
+    askBalance(),
+    orWhenUnavailable(askEarnings(), null),
+  ])
   return { balance, earnings }
 }

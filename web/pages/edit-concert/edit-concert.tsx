@@ -5,6 +5,7 @@ import { useLoaderData, useNavigate } from 'react-router'
 import type { Session } from '#contract/shapes.ts'
 import { AGES, DESCRIPTION_MAX } from '#domain/announcement.ts'
 import type { Age } from '#domain/announcement.ts'
+import { orWhenUnavailable } from '../../lib/call-failed.ts'
 import { useConcertTime } from '../../lib/use-concert-time.ts'
 import { useShare } from '../../lib/use-share.ts'
 import { useWrongFocus } from '../../lib/use-wrong-focus.ts'
@@ -39,7 +40,7 @@ function useSongsPreview({ session, songs: loaded }: OwnConcert): OwnConcert['so
     let timer: ReturnType<typeof setTimeout> | undefined
     let gone = false
     const read = async () => {
-      const fresh = await firstSongs(id).catch(() => null)
+      const fresh = await orWhenUnavailable(firstSongs(id), null)
       if (fresh !== null && !gone) setSongs(fresh)
     }
     const look = () => {

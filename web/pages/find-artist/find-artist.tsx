@@ -5,11 +5,11 @@ import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { ArtistCard } from '#contract/shapes.ts'
 import { counted } from '#domain/russian.ts'
-import { CallFailed, sentenceOf } from '../../lib/call-failed.ts'
 import type { Caller } from '../../lib/call.ts'
 import { call, callFrom } from '../../lib/call.ts'
 import { pageMeta, publicUrlIn } from '../../lib/page-meta.ts'
-import { useSearch } from '../../lib/use-search.ts'
+import type { FirstSearch } from '../../lib/use-search.ts'
+import { firstSearch, useSearch } from '../../lib/use-search.ts'
 import { Announcer } from '../../parts/announcer.tsx'
 import { ArtistPhoto } from '../../parts/artist-photo.tsx'
 import { SiteFooter } from '../../parts/site-footer.tsx'
@@ -96,34 +96,21 @@ function ArtistResults({ q, artists, pending, failed, again }: ArtistResultsProp
   )
 }
 
-type FoundArtists = {
-  /** What the address asks for; empty where it asks for nothing. */
-  q: string
-  /** Null where nothing was asked, or nobody could answer. */
-  artists: readonly ArtistCard[] | null
-  failed: string | null
-}
+/** The search that stands in the address; null where it asks for nothing. */
+type AskedArtists = FirstSearch<readonly ArtistCard[]> | null
 
 // What the call takes; a name needs no more.
 const LONGEST_TEXT = 200
 
-/** The search that stands in the address of a request. */
-async function loadArtists(ask: Caller, request: Request): Promise<FoundArtists> {
+async function loadArtists(ask: Caller, request: Request): Promise<AskedArtists> {
   const typed = new URL(request.url).searchParams.get('q') ?? ''
   const q = typed.trim().slice(0, LONGEST_TEXT)
-  if (q === '') return { q, artists: null, failed: null }
-  try {
-    const artists = await ask(api.page.searchByName, { query: { input: q } })
-    return { q, artists, failed: null }
-  } catch (failure) {
-    if (failure instanceof CallFailed) return { q, artists: null, failed: sentenceOf(failure) }
-    throw failure
-  }
+  return q === '' ? null : firstSearch(q, ask(api.page.searchByName, { query: { input: q } }))
 }
 
 type ArtistSearchProps = {
   /** What the page came with. */
-  asked: FoundArtists
+  asked: AskedArtists
 }
 
 const ask = (input: string, signal: AbortSignal) =>
@@ -131,12 +118,9 @@ const ask = (input: string, signal: AbortSignal) =>
 
 /** A field that searches while one types, and what it found. */
 function ArtistSearch({ asked }: ArtistSearchProps) {
-  const search = useSearch<readonly ArtistCard[] | null>(ask, {
-    first: { text: asked.q, found: asked.artists },
-  })
+  const search = useSearch<readonly ArtistCard[]>(ask, { first: asked })
   const q = search.text.trim()
   useAddress(q)
-  const asAsked = q === asked.q && search.found === null && !search.pending
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (q !== '') search.again()
@@ -164,7 +148,7 @@ function ArtistSearch({ asked }: ArtistSearchProps) {
         q={q}
         artists={search.found}
         pending={search.pending}
-        failed={search.failed ?? (asAsked ? asked.failed : null)}
+        failed={search.failed}
         again={search.again}
       />
     </>

@@ -1,5 +1,5 @@
 import { api } from '#contract/index.ts'
-import { CallFailed } from '#web/lib/call-failed.ts'
+import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { foundConcert } from '#web/parts/found-concert.ts'
 import type { FoundConcert } from '#web/parts/found-concert.ts'
@@ -9,12 +9,8 @@ const ASKED = 15
 
 /** What is on now, and then what comes next; null where nobody could say. */
 export async function loadComing(ask: Caller): Promise<FoundConcert[] | null> {
-  try {
-    const found = await ask(api.session.getSessions, { body: { limit: ASKED } })
-    const concerts = found.map(foundConcert)
-    return [...concerts.filter(({ live }) => live), ...concerts.filter(({ live }) => !live)]
-  } catch (failure) {
-    if (failure instanceof CallFailed) return null
-    throw failure
-  }
+  const answer = ask(api.session.getSessions, { body: { limit: ASKED } })
+  const concerts = (await orWhenUnavailable(answer, null))?.map(foundConcert)
+  if (concerts === undefined) return null
+  return [...concerts.filter(({ live }) => live), ...concerts.filter(({ live }) => !live)]
 }

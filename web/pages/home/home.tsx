@@ -14,7 +14,7 @@ import { promoOf } from '../../content/promos.ts'
 import { QUESTIONS } from '../../content/questions.ts'
 import type { Review } from '../../content/reviews.ts'
 import { shownReviews } from '../../content/reviews.ts'
-import { CallFailed } from '../../lib/call-failed.ts'
+import { orWhenUnavailable } from '../../lib/call-failed.ts'
 import type { Caller } from '../../lib/call.ts'
 import { callFrom } from '../../lib/call.ts'
 import { pageMeta, publicUrlIn } from '../../lib/page-meta.ts'
@@ -166,15 +166,12 @@ const ASKED = 15
 
 /** What goes on, and then what comes next; null where nobody could say. */
 async function loadConcerts(ask: Caller): Promise<FoundConcert[] | null> {
-  try {
-    const sessions = await ask(api.session.getSessions, { body: { limit: ASKED } })
-    const live = sessions.filter(({ sessionStatus }) => sessionStatus === 'NOW')
-    const coming = sessions.filter(({ sessionStatus }) => sessionStatus === 'SCHEDULED')
-    return [...live, ...coming].slice(0, SHOWN).map(foundConcert)
-  } catch (failure) {
-    if (failure instanceof CallFailed) return null
-    throw failure
-  }
+  const answer = ask(api.session.getSessions, { body: { limit: ASKED } })
+  const sessions = await orWhenUnavailable(answer, null)
+  if (sessions === null) return null
+  const live = sessions.filter(({ sessionStatus }) => sessionStatus === 'NOW')
+  const coming = sessions.filter(({ sessionStatus }) => sessionStatus === 'SCHEDULED')
+  return [...live, ...coming].slice(0, SHOWN).map(foundConcert)
 }
 
 /** What changes on the first page without anybody building it anew. */

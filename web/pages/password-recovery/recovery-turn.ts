@@ -1,7 +1,7 @@
 import { api } from '#contract/index.ts'
 import { checkNewPasswordPair, RESEND_SECONDS } from '#domain/account.ts'
 import { checkRecoveryCode, checkRecoveryLogin } from '#domain/recovery.ts'
-import { CallFailed } from '#web/lib/call-failed.ts'
+import { CallFailed, orWhenUnavailable } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { brokenFields, saidOr } from '#web/lib/said-or.ts'
 import type { Step } from '#web/parts/step-progress.tsx'
@@ -121,12 +121,7 @@ export async function loginWith(
   { usernameOrEmail, newPassword }: RecoveryForm,
   ask: Caller,
 ): Promise<string | null> {
-  try {
-    const body = { username: usernameOrEmail, password: newPassword }
-    const { token } = await ask(api.auth.login, { body })
-    return token || null
-  } catch (failure) {
-    if (failure instanceof CallFailed) return null
-    throw failure
-  }
+  const body = { username: usernameOrEmail, password: newPassword }
+  const login = await orWhenUnavailable(ask(api.auth.login, { body }), null)
+  return login?.token || null
 }

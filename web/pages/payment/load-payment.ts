@@ -1,7 +1,7 @@
 import { api } from '#contract/index.ts'
 import type { PaymentShown } from '#contract/payment.ts'
 import type { ConcertStatus } from '#domain/concert.ts'
-import { CallFailed } from '#web/lib/call-failed.ts'
+import { CallFailed, orWhenUnavailable } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 
 export type PaymentView = {
@@ -37,10 +37,6 @@ export async function loadPayment(
 
 async function concertOf(call: Caller, { sessionId }: PaymentShown): Promise<ConcertStatus | null> {
   if (sessionId === undefined) return null
-  try {
-    return (await call(api.session.byId, { query: { sessionId } })).sessionStatus
-  } catch (failure) {
-    if (failure instanceof CallFailed) return null
-    throw failure
-  }
+  const session = await orWhenUnavailable(call(api.session.byId, { query: { sessionId } }), null)
+  return session?.sessionStatus ?? null
 }

@@ -34,7 +34,15 @@ export function SearchResults({
       {failed !== null && (
         <div role="alert" className={css.failed}>
           <p className="t-l">{failed}</p>
-          <Button variant="invert" size="s" onClick={again}>
+          <Button
+            variant="invert"
+            size="s"
+            href={hrefOf({ q })}
+            onClick={(event: MouseEvent) => {
+              event.preventDefault()
+              again()
+            }}
+          >
             Искать ещё раз
           </Button>
         </div>

@@ -88,7 +88,7 @@ export function SongWishSearch({ label, wishes, list, hidden }: SongWishSearchPr
   const { search: asked } = wishes
   const search = useSearch<Wishes['wished']>(findSongs, {
     waitMs: WAIT_MS,
-    first: asked && { text: asked.q, found: asked.found },
+    first: asked && { text: asked.q, found: asked.found, failed: null },
   })
   const root = useRef<HTMLDivElement>(null)
   const submit = (event: FormEvent<HTMLFormElement>) => {
