@@ -22,18 +22,37 @@ async function look(places: string[]): Promise<ICruiseResult> {
   return output
 }
 
+/** Files that break a rule each: where they are planted, what they import, which rules catch them. */
+const PLANTED: readonly { room: string; imports: readonly string[]; caught: readonly string[] }[] =
+  [
+    { room: 'domain', imports: ['node:fs', '#server/config.ts'], caught: ['domain-is-pure'] },
+    {
+      room: 'server/areas',
+      imports: ['fastify', 'kysely', '#server/config-site.ts'],
+      caught: ['areas-know-no-http', 'sql-only-in-stores', 'config-only-at-the-start'],
+    },
+  ]
+
 /** A planted violation must be caught: a checker that reads nothing reports success. */
 async function proveThatRulesFire(): Promise<string[]> {
-  const folder = mkdtempSync('domain/planted-')
-  try {
-    const file = join(folder, 'planted.ts')
-    writeFileSync(file, "import 'node:fs'\nimport '#server/config.ts'\n")
-    const { summary } = await look([folder])
-    const caught = summary.violations.some(({ rule }) => rule.name === 'domain-is-pure')
-    return caught ? [] : ['the import rules do not fire: a planted violation went unseen']
-  } finally {
-    rmSync(folder, { recursive: true })
+  const unseen: string[] = []
+  for (const { room, imports, caught } of PLANTED) {
+    const folder = mkdtempSync(`${room}/planted-`)
+    try {
+      writeFileSync(
+        join(folder, 'planted.ts'),
+        imports.map((name) => `import '${name}'\n`).join(''),
+      )
+      const { summary } = await look([folder])
+      const fired = new Set(summary.violations.map(({ rule }) => rule.name))
+      unseen.push(...caught.filter((name) => !fired.has(name)))
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   }
+  return unseen.map(
+    (name) => `the import rule ${name} does not fire: a planted violation went unseen`,
+  )
 }
 
 /** Who imports whom against scripts/import-rules.cjs; the sentences that stand against it. */

@@ -3,6 +3,9 @@ const never = (name, comment, from, to) => ({ name, comment, severity: 'error', 
 const only = (name, comment, from, allowed) => never(name, comment, from, { pathNot: allowed })
 const START = '^server/(main|run|greeting)\\.ts$'
 const TESTS = '(^test/|\\.test\\.tsx?$|\\.test-world\\.ts$)'
+// How an area's answers are written for the wire or as HTML.
+const VIEWS = '^server/areas/(concerts/session-shape|embed/embed-page)\\.ts$'
+const CONFIG = '^server/config[^/]*\\.ts$'
 
 module.exports = {
   forbidden: [
@@ -84,10 +87,16 @@ module.exports = {
       ],
     ),
     never(
-      'service-knows-no-http',
-      'A service can be called by a route, a socket, a timer or a test.',
-      { path: '\\.service\\.ts$' },
+      'areas-know-no-http',
+      'What an area does can be called by a route, a socket, a timer or a test.',
+      { path: '^server/areas/', pathNot: ['\\.routes\\.ts$', VIEWS, TESTS] },
       { path: ['^server/http/', 'node_modules/fastify', '^contract/'] },
+    ),
+    never(
+      'sql-only-in-stores',
+      'Statements stand in a store.',
+      { path: '^server/areas/', pathNot: ['\\.store\\.ts$', TESTS] },
+      { path: 'node_modules/kysely' },
     ),
     never(
       'outside-behind-ports',
@@ -97,9 +106,9 @@ module.exports = {
     ),
     never(
       'config-only-at-the-start',
-      'Everything else takes what it needs as arguments.',
-      { path: '^server/', pathNot: [START, TESTS] },
-      { path: '^server/config\\.ts$' },
+      'Everything else takes what it needs as arguments; it may name their types.',
+      { path: '^server/', pathNot: [START, CONFIG, TESTS] },
+      { path: CONFIG, dependencyTypesNot: ['type-only'] },
     ),
     never(
       'live-knows-no-area',

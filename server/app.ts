@@ -4,7 +4,7 @@ import Fastify, { LogController } from 'fastify'
 import { accountsRoutes } from './areas/accounts/accounts.routes.ts'
 import { adminRoutes } from './areas/admin/admin.routes.ts'
 import { artistsRoutes } from './areas/artists/artists.routes.ts'
-import { serveCalendars } from './areas/calendar/serve-calendars.ts'
+import { serveCalendars } from './areas/calendar/calendar.routes.ts'
 import { concertsRoutes } from './areas/concerts/concerts.routes.ts'
 import { findingRoutes } from './areas/concerts/finding.routes.ts'
 import { reportRoutes } from './areas/concerts/report.routes.ts'
@@ -23,7 +23,6 @@ import { repertoireImportRoutes } from './areas/repertoire/repertoire-import.rou
 import { repertoireRoutes } from './areas/repertoire/repertoire.routes.ts'
 import { serveSitemaps } from './areas/sitemap/sitemap.routes.ts'
 import { songsRoutes } from './areas/songs/songs.routes.ts'
-import { SILENT_SITE } from './config-site.ts'
 import type { SiteConfig } from './config-site.ts'
 import type { Database } from './db/open.ts'
 import { instanceSecret } from './db/secrets.ts'
@@ -101,7 +100,7 @@ export type AppDeps = {
   mailbox: boolean
   log: FastifyBaseLogger
   /** Without it the pages name no owner and no way to reach one. */
-  site?: SiteConfig
+  site: SiteConfig
   /** Tiles over the map's own drawing. */
   tiles?: MapTiles | null
   /** Without it the process answers calls and sockets only. */
@@ -159,7 +158,7 @@ export async function buildApp(deps: AppDeps) {
     sql: database.sql,
     databaseUrl: database.url,
     codeSecret: await instanceSecret(database.sql, 'codes'),
-    privacyEdition: (deps.site ?? SILENT_SITE).privacyEdition,
+    privacyEdition: deps.site.privacyEdition,
   })
   const { accounts, artists, concerts, features, queue, repertoire, songs } = services
   const { payments, balance, stuck } = services
@@ -209,7 +208,7 @@ export async function buildApp(deps: AppDeps) {
   serveSitemaps(http, services.sitemaps, { limits, publicUrl: deps.publicUrl })
   serveEmbed(http, services.embed, { limits, publicUrl: deps.publicUrl })
   serveCalendars(http, services.calendars, limits)
-  const { supportEmail } = deps.site ?? SILENT_SITE
+  const { supportEmail } = deps.site
   serveSecurityContact(http, { ...deps, supportEmail })
   if (deps.mailbox) serveMailbox(http, database.sql)
   if (deps.sandboxBank !== undefined) await serveSandboxBank(http, deps.sandboxBank)
@@ -217,7 +216,6 @@ export async function buildApp(deps: AppDeps) {
     await servePages(http, {
       ...deps,
       web: deps.web,
-      site: deps.site ?? SILENT_SITE,
       siteOrigin: site,
       secure,
       firstLook: services.whereabouts.firstLook,

@@ -1,15 +1,7 @@
 import { whole } from './config-values.ts'
 import type { Environment } from './config-values.ts'
-
-/** What one network address may do at most; a hall stands behind one. */
-export type HallConfig = {
-  newDevicesPerSecond: number
-  /** Of one concert. */
-  ordersPerMinute: number
-}
-
-/** The rates of rules.md, for a hall of two thousand. */
-export const HALL: HallConfig = { newDevicesPerSecond: 20, ordersPerMinute: 60 }
+import { HALL } from './http/limits.ts'
+import type { HallConfig } from './http/limits.ts'
 
 export function readHall(env: Environment): HallConfig {
   return {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import { GIVEN_BACKUPS } from './config-backups.test-world.ts'
 import { COMPANY_OF_FILES, GIVEN_FILES } from './config-files.test-world.ts'
-import { HALL } from './config-hall.ts'
+import { HALL } from './http/limits.ts'
 import { GIVEN_HALL } from './config-hall.test-world.ts'
 import {
   COMPANY_OF_MONEY,

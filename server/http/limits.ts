@@ -1,10 +1,18 @@
 import type { CallRate } from '#contract/endpoint.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { HALL } from '../config-hall.ts'
-import type { HallConfig } from '../config-hall.ts'
 import { memoryAllowances } from '../allowances/allowances.memory.ts'
 import type { Allowances, Rate } from '../allowances/allowances.ts'
 import { networkOf } from './network-of.ts'
+
+/** What one network address may do at most; a hall stands behind one. */
+export type HallConfig = {
+  newDevicesPerSecond: number
+  /** Of one concert. */
+  ordersPerMinute: number
+}
+
+/** For a hall of two thousand. */
+export const HALL: HallConfig = { newDevicesPerSecond: 20, ordersPerMinute: 60 }
 
 type LimitRow = Rate & {
   /** What a key is made of, in this order, with spaces between; of an address its network is counted. */

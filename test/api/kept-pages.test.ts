@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { pino } from 'pino'
 import { api } from '#contract/index.ts'
 import { buildApp } from '#server/app.ts'
+import { SILENT_SITE } from '#server/config-site.ts'
 import { sharedPage } from '#server/http/shared-pages.ts'
 import { localBus } from '#server/live/bus.local.ts'
 import { postgresBus } from '#server/live/bus.postgres.ts'
@@ -42,6 +43,7 @@ async function another(bus: Bus, pagesKeptBytes: number): Promise<App> {
     ipLocation: { locationOf: async () => null },
     now,
     publicUrl,
+    site: SILENT_SITE,
     endGraceMinutes: 60,
     money: {
       bank: demoBank({ sql, now, publicUrl, log, http: () => world.app.http }).bank,

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { buildApp } from '#server/app.ts'
 import type { AppDeps } from '#server/app.ts'
+import { SILENT_SITE } from '#server/config-site.ts'
 import { localBus } from '#server/live/bus.local.ts'
 import type { Bank } from '#server/outside/bank.ts'
 import { kopecks } from '#domain/money.ts'
@@ -34,6 +35,7 @@ export async function secondProcess(
     ipLocation: { locationOf: async () => null },
     now: world.now,
     publicUrl: 'http://localhost',
+    site: SILENT_SITE,
     endGraceMinutes: 60,
     money: {
       bank: changes.bank?.(real) ?? real,

@@ -11,6 +11,7 @@ import { kopecks } from '#domain/money.ts'
 import { songKey, wordsOf } from '#domain/song-text.ts'
 import { buildApp } from '#server/app.ts'
 import type { AppDeps } from '#server/app.ts'
+import { SILENT_SITE } from '#server/config-site.ts'
 import { hashToken, newToken } from '#server/areas/accounts/token.ts'
 import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -71,6 +72,7 @@ export async function makeWorld(
     ipLocation: { locationOf: async () => null },
     now: () => clock,
     publicUrl: 'http://localhost',
+    site: SILENT_SITE,
     endGraceMinutes: 60,
     money: {
       bank,
