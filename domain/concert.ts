@@ -1,3 +1,4 @@
+import { MINUTE_MS } from './time.ts'
 import { Refusal } from './refusal.ts'
 
 export const CONCERT_STATUSES = ['SCHEDULED', 'NOW', 'PLAYED'] as const
@@ -23,8 +24,6 @@ export type ConcertClock = {
 
 /** How long after its planned end a running concert is left to its artist before the clock ends it. */
 export const END_GRACE_MINUTES = 60
-
-const MINUTE_MS = 60_000
 
 /** Why a concert that stands so cannot take the step it was asked for. */
 const STANDS: Record<ConcertStatus, string> = {

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS, moscowMidnight } from './time.ts'
 import { guardAt } from './payment.ts'
 import type { BankState, Payment } from './payment.ts'
 
@@ -33,15 +34,11 @@ export function wanted(payment: Payment): Wanted | null {
   return over && bankState === 'new' ? { kind: 'close_link', notBefore: null } : null
 }
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-
 /** How long to wait for the next look, by how many looks in a row saw nothing new (ms). */
-const PATIENCE = [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR]
+const PATIENCE = [5 * SECOND_MS, 15 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS]
 
 /** Money may still come for so long after a link was closed: a bank's check takes up to an hour. */
-const LATE_MONEY_MS = 2 * HOUR
+const LATE_MONEY_MS = 2 * HOUR_MS
 
 /** Where the bank has ended a page; on any other a payer may still come through, days later. */
 const OVER_AT_THE_BANK: ReadonlySet<BankState> = new Set([
@@ -57,7 +54,7 @@ const OVER_AT_THE_BANK: ReadonlySet<BankState> = new Set([
  * that saw nothing new. What is due by the time alone is never slept through.
  */
 export function lookAt(payment: Payment, now: Date, quiet: number): Date | null {
-  const patience = PATIENCE[Math.min(quiet, PATIENCE.length - 1)] ?? HOUR
+  const patience = PATIENCE[Math.min(quiet, PATIENCE.length - 1)] ?? HOUR_MS
   const soon = new Date(now.getTime() + patience)
   switch (payment.state) {
     case 'created':
@@ -67,7 +64,7 @@ export function lookAt(payment: Payment, now: Date, quiet: number): Date | null 
       // A charge lies safe but for a refund that somebody else began; a hold may be let go behind our back.
       if (payment.funds === 'charged') return payment.bankState === 'refunding' ? soon : null
       const guard = payment.holdUntil === null ? null : guardAt(payment.holdUntil)
-      const hourly = new Date(now.getTime() + HOUR)
+      const hourly = new Date(now.getTime() + HOUR_MS)
       return guard !== null && guard > now ? earliest(hourly, guard) : hourly
     }
     case 'releasing':
@@ -83,7 +80,7 @@ export function lookAt(payment: Payment, now: Date, quiet: number): Date | null 
       if (wanted(payment) !== null) return soon
       const last = new Date(payment.expiresAt.getTime() + LATE_MONEY_MS)
       if (now < last) return earliest(soon, last)
-      return OVER_AT_THE_BANK.has(payment.bankState) ? null : new Date(now.getTime() + HOUR)
+      return OVER_AT_THE_BANK.has(payment.bankState) ? null : new Date(now.getTime() + HOUR_MS)
     }
     case 'released':
       // What is being taken back from us is a loss once it is gone.
@@ -99,9 +96,9 @@ function earliest(a: Date, b: Date): Date {
 }
 
 /** The listener may pay for so long after ordering (ms). */
-export const LINK_LIFE_MS = 15 * MINUTE
+export const LINK_LIFE_MS = 15 * MINUTE_MS
 /** The shortest life of a link that the bank takes is a minute, and it counts in whole seconds by its own clock; the rest is for the way there. */
-const SHORTEST_LINK_MS = 75 * SECOND
+const SHORTEST_LINK_MS = 75 * SECOND_MS
 
 /** When a link made now ends: a quarter of an hour, or with the concert's grace. Both moments may be the same to the bank. */
 export function linkEnd(now: Date, concertOver: Date | null): Date {
@@ -111,17 +108,12 @@ export function linkEnd(now: Date, concertOver: Date | null): Date {
   return concertOver > shortest ? concertOver : shortest
 }
 
-/** Moscow keeps UTC+3 all year. */
-const MOSCOW_MS = 3 * HOUR
-const DAY = 24 * HOUR
-
 /**
  * When a hold made at `since` ends where the bank does not say: the end of the seventh day, the day of
  * the hold counted (the national card system's rule, as the bank's documentation tells it).
  */
 export function usualHoldEnd(since: Date): Date {
-  const day = Math.floor((since.getTime() + MOSCOW_MS) / DAY)
-  return new Date((day + 7) * DAY - MOSCOW_MS)
+  return moscowMidnight(since, 7)
 }
 
 /** A fresh hold whose end the bank does not tell gets the usual one, so that its guard knows when to act. */
@@ -131,7 +123,7 @@ export function dated(payment: Payment, now: Date): Payment {
 }
 
 /** A concert has to be over so long before its holds end. */
-const HOLD_SPARE_MS = 6 * HOUR
+const HOLD_SPARE_MS = 6 * HOUR_MS
 
 /** Whether money held now would still be held when the concert is over; else it is charged at once. */
 export function holdLasts(now: Date, concertEnd: Date): boolean {

@@ -1,10 +1,8 @@
+import { DAY_MS, MOSCOW_OFFSET_MS } from './time.ts'
 /** So many promos take turns on the first page, a week each. */
 export const PROMO_COUNT = 3
 
-const DAY = 24 * 60 * 60 * 1000
 const DAYS = 7
-/** Moscow keeps UTC+3 all year. */
-const MOSCOW_MS = 3 * 60 * 60 * 1000
 /** In ISO's days of the week, where Monday is 1. */
 const THURSDAY = 4
 
@@ -19,11 +17,11 @@ export type PromoWeek = {
 
 /** Which promo stands at this moment, and for how many days more. A week begins at Monday's midnight in Moscow. */
 export function promoWeek(at: Date): PromoWeek {
-  const day = new Date(at.getTime() + MOSCOW_MS)
+  const day = new Date(at.getTime() + MOSCOW_OFFSET_MS)
   const weekday = day.getUTCDay() === 0 ? DAYS : day.getUTCDay()
   // A week belongs to the year in which its Thursday lies.
-  const thursday = new Date(day.getTime() + (THURSDAY - weekday) * DAY)
+  const thursday = new Date(day.getTime() + (THURSDAY - weekday) * DAY_MS)
   const newYear = Date.UTC(thursday.getUTCFullYear(), 0, 1)
-  const week = Math.floor((thursday.getTime() - newYear) / DAY / DAYS) + 1
+  const week = Math.floor((thursday.getTime() - newYear) / DAY_MS / DAYS) + 1
   return { week, variant: week % PROMO_COUNT, daysLeft: DAYS + 1 - weekday }
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from './time.ts'
 import type { ConcertStatus } from './concert.ts'
 
 /** What of a concert its place among recommendations depends on. */
@@ -17,7 +18,6 @@ export type Candidate = {
 const WEIGHTS = { songs: 0.6, nearness: 0.3, soonness: 0.1 }
 const FAR_KM = 300
 const LATE_DAYS = 60
-const DAY_MS = 24 * 60 * 60_000
 
 /** Only what anybody may still come to is recommended: nothing closed and nothing that is over. */
 export function mayRecommend(

@@ -1,4 +1,4 @@
-const MINUTE_MS = 60_000
+import { MINUTE_MS } from './time.ts'
 
 /** Whole minutes until a song begins; `from` is at most `to`. */
 export type WaitRange = { readonly from: number; readonly to: number }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { checkDocs } from './check-docs.ts'
+import { checkHomes } from './check-homes.ts'
 import { checkImports } from './check-imports.ts'
 import { checkMigrations } from './check-migrations.ts'
 
@@ -29,6 +30,7 @@ const LINES: Step[][] = [
     command('format', 'oxfmt --check .'),
     command('lint', 'oxlint --type-aware --deny-warnings'),
     { name: 'imports', run: checkImports },
+    { name: 'homes', run: checkHomes },
     { name: 'docs', run: checkDocs },
     { name: 'migrations', run: checkMigrations },
   ],

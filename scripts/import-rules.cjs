@@ -52,7 +52,7 @@ module.exports = {
       'routes-are-thin',
       'A route reads the contract and calls its own service.',
       { path: '\\.routes\\.ts$' },
-      { path: ['\\.store\\.ts$', '^server/(db|outside|live)/', '^domain/(?!refusal)'] },
+      { path: ['\\.store\\.ts$', '^server/(db|outside|live)/', '^domain/(?!refusal|time)'] },
     ),
     never(
       'routes-only-from-app',

@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rublesToKopecks } from '#domain/money.ts'
+import { DAY_SECONDS, HOUR_MS } from '#domain/time.ts'
 import type { Allowances } from './allowances/allowances.ts'
 import { buildApp } from './app.ts'
 import { keepBackups } from './backup/keep-backups.ts'
@@ -53,7 +54,6 @@ const CLOCK_MS = 2000
 const MONEY_MS = 1000
 const NIGHT_MS = 600_000
 const INDEX_MS = 30_000
-const HOUR_MS = 3_600_000
 /** Twice the day for which a client may come back with its key. */
 const KEYS_KEPT_MS = 48 * HOUR_MS
 
@@ -86,8 +86,6 @@ function tilesOf(
   const tiles = keptTiles({ tiles: httpTiles({ template, publicUrl, ...deps }), now: deps.now })
   return { ...facts, large: template.includes('{r}'), tiles }
 }
-
-const DAY_SECONDS = 86_400
 
 function geocoderOf(
   { geocoder: told, publicUrl }: Config,

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { sql as raw } from 'kysely'
+import { HOUR_MS } from '#domain/time.ts'
 import { copyDirectory } from '../db/copy-directory.ts'
 import type { Sql } from '../db/open.ts'
 import { nameOfBackup, outlived, timeOfBackup } from './kept-backups.ts'
 
-const HOUR_MS = 3_600_000
 /** After a try that made none: for each the database stands still for a moment. */
 const AGAIN_MS = 600_000
 /** What has to be left on the disk beside a copy of the database and its backup. */

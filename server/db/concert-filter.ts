@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { DAY_MS } from '#domain/time.ts'
 import { ahead } from './ahead.ts'
 
 /** One end of a span of time: a calendar day («2026-12-05»), meant by the clocks of each venue, or a moment. */
@@ -28,7 +29,6 @@ export type Bounds = {
 
 export type Condition = RawBuilder<boolean>
 
-const DAY_MS = 24 * 60 * 60_000
 const DAY_THERE = raw`(c.starts_at at time zone c.time_zone)::date`
 
 /** What a concert `c` has to meet, in words that its indexes know. */

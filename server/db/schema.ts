@@ -1,4 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { AccountType } from '#domain/account.ts'
+import type { ConcertStatus } from '#domain/concert.ts'
 import type {
   Attention,
   BankState,
@@ -7,12 +9,10 @@ import type {
   PayMethod,
 } from '#domain/payment.ts'
 import type { PayoutState } from '#domain/payout.ts'
+import type { SongStatus } from '#domain/queue.ts'
 import type { SandboxSchema } from './schema-sandbox.ts'
 
-type AccountType = 'ARTIST' | 'GROUP'
-type Status = 'SCHEDULED' | 'NOW' | 'PLAYED'
 type PhotoState = 'LOADING' | 'KEPT' | 'REMOVED'
-type EntryStatus = 'SCHEDULED' | 'QUEUED' | 'NOW' | 'PLAYED' | 'SKIPPED'
 /** Written as JSON text, read as what it holds. */
 type Json<T> = ColumnType<T, string, string>
 
@@ -108,7 +108,7 @@ export type Schema = SandboxSchema & {
     title: string
     starts_at: Date
     ends_at: Date
-    status: Generated<Status>
+    status: Generated<ConcertStatus>
     active: Generated<boolean>
     age: Generated<number>
     description: Generated<string>
@@ -149,7 +149,7 @@ export type Schema = SandboxSchema & {
     id: string
     concert_id: string
     song_id: string
-    status: EntryStatus
+    status: SongStatus
     position: number | null
     created_at: Date
     now_at: Date | null

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { endOf } from '#domain/concert.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { formatText } from '../areas/artists/formatted-text.ts'
 import { makePasswords } from '../areas/accounts/passwords.ts'
 import type { Sql } from '../db/open.ts'
@@ -14,7 +15,6 @@ import { DEMO_VENUES } from './demo-venues.ts'
 import type { ConcertRow, DemoEntry } from './demo.store.ts'
 import { insertArtist, insertConcert, insertRepertoire, isEmpty, lockDemo } from './demo.store.ts'
 
-const MINUTE_MS = 60_000
 /** The live concert has been going on for a while when the visitor comes. */
 const WARM_UP_MS = 40 * MINUTE_MS
 

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-
-const YEAR_SECONDS = 365 * 24 * 60 * 60
+import { YEAR_SECONDS } from '#domain/time.ts'
 
 /** Of what browsers can lend a page, ours ask for the place and for a screen that stays lit. */
 const NOT_ASKED_FOR = [

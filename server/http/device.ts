@@ -1,12 +1,12 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { YEAR_SECONDS } from '#domain/time.ts'
 import type { Limits } from './limits.ts'
 import type { Device } from './route.ts'
 
 export const DEVICE_COOKIE = 'bis_device'
 /** Over https nobody can set it from another name of the site, or without Secure. */
 const ONLY_OF_THIS_HOST = '__Host-'
-const YEAR_SECONDS = 365 * 24 * 60 * 60
 
 /** The value of one cookie of a Cookie header, or null. */
 function readCookie(header: string | undefined, name: string): string | null {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { DAY_MS } from '#domain/time.ts'
 
-const DAY_MS = 24 * 3_600_000
 /** RFC 9116 wants a day after which nobody trusts it, within a year. */
 const TRUSTED_DAYS = 180
 /** Names that nobody can have; a demo writes its example with one. */

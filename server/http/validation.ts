@@ -4,6 +4,7 @@ import formats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { FieldRefusals } from '#domain/refusal.ts'
 import { refuseFields } from '#domain/refusal.ts'
+import { UUID } from '#domain/uuid.ts'
 
 // `default` exports of a CommonJS package differ between Node and the type checker.
 const addFormats = formats as unknown as typeof formats.default
@@ -12,7 +13,7 @@ function ajv(coerceTypes: boolean, allErrors = true): Ajv {
   const made = new Ajv({ coerceTypes, useDefaults: true, allErrors, strict: false })
   addFormats(made)
   // The package's own takes «urn:uuid:…» and capitals too, which no id of ours has.
-  made.addFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+  made.addFormat('uuid', UUID)
   return made
 }
 

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { MINUTE_MS } from '#domain/time.ts'
 import type { LiveLog } from './bus.ts'
 import { readClientMessage } from './client-message.ts'
 import { answerFrame, pongFrame } from './frame.ts'
@@ -13,7 +14,6 @@ import type { SocketOwner } from './web-socket.ts'
 import type { LiveRegistration } from '#contract/live.ts'
 
 const CLOSE = { notText: 1003, policy: 1008, tryLater: 1013, notRegistered: 4408 }
-const MINUTE_MS = 60_000
 
 export type PeerDeps = {
   hub: Pick<Hub, 'watch'>

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#domain/time.ts'
 import type { Outcome } from './bank.ts'
 import { isFields, ok, unknown } from './bank.tbank-fields.ts'
 import type { Fields } from './bank.tbank-fields.ts'
@@ -57,13 +58,11 @@ export async function closedDoor(answer: Response, now: Date): Promise<Outcome<n
 function refusalOf(status: number, now: Date): Outcome<never> | null {
   if (status >= 500) return unknown(`status ${status}`)
   if (status === 429)
-    return { outcome: 'later', retryAt: new Date(now.getTime() + MINUTE), code: 'http_429' }
+    return { outcome: 'later', retryAt: new Date(now.getTime() + MINUTE_MS), code: 'http_429' }
   if (status !== 401 && status !== 403) return null
   const words = 'Банк не пускает: проверьте ключи терминала и список адресов'
   return { outcome: 'declined', code: `http_${status}`, words, final: false }
 }
-
-const MINUTE = 60_000
 
 // The name and the code alone: the sentence of an error may repeat what was sent.
 function causeOf(error: unknown): string {

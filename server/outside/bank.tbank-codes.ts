@@ -1,3 +1,4 @@
+import { HOUR_MS, moscowMidnight } from '#domain/time.ts'
 import type { Outcome } from './bank.ts'
 import { ok, unknown, wordOf } from './bank.tbank-fields.ts'
 import type { Fields } from './bank.tbank-fields.ts'
@@ -102,8 +103,10 @@ export function answerOf(fields: Fields, now: Date): Outcome<Fields> {
     return unknown('the answer says neither yes nor no')
   const [verdict, meaning] = Object.hasOwn(CODES, code) ? CODES[code]! : (['again', ''] as const)
   if (verdict === 'unclear') return unknown(`the bank answers ${code}: ${meaning}`)
-  if (verdict === 'hour') return { outcome: 'later', retryAt: new Date(now.getTime() + HOUR), code }
-  if (verdict === 'tomorrow') return { outcome: 'later', retryAt: nextMoscowDay(now), code }
+  if (verdict === 'hour')
+    return { outcome: 'later', retryAt: new Date(now.getTime() + HOUR_MS), code }
+  // The fast payment system counts its days in Moscow.
+  if (verdict === 'tomorrow') return { outcome: 'later', retryAt: moscowMidnight(now, 1), code }
   const words = wordsOf(fields) ?? meaning
   return { outcome: 'declined', code, words, final: verdict === 'never' }
 }
@@ -124,13 +127,4 @@ const LONGEST_WORDS = 300
 function wordsOf(fields: Fields): string | null {
   const told = [fields['Message'], fields['Details']].map(wordOf).filter((text) => text !== null)
   return told.length === 0 ? null : [...new Set(told)].join('. ').slice(0, LONGEST_WORDS)
-}
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
-const MOSCOW = 3 * HOUR
-
-/** Midnight in Moscow: the fast payment system counts its days there. */
-function nextMoscowDay(now: Date): Date {
-  return new Date((Math.floor((now.getTime() + MOSCOW) / DAY) + 1) * DAY - MOSCOW)
 }

@@ -1,5 +1,6 @@
 import { kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
+import { MOSCOW_OFFSET } from '#domain/time.ts'
 import type { Outcome, RegistryLine } from './bank.ts'
 import { addressOf, closedDoor, reached } from './bank.tbank-call.ts'
 import type { Line } from './bank.tbank-call.ts'
@@ -143,7 +144,7 @@ function sumOf(text: string): Kopecks | null {
 function momentOf(date: string, time: string): Date | null {
   const day = date.replace(/^(\d\d)\.(\d\d)\.(\d{4})$/, '$3-$2-$1')
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || !/^\d\d:\d\d(:\d\d)?$/.test(time)) return null
-  const at = new Date(`${day}T${time}+03:00`)
+  const at = new Date(`${day}T${time}${MOSCOW_OFFSET}`)
   return Number.isNaN(at.getTime()) ? null : at
 }
 

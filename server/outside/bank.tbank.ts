@@ -1,4 +1,5 @@
 import type { Look } from '#domain/payment.ts'
+import { MOSCOW_OFFSET, MOSCOW_OFFSET_MS } from '#domain/time.ts'
 import type { Bank, Outcome, Receipt } from './bank.ts'
 import { post } from './bank.tbank-call.ts'
 import type { Line } from './bank.tbank-call.ts'
@@ -132,11 +133,9 @@ export function tbankBank(options: TbankOptions): Bank {
   }
 }
 
-const MOSCOW_MS = 3 * 3_600_000
-
 /** 2026-08-31T12:28:00+03:00: the bank takes no fractions of a second. */
 function moscowTime(moment: Date): string {
-  return `${new Date(moment.getTime() + MOSCOW_MS).toISOString().slice(0, 19)}+03:00`
+  return `${new Date(moment.getTime() + MOSCOW_OFFSET_MS).toISOString().slice(0, 19)}${MOSCOW_OFFSET}`
 }
 
 function isWebAddress(link: string): boolean {

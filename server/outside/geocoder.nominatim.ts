@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SECOND_MS } from '#domain/time.ts'
 import { GeocoderFailed } from './geocoder.ts'
 import type { FoundAddress, Geocoder, Point } from './geocoder.ts'
 import { askGeocoder, isFields, pointOf, textOf } from './geocoder-answer.ts'
@@ -16,7 +17,6 @@ export type NominatimDeps = {
 
 const COUNT = 10
 const LONGEST_QUERY = 300
-const SECOND_MS = 1000
 /** Longer than this nobody would wait for his turn. */
 const LINE_MS = 2000
 /** Half the side of the part of the map that is preferred, in degrees. */

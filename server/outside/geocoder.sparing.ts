@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#domain/time.ts'
 import { makeBreaker } from './breaker.ts'
 import type { BreakerLog } from './breaker.ts'
 import { GeocoderFailed } from './geocoder.ts'
@@ -17,7 +18,6 @@ export type SparingGeocoderDeps = {
 }
 
 const LIMIT_MS = 3000
-const MINUTE_MS = 60_000
 const KEPT = { keptMs: 24 * 60 * MINUTE_MS, most: 1000 }
 const REST = { failuresMost: 3, restMs: MINUTE_MS }
 const LONG_REST_MS = 15 * MINUTE_MS

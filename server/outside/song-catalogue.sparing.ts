@@ -1,4 +1,5 @@
 import { foldSong } from '#domain/song-text.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import type { SongText } from '#server/areas/songs/catalogue.ts'
 import { makeBreaker } from './breaker.ts'
 import type { BreakerLog } from './breaker.ts'
@@ -18,7 +19,6 @@ export type SparingDeps = {
 }
 
 const LIMIT_MS = 3000
-const MINUTE_MS = 60_000
 const KEPT = { keptMs: 24 * 60 * MINUTE_MS, most: 1000 }
 const REST = { failuresMost: 3, restMs: MINUTE_MS }
 /** Fewer letters begin the names of half of the songs there are. */

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#domain/time.ts'
 import { makeBreaker } from './breaker.ts'
 import type { BreakerLog } from './breaker.ts'
 import type { Tile, TileAnswer, TileAt, Tiles } from './tiles.ts'
@@ -14,7 +15,6 @@ export type HttpTilesDeps = {
 }
 
 const LIMIT_MS = 3000
-const DAY_SECONDS = 24 * 3600
 const LARGEST_BYTES = 1024 * 1024
 const TYPES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/avif'])
 const SERVERS = 'abc'

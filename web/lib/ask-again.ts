@@ -1,22 +1,35 @@
 import type { PaymentKind, PaymentState } from '#domain/payment.ts'
-
-const SECOND = 1000
-const MINUTE = 60 * SECOND
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 
 /** How soon to ask again (ms): at first, once `until` has passed, and after `last` never more. */
 type Pace = { soon: number; until: number; later: number; last: number }
 
-const WAITING: Pace = { soon: 2.5 * SECOND, until: 2 * MINUTE, later: 10 * SECOND, last: Infinity }
-const GOING_BACK: Pace = { soon: 10 * SECOND, until: 2 * MINUTE, later: MINUTE, last: Infinity }
+const WAITING: Pace = {
+  soon: 2.5 * SECOND_MS,
+  until: 2 * MINUTE_MS,
+  later: 10 * SECOND_MS,
+  last: Infinity,
+}
+const GOING_BACK: Pace = {
+  soon: 10 * SECOND_MS,
+  until: 2 * MINUTE_MS,
+  later: MINUTE_MS,
+  last: Infinity,
+}
 /** Late money may still turn up behind a closed page of the bank. */
-const OVER: Pace = { soon: 30 * SECOND, until: 5 * MINUTE, later: MINUTE, last: 20 * MINUTE }
+const OVER: Pace = {
+  soon: 30 * SECOND_MS,
+  until: 5 * MINUTE_MS,
+  later: MINUTE_MS,
+  last: 20 * MINUTE_MS,
+}
 
 const PACES: Record<PaymentState, Pace | null> = {
   created: WAITING,
   awaiting: WAITING,
   // The concert's own channel says the rest at once.
-  secured: { soon: 30 * SECOND, until: 10 * MINUTE, later: MINUTE, last: Infinity },
-  releasing: { soon: 5 * SECOND, until: 2 * MINUTE, later: 30 * SECOND, last: Infinity },
+  secured: { soon: 30 * SECOND_MS, until: 10 * MINUTE_MS, later: MINUTE_MS, last: Infinity },
+  releasing: { soon: 5 * SECOND_MS, until: 2 * MINUTE_MS, later: 30 * SECOND_MS, last: Infinity },
   released: null,
   returning: GOING_BACK,
   returned: null,
@@ -25,7 +38,7 @@ const PACES: Record<PaymentState, Pace | null> = {
   canceled: OVER,
 }
 
-const FAILED = { first: 2 * SECOND, most: 30 * SECOND }
+const FAILED = { first: 2 * SECOND_MS, most: 30 * SECOND_MS }
 
 export type Asking = {
   /** What is known; null before the first answer. */
@@ -54,7 +67,7 @@ function paceOf({ kind, state }: { kind: PaymentKind; state: PaymentState }): Pa
 }
 
 /** A bank that has been waited for so long is called late (ms). */
-export const LATE_MS = 2 * MINUTE
+export const LATE_MS = 2 * MINUTE_MS
 
 /** Whether the page waits for a bank: then it does not wait without words. */
 export function waitsForBank(payment: Asking['payment']): boolean {

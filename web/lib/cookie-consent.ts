@@ -1,7 +1,7 @@
+import { YEAR_SECONDS } from '#domain/time.ts'
 import { cookieIn } from './token.ts'
 
 const NAME = 'cookie_consent'
-const YEAR_SECONDS = 365 * 24 * 60 * 60
 
 /** Whether a Cookie header (or document.cookie) says that the popup was answered. */
 export function cookiesAccepted(cookies: string | null): boolean {

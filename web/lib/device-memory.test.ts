@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isUnguessable } from '#domain/request-key.ts'
+import { isUnguessable } from '#domain/uuid.ts'
 import { forgetRequestKey, keep, recall, requestKey } from './device-memory.ts'
 
 /** A device that takes texts of at most so many characters, one under each name. */

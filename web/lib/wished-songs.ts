@@ -1,8 +1,8 @@
+import { YEAR_SECONDS } from '#domain/time.ts'
+import { isUuid } from '#domain/uuid.ts'
 import { cookieIn } from './token.ts'
 
 const NAME = 'wishedSongs'
-const YEAR_SECONDS = 365 * 24 * 60 * 60
-const SONG_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
 
 /** So many songs say what a listener likes; the cookie goes along with every request. */
 export const MOST_WISHED = 30
@@ -12,7 +12,7 @@ export const TOO_MANY_WISHED = `Уже ${MOST_WISHED} песен, больше �
 export function readWished(cookies: string | null): string[] {
   const written = cookieIn(cookies ?? '', NAME) ?? ''
   const ids = written.split(',').map((id) => id.trim().toLowerCase())
-  return [...new Set(ids.filter((id) => SONG_ID.test(id)))].slice(0, MOST_WISHED)
+  return [...new Set(ids.filter((id) => isUuid(id)))].slice(0, MOST_WISHED)
 }
 
 /** A Set-Cookie line, also for document.cookie; no ids forget it. */

@@ -1,10 +1,11 @@
 import { codeVerdict } from '#domain/account.ts'
 import type { Refusal } from '#domain/refusal.ts'
+import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
 import type { Mail } from '#server/outside/mail.ts'
 import type { CodePurpose } from './codes.store.ts'
-import { hashCode, HOUR_MS, newCode, refuseHaste, sameHash, tidyCode } from './codes.ts'
+import { hashCode, newCode, refuseHaste, sameHash, tidyCode } from './codes.ts'
 import {
   addCode,
   codesSince,
@@ -26,7 +27,7 @@ type Refuse = (fault: CodeFault) => Refusal
 
 type Tried = { email: string; purpose: CodePurpose; code: string; refuse: Refuse }
 
-const KEEP_MS = 24 * HOUR_MS
+const KEEP_MS = DAY_MS
 
 /** Codes that arrive by mail and prove whose address it is. */
 export function makeCodes({ sql, now, mail, secret }: CodeDeps) {

@@ -2,9 +2,8 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { CODE_LENGTH, CODES_PER_HOUR, RESEND_SECONDS } from '#domain/account.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { counted } from '#domain/russian.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import type { CodePurpose } from './codes.store.ts'
-
-export const HOUR_MS = 60 * 60_000
 
 /** A code of CODE_LENGTH digits. */
 export function newCode(): string {

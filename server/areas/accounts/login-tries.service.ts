@@ -8,12 +8,11 @@ import {
 } from '#domain/login-tries.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { counted } from '#domain/russian.ts'
+import { DAY_MS } from '#domain/time.ts'
 import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
 import type { TryKey } from './login-tries.store.ts'
 import { countTry, dropTries, forgetTriesOf, forgiveTries, holdTries } from './login-tries.store.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 export type LoginTriesDeps = { sql: Sql; now: () => Date; secret: string }
 

@@ -3,6 +3,7 @@ import { icsText } from '#domain/ics.ts'
 import type { CalendarEvent } from '#domain/ics.ts'
 import { rssText } from '#domain/rss.ts'
 import { timeAndDay } from '#domain/russian.ts'
+import { isUuid } from '#domain/uuid.ts'
 import type { Sql } from '#server/db/open.ts'
 import {
   announcedConcerts,
@@ -28,8 +29,6 @@ const EVENTS_MOST = 500
 const NEWS_MOST = 40
 /** A calendar of many evenings tells each in so many characters; its page and its own file tell all. */
 const ABOUT_MOST = 400
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/iu
 
 /** Concerts as calendars and feed readers elsewhere follow them. Whatever is unknown is null. */
 export function makeCalendars({ sql, now, publicUrl }: CalendarDeps) {
@@ -73,7 +72,7 @@ export function makeCalendars({ sql, now, publicUrl }: CalendarDeps) {
 
   /** One evening, closed ones too: who has its id has its link. */
   async function ofConcert(username: string, id: string): Promise<string | null> {
-    const artist = UUID.test(id) ? await artistNamed(username) : undefined
+    const artist = isUuid(id) ? await artistNamed(username) : undefined
     const concert = artist && (await toldConcert(sql, artist.id, id))
     if (artist === undefined || concert === undefined) return null
     const event = eventOf(artist, concert)

@@ -11,6 +11,7 @@ import { admitGoing, END_GRACE_MINUTES, noConcert } from '#domain/concert.ts'
 import type { ConcertStatus } from '#domain/concert.ts'
 import type { SongStatus } from '#domain/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { isUuid } from '#domain/uuid.ts'
 import { DEFAULT_ZONE } from '#server/areas/places/places.service.ts'
 import { answerByKey, onceByKey } from '#server/db/idempotency.ts'
 import { inTransaction } from '#server/db/tx.ts'
@@ -93,7 +94,6 @@ const NOWHERE = { country: '', city: '', street: '', house: '', houseNumber: '' 
 type Viewer = string | null
 
 const GONE_KEPT_MS = 90 * 24 * 60 * 60_000
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/iu
 
 /** Concerts: how they are announced, found, shown and changed. Their life from start to end is in life.service.ts. */
 export function makeConcerts(deps: ConcertsDeps) {
@@ -287,7 +287,7 @@ export function makeConcerts(deps: ConcertsDeps) {
 
   /** The concert's id where it is this artist's, else null; both come from the open, as anybody typed them. */
   async function findForLive(artistUsername: string, concertId: string): Promise<string | null> {
-    if (!UUID.test(concertId)) return null
+    if (!isUuid(concertId)) return null
     const row = await concertForLive(sql, concertId)
     return row?.artistKey === usernameKey(artistUsername) ? concertId.toLowerCase() : null
   }

@@ -10,6 +10,7 @@ import {
   start,
 } from '#domain/concert.ts'
 import type { Due } from '#domain/concert.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
 import {
@@ -44,7 +45,6 @@ const BY_ARTIST: Record<'NOW' | 'PLAYED', LifeStep> = { NOW: start, PLAYED: end 
 const BY_CLOCK: Record<Due, LifeStep> = { start, end, close }
 
 const BATCH = 50
-const MINUTE_MS = 60_000
 
 /** Holds a concert of this artist until the commit. Refuses NOT_FOUND and NOT_YOURS. */
 export async function holdOwn(sql: Sql, artistId: string, concertId: string): Promise<HeldConcert> {

@@ -1,6 +1,10 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '#server/db/open.ts'
 
+/** As `commissionOf` of domain/money.ts: whole kopecks, rounded down. `payment`: how the statement names the table. */
+const commissionOf = (payment: 'payments' | 'p') =>
+  raw`${raw.ref(`${payment}.amount`)} * ${raw.ref(`${payment}.commission_bps`)} / 10000`
+
 /** One line of an artist's money. Kopecks. */
 export type MoneyLine = {
   readonly id: string
@@ -29,7 +33,7 @@ export async function moneyLines(
     with lines as (
       select id, coalesce(closed_at, secured_at, created_at) as at, kind as cause,
         case when state = 'released' then 'credited' else 'held' end as state,
-        amount as gross, amount * commission_bps / 10000 as commission,
+        amount as gross, ${commissionOf('payments')} as commission,
         case when kind = 'song' then song_title else message end as title,
         concert_id, concert_title
       from payments
@@ -65,7 +69,7 @@ export async function moneySums(
 ): Promise<{ held: number; inFlight: number; paidOut: number }> {
   const { rows } = await raw<{ held: number; inFlight: number; paidOut: number }>`
     select
-      (select coalesce(sum(amount - amount * commission_bps / 10000), 0)::bigint from payments
+      (select coalesce(sum(amount - ${commissionOf('payments')}), 0)::bigint from payments
         where artist_id = ${artistId}::uuid and kind = 'song'
           and state in ('secured', 'releasing')) as held,
       (select coalesce(sum(amount), 0)::bigint from payouts
@@ -95,9 +99,9 @@ const ORDER_SUMS = raw`
   count(*) filter (where p.state = 'released')::integer as played,
   count(*) filter (where p.state in ('returning', 'returned'))::integer as returned,
   coalesce(sum(p.amount) filter (where p.state = 'released'), 0)::bigint as gross,
-  coalesce(sum(p.amount * p.commission_bps / 10000)
+  coalesce(sum(${commissionOf('p')})
     filter (where p.state = 'released'), 0)::bigint as commission,
-  coalesce(sum(p.amount - p.amount * p.commission_bps / 10000)
+  coalesce(sum(p.amount - ${commissionOf('p')})
     filter (where p.state in ('secured', 'releasing')), 0)::bigint as held,
   coalesce(sum(p.amount) filter (where p.state in ('returning', 'returned')), 0)::bigint
     as "givenBack"`
@@ -180,7 +184,7 @@ export async function tipsBetween(
 ): Promise<{ count: number; gross: number; commission: number }> {
   const { rows } = await raw<{ count: number; gross: number; commission: number }>`
     select count(*)::integer as count, coalesce(sum(amount), 0)::bigint as gross,
-      coalesce(sum(amount * commission_bps / 10000), 0)::bigint as commission
+      coalesce(sum(${commissionOf('payments')}), 0)::bigint as commission
     from payments
     where artist_id = ${artistId}::uuid and kind = 'tip' and state = 'released'
       and created_at between ${span.from}::timestamptz and ${span.till}::timestamptz

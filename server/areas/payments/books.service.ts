@@ -1,11 +1,11 @@
 import { settled } from '#domain/ledger.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
+import { DAY_MS, MOSCOW_OFFSET_MS, moscowDay } from '#domain/time.ts'
 import type { Sql } from '#server/db/open.ts'
 import { inLongTransaction } from '#server/db/tx.ts'
 import type { Bank, RegistryLine } from '#server/outside/bank.ts'
 import { auditLedger, post, trialBalance } from './ledger.store.ts'
 import type { Fault } from './ledger.store.ts'
-import { MOSCOW_MS, moscowDay } from './moscow-day.ts'
 import { claimMark, setMark } from './payouts.store.ts'
 import {
   addRegistryLine,
@@ -24,7 +24,6 @@ import type { KnownPayment } from './registry.store.ts'
 export const AUDIT = 'audit'
 const AUDIT_DAY = 'audit-day'
 const UNFINISHED = 'Проверка не дошла до конца.'
-const DAY_MS = 24 * 3_600_000
 /** The night's work begins at this hour in Moscow: the bank has closed its day by then. */
 const NIGHT_WORK_HOUR = 5
 /** The bank's word for a card that it declined: no money moved, only its fee counts. */
@@ -85,7 +84,7 @@ export function makeBooks(deps: { sql: Sql; now: () => Date; bank: Bank | null }
       }
       await countMatched(sql, day, matched)
       // What was charged the day before has had its night to appear.
-      const from = new Date(Date.parse(`${day}T00:00:00Z`) - MOSCOW_MS - DAY_MS)
+      const from = new Date(Date.parse(`${day}T00:00:00Z`) - MOSCOW_OFFSET_MS - DAY_MS)
       for (const payment of await unmatched(sql, { from, to: new Date(from.getTime() + DAY_MS) }))
         await askPerson(
           sql,
@@ -158,7 +157,7 @@ export function makeBooks(deps: { sql: Sql; now: () => Date; bank: Bank | null }
 
     /** What is done once a night, by whichever process comes first. */
     async night(): Promise<void> {
-      const moment = new Date(now().getTime() + MOSCOW_MS)
+      const moment = new Date(now().getTime() + MOSCOW_OFFSET_MS)
       if (moment.getUTCHours() < NIGHT_WORK_HOUR) return
       try {
         await matchRegistries()

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import { HOUR_MS, moscowDay } from '#domain/time.ts'
 import type { Sql } from '#server/db/open.ts'
 import type { Bank } from '#server/outside/bank.ts'
 import { forgedKept, forgetNotices, keepForged, keepNoticeAndLook } from './notices.store.ts'
-import { moscowDay } from './moscow-day.ts'
 import { idOf } from './reference.ts'
 import { askPerson } from './registry.store.ts'
 
@@ -10,7 +10,6 @@ import { askPerson } from './registry.store.ts'
 const FORGED_MOST = 1000
 /** A person is asked when so many came within an hour: a wrong password of ours, or somebody who tries. */
 const FORGED_ALARM = 20
-const HOUR_MS = 3_600_000
 /** The bank sends a notice again for a month at most. */
 const KEPT_MS = 90 * 24 * HOUR_MS
 

@@ -9,6 +9,7 @@ import type { Decision, PaymentReason } from '#domain/payment.ts'
 import { holdLasts, linkEnd } from '#domain/payment-watch.ts'
 import type { SongStatus } from '#domain/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { freeKey, onceByKey } from '#server/db/idempotency.ts'
 import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
@@ -75,8 +76,6 @@ const LOOK_PATIENCE_MS = 1500
 /** The bank is not asked more often about one payment, however often its page is opened (ms). */
 const LOOK_EVERY_MS = 2000
 const DONATE = 'payment/donate'
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 /** A way back that takes longer is called slow. */
 const USUAL_RETURN_MS = 10 * MINUTE_MS
 

@@ -10,6 +10,7 @@ import {
 import type { PayoutDecision } from '#domain/payout.ts'
 import { payoutReserved } from '#domain/ledger.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { onceByKey } from '#server/db/idempotency.ts'
 import type { Sql } from '#server/db/open.ts'
 import { brokeUnique, inTransaction } from '#server/db/tx.ts'
@@ -51,8 +52,6 @@ export type PayoutDeps = {
 const CALL = 'payment/payout'
 const PAUSED = 'payouts-paused'
 const LEASE_MS = 60_000
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** How long to wait before the bank is asked again, by how often it was (ms). */
 const RETRIES = [2000, 3000, 5000, 15_000, 60_000, 300_000, 900_000, HOUR_MS]
 /** A payout that the bank has not ended by then needs a person (ms). */

@@ -1,5 +1,6 @@
 import { givenBackByHand } from '#domain/payment.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
 import type { Keep } from './keep.service.ts'
@@ -10,7 +11,6 @@ import { houseSums, settledByHand, stuckRows, tryAgain } from './stuck.store.ts'
 import type { StuckRow } from './stuck.store.ts'
 import { AUDIT } from './books.service.ts'
 
-const HOUR_MS = 3_600_000
 const SHOWN_MOST = 200
 
 export type Advice = {

@@ -1,6 +1,7 @@
 import type { PreviewCard } from '#domain/preview-card.ts'
 import { artistCard, cardVersion, concertCard, SITE_CARD } from '#domain/preview-card.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { isUuid } from '#domain/uuid.ts'
 import type { Artists } from '../artists/artists.service.ts'
 import type { Concerts } from '../concerts/concerts.service.ts'
 import { drawCard } from './draw-card.ts'
@@ -17,7 +18,6 @@ export type PreviewCardsDeps = {
 
 export type PreviewCards = ReturnType<typeof makePreviewCards>
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/iu
 const PHOTO = /^\/media\/([\w.-]+)$/u
 
 /** Pictures that messengers show beside a link. */
@@ -48,7 +48,7 @@ export function makePreviewCards({ artists, concerts, photos }: PreviewCardsDeps
 
     /** A closed concert too: whoever has its link may show it. Null for an unknown one. Refuses OVERLOADED. */
     async ofConcert(id: string): Promise<Picture | null> {
-      if (!UUID.test(id)) return null
+      if (!isUuid(id)) return null
       const concert = await concerts.byId(id).catch((failure: unknown) => {
         if (failure instanceof Refusal && failure.code === 'NOT_FOUND') return null
         throw failure

@@ -1,10 +1,10 @@
 import { api } from '#contract/index.ts'
+import { DAY_SECONDS } from '#domain/time.ts'
 import type { FileAnswer, Route } from '#server/http/route.ts'
 import { on } from '#server/http/route.ts'
 import type { Qr, QrPicture } from './qr.service.ts'
 
 const TYPES = { png: 'image/png', svg: 'image/svg+xml' } as const
-const DAY_SECONDS = 24 * 60 * 60
 
 function fileOf({ format, bytes }: QrPicture): FileAnswer {
   return { type: TYPES[format], bytes }

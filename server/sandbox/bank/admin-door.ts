@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { HOUR_MS } from '#domain/time.ts'
 import { adminPage } from './admin-page.ts'
 import type { SandboxBank } from './bank.ts'
 import { faultOf } from './fault-choices.ts'
@@ -7,7 +8,6 @@ import { sendPage } from './page-shell.ts'
 
 const HIDDEN = { schema: { hide: true } } as const
 const PATH = '/sandbox-bank/admin'
-const HOUR_MS = 3_600_000
 /** How far one press moves the clock. */
 const CLOCK: Readonly<Record<string, number>> = {
   hour: HOUR_MS,

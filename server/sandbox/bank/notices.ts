@@ -1,3 +1,4 @@
+import { SECOND_MS } from '#domain/time.ts'
 import type { Log } from '../../log.ts'
 import type { Sql } from '../../db/open.ts'
 import { tokenOf } from '../../outside/tbank-dialect/token.ts'
@@ -18,12 +19,11 @@ import type { SandboxPayment } from './payments.store.ts'
 /** Posts a notice to the merchant; its address was named when the payment was made. */
 export type Deliver = (url: string, body: string) => Promise<{ status: number; text: string }>
 
-const SECOND = 1000
-const RETRIES_MS = [10, 60, 600, 3600].map((seconds) => seconds * SECOND)
+const RETRIES_MS = [10, 60, 600, 3600].map((seconds) => seconds * SECOND_MS)
 const MOST_TRIES = 48
 /** A process that dies on the way leaves the notice to another after this. */
-const CLAIM_MS = 30 * SECOND
-const REORDERED_MS = 30 * SECOND
+const CLAIM_MS = 30 * SECOND_MS
+const REORDERED_MS = 30 * SECOND_MS
 const BATCH = 20
 
 export type Notices = ReturnType<typeof makeNotices>
@@ -60,14 +60,14 @@ export function makeNotices(deps: {
     const { now } = conditions
     const strikes = (kind: Parameters<typeof struck>[2]) =>
       struck(tx, conditions, kind, { reference: payment.order_id })
-    await overtaken(tx, payment.id, new Date(now.getTime() + SECOND))
+    await overtaken(tx, payment.id, new Date(now.getTime() + SECOND_MS))
     const late = await strikes('notice_late')
     const lost = (await strikes('notice_lost')) !== null
     const reordered = (await strikes('notice_reordered')) !== null
     const forged = (await strikes('notice_forged')) !== null
     const wrongAmount = (await strikes('notice_wrong_amount')) !== null
     const times = (await strikes('notice_repeated')) === null ? 1 : 3
-    const delay = late === null ? (reordered ? REORDERED_MS : 0) : Number(late) * SECOND
+    const delay = late === null ? (reordered ? REORDERED_MS : 0) : Number(late) * SECOND_MS
     const marks = {
       late: late !== null,
       lost,

@@ -1,7 +1,7 @@
+import { moscowMidnight } from '#domain/time.ts'
 import type { Sql } from '../../db/open.ts'
 import { struck } from './conditions.ts'
 import type { Conditions } from './conditions.ts'
-import { holdEnd } from './moscow-time.ts'
 import { codeAsked, declined, formShown, isOpen, isPaid } from './payment-life.ts'
 import { paid, wrongCode } from './payment-life.ts'
 import type { Decided, Payments } from './payments.ts'
@@ -9,6 +9,8 @@ import type { PaymentName, SandboxPayment } from './payments.store.ts'
 import { CARD_CODE, CODE_TRIES, DEFAULT_CARD, masked, testCard } from './test-cards.ts'
 import type { TestCard } from './test-cards.ts'
 
+/** A hold lasts so many days, the day of the payment among them. */
+const HOLD_DAYS = 7
 /** What the payer's form sends. `card` is for `method=card`, `code` for a card that asks for one. */
 export type PayForm = {
   readonly method?: 'card' | 'sbp'
@@ -42,7 +44,7 @@ export function makePayer({ payments }: { payments: Payments }) {
     const short = (await struck(tx, conditions, 'hold_2h', at)) !== null
     const until = short
       ? new Date(conditions.now.getTime() + TWO_HOURS_MS)
-      : holdEnd(conditions.now)
+      : moscowMidnight(conditions.now, HOLD_DAYS)
     return { step: paid(payment, by, until) }
   }
 

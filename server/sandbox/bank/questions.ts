@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import type { Fields } from './dialect.ts'
 import { NO } from './refused.ts'
 import type { Refused } from './refused.ts'
@@ -50,8 +51,6 @@ export function kopecksIn(fields: Fields, name: string): number | null {
 }
 
 const DUE_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 // A date without fractions of a second may be that much before the minute is over.
 const FRACTION_MS = 1000
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { kopecks } from '#domain/money.ts'
+import { moscowDay } from '#domain/time.ts'
 import { SERVER_URL } from '#test/support/database.ts'
 import { did, makeBankWorld } from './bank.test-world.ts'
 import type { BankWorld } from './bank.test-world.ts'
-import { moscowDay } from './moscow-time.ts'
 
 let world: BankWorld
 before(async () => {

@@ -1,10 +1,9 @@
 import { countdown } from '#domain/concert.ts'
 import { counted } from '#domain/russian.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { Countdown } from '../../ui/countdown.tsx'
 import type { CountdownProps } from '../../ui/countdown.tsx'
 import { useClock } from './use-clock.ts'
-
-const MINUTE_MS = 60_000
 
 export type TimeLeftProps = Pick<CountdownProps, 'size' | 'paused' | 'className'> & {
   /** ISO 8601. */

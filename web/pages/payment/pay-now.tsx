@@ -1,4 +1,5 @@
 import { counted } from '#domain/russian.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { Button } from '#web/ui/button.tsx'
 
 export type PayNowProps = {
@@ -7,8 +8,6 @@ export type PayNowProps = {
   /** How long it still takes money (ms); null: nobody said. */
   left: number | null
 }
-
-const MINUTE_MS = 60_000
 
 function leftInWords(left: number): string {
   if (left < MINUTE_MS) return 'меньше минуты'

@@ -1,8 +1,7 @@
+import { DAY_MS } from '#domain/time.ts'
 import { TOKEN_LIFE_MS } from '#domain/token-life.ts'
 import { Section } from '#web/ui/section.tsx'
 import css from './cookie-table.module.css'
-
-const DAY_MS = 24 * 60 * 60_000
 
 const COOKIES = [
   {

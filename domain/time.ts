@@ -1,0 +1,22 @@
+/** Spans of time in milliseconds, and in seconds where their names say so. */
+export const SECOND_MS = 1000
+export const MINUTE_MS = 60 * SECOND_MS
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+export const DAY_SECONDS = DAY_MS / SECOND_MS
+export const YEAR_SECONDS = 365 * DAY_SECONDS
+
+/** Moscow keeps UTC+3 all year; the bank counts its days there. */
+export const MOSCOW_OFFSET = '+03:00'
+export const MOSCOW_OFFSET_MS = 3 * HOUR_MS
+
+/** YYYY-MM-DD in Moscow. */
+export function moscowDay(at: Date): string {
+  return new Date(at.getTime() + MOSCOW_OFFSET_MS).toISOString().slice(0, 10)
+}
+
+/** The midnight in Moscow with which the day so many days after this moment's begins. */
+export function moscowMidnight(at: Date, daysAhead: number): Date {
+  const day = Math.floor((at.getTime() + MOSCOW_OFFSET_MS) / DAY_MS)
+  return new Date((day + daysAhead) * DAY_MS - MOSCOW_OFFSET_MS)
+}

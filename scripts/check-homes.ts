@@ -1,0 +1,52 @@
+import { globSync, readFileSync } from 'node:fs'
+
+type Home = { what: string; file: string; looksLike: RegExp; except?: RegExp }
+
+/** What has one home, and how a second one would look. */
+const HOMES: readonly Home[] = [
+  {
+    what: 'a span of time',
+    file: 'domain/time.ts',
+    looksLike: /\bconst (?:(?:SECOND|MINUTE|HOUR|DAY)(?:_MS)?|DAY_SECONDS|YEAR_SECONDS) = \d/u,
+    // Widgets know no other room.
+    except: /^web\/ui\//u,
+  },
+  {
+    what: 'the offset of Moscow',
+    file: 'domain/time.ts',
+    looksLike: /\bconst MOSCOW\w* =|\+03:00['"`]/u,
+  },
+  {
+    what: 'the pattern of a UUID',
+    file: 'domain/uuid.ts',
+    looksLike: /(?:\\d|0-9)a-f\]\{8\}(?:\((?:\?:)?)?-\[/u,
+  },
+  {
+    what: 'the formula of the commission in SQL',
+    file: 'server/areas/payments/balance.store.ts',
+    looksLike: /\bcommission_bps\b[^\n]*\/ ?10_?000/u,
+  },
+  {
+    what: 'the statuses of a concert or an entry',
+    file: 'domain/concert.ts and domain/queue.ts',
+    looksLike:
+      /'SCHEDULED'(?: \||,) (?:'QUEUED'(?: \||,) 'NOW'(?: \||,) 'PLAYED'(?: \||,) 'SKIPPED'|'NOW'(?: \||,) 'PLAYED')/u,
+  },
+]
+
+/** The sentences that stand against a file of this text. */
+export function secondHomes(path: string, text: string): string[] {
+  return HOMES.filter(
+    ({ file, looksLike, except }) =>
+      !file.includes(path) && !(except?.test(path) ?? false) && looksLike.test(text),
+  ).map(({ what, file }) => `${path} has ${what} of its own; it stands in ${file}`)
+}
+
+/** Constants and formulas that stand in two places drift apart. */
+export async function checkHomes(): Promise<string[]> {
+  const files = globSync('{domain,contract,server,web,scripts}/**/*.{ts,tsx}').filter(
+    (path) => !/\.test(-world)?\.tsx?$|^scripts\/check-homes/u.test(path),
+  )
+  const wrong = files.flatMap((path) => secondHomes(path, readFileSync(path, 'utf8')))
+  return files.length < 500 ? [...wrong, `only ${files.length} files were read`] : wrong
+}
