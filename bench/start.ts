@@ -131,15 +131,18 @@ async function round(folder: string, take: Take): Promise<void> {
 }
 
 async function roundOnServer(folder: string, server: string, take: Take): Promise<void> {
-  const own = await ownPostgres(server)
-  const env = { DATA_DIR: join(folder, 'files'), DATABASE_URL: own.url, BUILD_DIR: BUILD }
+  const [own, demo] = [await ownPostgres(server), await ownPostgres(server)]
+  const env = { DATA_DIR: join(folder, 'files'), BUILD_DIR: BUILD }
+  const plain = { ...env, DATABASE_URL: own.url, DEMO: 'off' }
+  const open = { ...env, DATABASE_URL: demo.url, DEMO: 'on' }
   try {
-    take('PostgreSQL, first', await startOf(HOUSE, { ...env, DEMO: 'off' }))
-    take('PostgreSQL, again', await startOf(HOUSE, { ...env, DEMO: 'off' }))
-    await startOf(HOUSE, { ...env, DEMO: 'on' })
-    take('PostgreSQL with the demo, again', await startOf(HOUSE, { ...env, DEMO: 'on' }, PAGE))
+    take('PostgreSQL, first', await startOf(HOUSE, plain))
+    take('PostgreSQL, again', await startOf(HOUSE, plain))
+    await startOf(HOUSE, open)
+    take('PostgreSQL with the demo, again', await startOf(HOUSE, open, PAGE))
   } finally {
     await own.drop()
+    await demo.drop()
   }
 }
 

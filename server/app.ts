@@ -96,7 +96,7 @@ export type AppDeps = {
   limits?: Limits
   trustProxy: boolean
   testCalls: boolean
-  /** Letters are kept in the database and shown on /mailbox. */
+  /** Letters are kept in the database and shown on /mailbox to this machine. */
   mailbox: boolean
   log: FastifyBaseLogger
   /** Without it the pages name no owner and no way to reach one. */
@@ -210,7 +210,7 @@ export async function buildApp(deps: AppDeps) {
   serveCalendars(http, services.calendars, limits)
   const { supportEmail } = deps.site
   serveSecurityContact(http, { ...deps, supportEmail })
-  if (deps.mailbox) serveMailbox(http, database.sql)
+  if (deps.mailbox) serveMailbox(http, { ...deps, sql: database.sql })
   if (deps.sandboxBank !== undefined) await serveSandboxBank(http, deps.sandboxBank)
   if (deps.web !== undefined)
     await servePages(http, {

@@ -1,3 +1,4 @@
+import { SILENT_SITE } from './config-site.ts'
 import type { Config } from './config.ts'
 
 /** What money means where nothing is said. */
@@ -13,6 +14,14 @@ export const NO_BANK = {
   captureGraceSeconds: 20,
   payoutFloatRubles: 0,
   receipts: null,
+} as const
+/** What DEMO=off makes of the rest of the configuration, besides the money. */
+export const NO_DEMO = {
+  host: '0.0.0.0',
+  demo: false,
+  mailbox: false,
+  testCalls: false,
+  site: SILENT_SITE,
 } as const
 export const KEYS = { TBANK_TERMINAL_KEY: 'Bis', TBANK_PASSWORD: 'swordfish' }
 export const PAYOUT_KEYS = {
@@ -36,7 +45,7 @@ function tbank(changes: object = {}): Partial<Config> {
     registryUrl: null,
     ...changes,
   } as const
-  return { money: { ...NO_BANK, bank } }
+  return { ...NO_DEMO, money: { ...NO_BANK, bank } }
 }
 
 const PAYOUTS = {
@@ -51,15 +60,18 @@ function receipts(changes: object): Partial<Config> {
   return { money: { ...MONEY_OF_DEMO, receipts: all } }
 }
 
+// Real keys stand beside no demo.
+const REAL = { ...KEYS, DEMO: 'off' }
+
 export const COMPANY_OF_MONEY: Record<string, Record<string, string>> = {
-  TBANK_TERMINAL_KEY: KEYS,
-  TBANK_PASSWORD: KEYS,
-  TBANK_URL: KEYS,
-  TBANK_REGISTRY_URL: KEYS,
-  TBANK_PAYOUT_TERMINAL_KEY: { ...KEYS, ...PAYOUT_KEYS },
-  TBANK_PAYOUT_KEY_FILE: { ...KEYS, ...PAYOUT_KEYS },
-  TBANK_PAYOUT_SERIAL: { ...KEYS, ...PAYOUT_KEYS },
-  TBANK_PAYOUT_SIGNS: { ...KEYS, ...PAYOUT_KEYS },
+  TBANK_TERMINAL_KEY: REAL,
+  TBANK_PASSWORD: REAL,
+  TBANK_URL: REAL,
+  TBANK_REGISTRY_URL: REAL,
+  TBANK_PAYOUT_TERMINAL_KEY: { ...REAL, ...PAYOUT_KEYS },
+  TBANK_PAYOUT_KEY_FILE: { ...REAL, ...PAYOUT_KEYS },
+  TBANK_PAYOUT_SERIAL: { ...REAL, ...PAYOUT_KEYS },
+  TBANK_PAYOUT_SIGNS: { ...REAL, ...PAYOUT_KEYS },
   RECEIPT_EMAIL: RECEIPTS,
   RECEIPT_TAXATION: RECEIPTS,
   RECEIPT_TAX: RECEIPTS,

@@ -1,4 +1,4 @@
-import { SILENT_SITE } from './config-site.ts'
+import { NO_BANK, NO_DEMO } from './config-money.test-world.ts'
 import type { Config } from './config.ts'
 
 const POSTGRES = 'postgres://bis@db.example/bis'
@@ -16,16 +16,8 @@ export const GIVEN_REDIS: Record<string, [value: string, changes: Partial<Config
       redisUrl: REDIS,
       databaseUrl: POSTGRES,
       backups: null,
-      demo: false,
-      mailbox: false,
-      testCalls: false,
-      money: {
-        bank: { kind: 'none' },
-        captureGraceSeconds: 20,
-        payoutFloatRubles: 0,
-        receipts: null,
-      },
-      site: SILENT_SITE,
+      ...NO_DEMO,
+      money: NO_BANK,
     },
   ],
 }

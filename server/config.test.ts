@@ -11,11 +11,11 @@ import {
   KEYS,
   MONEY_OF_DEMO,
   NO_BANK,
+  NO_DEMO,
   PAYOUT_KEYS,
 } from './config-money.test-world.ts'
 import { GIVEN_OPERATION } from './config-operation.test-world.ts'
 import { COMPANY_OF_OUTSIDE, GIVEN_OUTSIDE } from './config-outside.test-world.ts'
-import { SILENT_SITE } from './config-site.ts'
 import { COMPANY_OF_SITE, GIVEN_SITE, SITE_OF_DEMO } from './config-site.test-world.ts'
 import { BadConfig, readConfig } from './config.ts'
 import type { Config } from './config.ts'
@@ -23,7 +23,7 @@ import type { Config } from './config.ts'
 const POSTGRES = 'postgres://bis:secret@db.example:5432/bis'
 
 const DEFAULTS: Config = {
-  host: '0.0.0.0',
+  host: '127.0.0.1',
   port: 3000,
   dataDir: resolve('./data'),
   buildDir: resolve('./build'),
@@ -66,7 +66,7 @@ const COMPANY: Record<string, Record<string, string>> = {
 
 /** A value other than the default for every variable there is, and what it makes of the configuration. */
 const GIVEN: Record<string, [value: string, changes: Partial<Config>]> = {
-  HOST: ['127.0.0.1', { host: '127.0.0.1' }],
+  HOST: ['0.0.0.0', { host: '0.0.0.0' }],
   PORT: ['8080', { port: 8080, publicUrl: 'http://localhost:8080' }],
   BUILD_DIR: ['../made', { buildDir: resolve('../made') }],
   // A real database is no place for a demo, its letters and its test calls, unless somebody says so.
@@ -75,19 +75,13 @@ const GIVEN: Record<string, [value: string, changes: Partial<Config>]> = {
     {
       databaseUrl: POSTGRES,
       backups: null,
-      demo: false,
-      mailbox: false,
-      testCalls: false,
+      ...NO_DEMO,
       money: NO_BANK,
-      site: SILENT_SITE,
     },
   ],
   DATABASE_CONNECTIONS: ['50', { databaseConnections: 50 }],
   PUBLIC_URL: ['https://bis.example/', { publicUrl: 'https://bis.example', anyHost: false }],
-  DEMO: [
-    'off',
-    { demo: false, mailbox: false, testCalls: false, money: NO_BANK, site: SILENT_SITE },
-  ],
+  DEMO: ['off', { ...NO_DEMO, money: NO_BANK }],
   SMTP_URL: [
     'smtps://bis:secret@mail.example',
     { smtpUrl: 'smtps://bis:secret@mail.example', mailbox: false },
@@ -273,8 +267,21 @@ describe('a wrong value is refused with a sentence that names it', () => {
 
   test('the demo bank beside the keys of a real one', () => {
     assert.match(refusal({ ...KEYS, SANDBOX_BANK: 'on' }), /^SANDBOX_BANK=on не живёт рядом/u)
-    // A demo with real keys has no demo bank by itself.
-    assert.equal(readConfig({ ...KEYS, DEMO: 'on' }).money.bank.kind, 'tbank')
+  })
+
+  test('a demo, its mailbox or its test calls beside the keys of a real bank', () => {
+    const way = /: задайте (.*) или уберите TBANK_TERMINAL_KEY и TBANK_PASSWORD\.$/u
+    for (const [env, off] of [
+      // The embedded database is a demo where nothing is said.
+      [{}, 'DEMO=off'],
+      [{ DEMO: 'on', MAILBOX: 'on', TEST_CALLS: 'on' }, 'DEMO=off, MAILBOX=off, TEST_CALLS=off'],
+      [{ DATABASE_URL: POSTGRES, MAILBOX: 'on' }, 'MAILBOX=off'],
+      [{ DATABASE_URL: POSTGRES, TEST_CALLS: 'on' }, 'TEST_CALLS=off'],
+    ] as const)
+      assert.equal(way.exec(refusal({ ...KEYS, ...env }))?.[1], off)
+    // A mailbox beside a mail server is none.
+    const mail = { SMTP_URL: 'smtp://mail.example', MAILBOX: 'on' }
+    assert.equal(readConfig({ ...KEYS, ...mail, DEMO: 'off' }).money.bank.kind, 'tbank')
   })
 
   test('a signature of payouts that is none', () => {

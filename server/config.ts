@@ -24,6 +24,7 @@ import type { Environment } from './config-values.ts'
 export { BadConfig } from './config-values.ts'
 
 export type Config = OperationConfig & {
+  /** The address to listen on: of a demo this machine's own, unless another one is named. */
   host: string
   port: number
   /** Where the embedded database lives, and the files of photos where no storage is named. */
@@ -40,11 +41,11 @@ export type Config = OperationConfig & {
   publicUrl: string
   /** PUBLIC_URL is not set, and `publicUrl` is where this machine reaches itself. */
   anyHost: boolean
-  /** Fills an empty database with a demo and keeps one concert going. */
+  /** Fills an empty database with a demo and keeps one concert going. Fixed by the first start on a database. */
   demo: boolean
   smtpUrl: string | undefined
   mailFrom: string
-  /** Letters land on the page /mailbox instead of being sent. */
+  /** Letters land on the page /mailbox, which this machine alone reads, instead of being sent. */
   mailbox: boolean
   /** The address of a caller is read from X-Forwarded-For. */
   trustProxy: boolean
@@ -69,24 +70,41 @@ export type Config = OperationConfig & {
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
+/** A demo, its mailbox and the test calls are open to anybody, so none of them stands beside real money. */
+function refuseBesideRealBank(open: Readonly<Record<string, boolean>>): void {
+  const names = Object.keys(open).filter((name) => open[name] === true)
+  if (names.length === 0) return
+  const listed = (value: string) => names.map((name) => `${name}=${value}`).join(', ')
+  throw new BadConfig(
+    `${listed('on')} не живёт рядом с ключами настоящего банка: задайте ${listed('off')} или уберите TBANK_TERMINAL_KEY и TBANK_PASSWORD.`,
+  )
+}
+
 /**
  * Reads every variable of the environment; docs/operations.md lists them.
  * @throws BadConfig with one sentence about the first wrong value.
  */
 export function readConfig(env: Environment): Config {
-  const host = text(env, 'HOST') ?? '0.0.0.0'
   const port = whole(env, 'PORT', 3000, 0, 65_535)
   const publicUrl = site(env, 'PUBLIC_URL')
   const database = address(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
   const dataDir = resolve(text(env, 'DATA_DIR') ?? './data')
   const smtp = address(env, 'SMTP_URL', ['smtp:', 'smtps:'])
   const demo = onOff(env, 'DEMO', database === undefined)
+  const money = readMoney(env, demo)
+  if (money.bank.kind === 'tbank')
+    refuseBesideRealBank({
+      DEMO: demo,
+      // Those that only follow DEMO go with it.
+      MAILBOX: smtp === undefined && onOff(env, 'MAILBOX', false),
+      TEST_CALLS: onOff(env, 'TEST_CALLS', false),
+    })
   const level = text(env, 'LOG_LEVEL') ?? 'info'
   const logLevel = LOG_LEVELS.find((known) => known === level)
   if (logLevel === undefined)
     throw new BadConfig(`LOG_LEVEL принимает ${LOG_LEVELS.join(', ')}, а задано «${level}».`)
   return {
-    host,
+    host: text(env, 'HOST') ?? (demo ? '127.0.0.1' : '0.0.0.0'),
     port,
     dataDir,
     buildDir: resolve(text(env, 'BUILD_DIR') ?? './build'),
@@ -109,7 +127,7 @@ export function readConfig(env: Environment): Config {
     hall: readHall(env),
     backups: readBackups(env, { dataDir, embedded: database === undefined }),
     files: readFiles(env),
-    money: readMoney(env, demo),
+    money,
     site: readSite(env, demo),
     tiles: readTiles(env),
     geocoder: readGeocoder(env),

@@ -36,7 +36,7 @@ import type { SandboxBank } from './sandbox/bank/bank.ts'
 import { deliverByHttp } from './sandbox/bank/deliver.ts'
 import { sandboxKeys } from './sandbox/bank/keys.ts'
 import type { Log } from './log.ts'
-import { checkClocks, checkTables } from './operation/check-database.ts'
+import { checkClocks, checkDemo, checkTables } from './operation/check-database.ts'
 import type { StartWarning } from './operation/check-machine.ts'
 import type { Leaving } from './operation/leaving.ts'
 import { makeLog } from './operation/make-log.ts'
@@ -176,6 +176,7 @@ export async function run(
   if (embedded) database.onFailure(leaving.unlessDead)
   await checkTables(database, config, log)
   await migrate(database)
+  await checkDemo(database, config)
   await checkClocks(database, log)
   const beside = config.files.kind === 'disk' ? 'photos' : 'nothing'
   const keeps = embedded ? 'database' : beside
@@ -256,5 +257,5 @@ export async function run(
     if (room.enough()) await database.close()
   }
   leaving.stands({ first: app.leave, inOrder: stop }, config.stopWaitSeconds * 1000)
-  process.stdout.write(greeting({ ...config, port }))
+  process.stdout.write(greeting({ ...config, port }, demo?.login ?? null))
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { lockDirectory } from './db/directory-lock.ts'
-import { ServerTooOld } from './db/open.ts'
+import { UnfitServer } from './db/open.ts'
 import { sentenceOfStart } from './start-failures.ts'
 
 function failureOf(work: () => unknown): unknown {
@@ -47,7 +47,7 @@ test('what the driver of the database says without a code is told in one sentenc
 })
 
 test('a server of the database that is too old says so by itself', () => {
-  assert.equal(sentenceOfStart(new ServerTooOld('Нужен PostgreSQL 15.')), 'Нужен PostgreSQL 15.')
+  assert.equal(sentenceOfStart(new UnfitServer('Нужен PostgreSQL 15.')), 'Нужен PostgreSQL 15.')
 })
 
 test('a bug keeps its own words and where it came from', () => {

@@ -1,4 +1,4 @@
-import { ServerTooOld } from './db/open.ts'
+import { UnfitServer } from './db/open.ts'
 import { StartRefused } from './operation/start-refused.ts'
 
 /** What the driver of PostgreSQL says without a code. */
@@ -21,7 +21,7 @@ const UNCODED = [
 /** What stopped the start, in one sentence that says what to fix; the unknown keeps its own words. */
 export function sentenceOfStart(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (error instanceof ServerTooOld || error instanceof StartRefused) return error.message
+  if (error instanceof UnfitServer || error instanceof StartRefused) return error.message
   const words = error instanceof Error ? error.message : String(error)
   const uncoded = UNCODED.find(({ said }) => code === '' && said.test(words))
   if (uncoded !== undefined) return uncoded.sentence

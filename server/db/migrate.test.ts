@@ -136,3 +136,25 @@ if (SERVER_URL !== undefined)
       assert.deepEqual(await migrate(database), [])
     }
   })
+
+for (const [who, email, demo] of [
+  ['the artist of the demo', 'mark-luzhin@example.org', [{ demo: true }]],
+  ['musicians of its own', 'mark@bis.example', [{ demo: false }]],
+  ['nobody yet', null, []],
+] as const)
+  test(`an installation of before with ${who} is known for what it was`, async (t) => {
+    const database = await openEmbedded()
+    t.after(() => database.close())
+    await olderThan(
+      '0016',
+      database,
+      email === null
+        ? ''
+        : `insert into artists
+            (id, username, username_key, email, password_hash, account_type, name, created_at)
+            values ('${id(1)}', 'Mark-Luzhin', 'mark-luzhin', '${email}', '', 'ARTIST', 'Марк', now())`,
+    )
+    await migrate(database)
+    const rows = await database.sql.selectFrom('installation').select('demo').execute()
+    assert.deepEqual(rows, demo)
+  })

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { sql as raw } from 'kysely'
 import pg from 'pg'
 import { ownPostgres, SERVER_URL } from '#test/support/database.ts'
-import { openPostgres } from './open.ts'
+import { openPostgres, UnfitServer } from './open.ts'
 
 // Only a real server can hang up on its client.
 const server = SERVER_URL
@@ -44,5 +44,22 @@ if (server !== undefined) {
       const ms = rows[0]?.ms ?? 0
       assert.ok(ms > 0 && ms <= 15_000, `a frozen transaction is left alone for ${ms} ms`)
     })
+
+    for (const encoding of ['SQL_ASCII', 'LATIN1'])
+      test(`refuses a database in ${encoding}, where Russian text is bytes or nothing`, async (t) => {
+        const own = await ownPostgres(
+          server,
+          `encoding '${encoding}' locale 'C' template template0`,
+        )
+        t.after(own.drop)
+        const opened = openPostgres(own.url, 1)
+        t.after(async () => (await opened.catch(() => null))?.close())
+        await assert.rejects(opened, (error) => {
+          assert.ok(error instanceof UnfitServer)
+          const said = `в кодировке UTF8, а по DATABASE_URL она в ${encoding}: создайте новую`
+          assert.ok(error.message.includes(said), error.message)
+          return true
+        })
+      })
   })
 }

@@ -37,9 +37,19 @@ const SILENT_MS = 10_000
 /** How the connections of a server are called, where DATABASE_URL gives them no other name. */
 export const PRODUCT = 'bis'
 
-/** A PostgreSQL that lacks what the tables need. */
-export class ServerTooOld extends Error {
-  override readonly name = 'ServerTooOld'
+/** A PostgreSQL server or database that lacks what the tables need. */
+export class UnfitServer extends Error {
+  override readonly name = 'UnfitServer'
+}
+
+/** Why this server cannot be worked with, in a sentence that says what to do; null where it can. */
+function unfitness(major: number, encoding: string): string | null {
+  if (major < OLDEST_SERVER)
+    return `Нужен PostgreSQL ${OLDEST_SERVER} или новее, а по DATABASE_URL работает ${major}.`
+  // In any other one upper and lower case, lengths and the order of Russian letters go wrong in silence.
+  if (encoding !== 'UTF8')
+    return `Нужна база данных в кодировке UTF8, а по DATABASE_URL она в ${encoding}: создайте новую (create database … encoding 'UTF8' template template0) и укажите её.`
+  return null
 }
 
 /** The embedded database: PostgreSQL inside the process, in `directory` or, without one, in memory. */
@@ -67,7 +77,10 @@ export async function openEmbedded(directory?: string, seed?: Blob): Promise<Dat
   }
 }
 
-/** A PostgreSQL server, 15 to 18. `connections`: the size of the pool. */
+/**
+ * A PostgreSQL server, 15 to 18. `connections`: the size of the pool.
+ * @throws UnfitServer for an older one, and for a database that keeps its text in another encoding than UTF8.
+ */
 export async function openPostgres(url: string, connections = 10): Promise<Database> {
   const types = new pg.TypeOverrides()
   types.setTypeParser(INT8, Number)
@@ -86,15 +99,15 @@ export async function openPostgres(url: string, connections = 10): Promise<Datab
   pool.on('error', () => {})
   // The same for one that drops between two statements of a transaction; the next statement says so.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const { rows } = await pool.query<{ major: number }>(
-    `select current_setting('server_version_num')::integer / 10000 as major`,
+  const { rows } = await pool.query<{ major: number; encoding: string }>(
+    `select current_setting('server_version_num')::integer / 10000 as major,
+      current_setting('server_encoding') as encoding`,
   )
-  const major = rows[0]?.major ?? 0
-  if (major < OLDEST_SERVER) {
+  const { major = 0, encoding = '' } = rows[0] ?? {}
+  const unfit = unfitness(major, encoding)
+  if (unfit !== null) {
     await pool.end()
-    throw new ServerTooOld(
-      `Нужен PostgreSQL ${OLDEST_SERVER} или новее, а по DATABASE_URL работает ${major}.`,
-    )
+    throw new UnfitServer(unfit)
   }
   const { log, onFailure } = failureLog()
   const sql = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log })

@@ -190,6 +190,7 @@ export type Schema = SandboxSchema & {
   }
   mailbox_letters: { id: string; recipient: string; subject: string; body: string; sent_at: Date }
   instance_secrets: { name: string; value: string }
+  installation: { singleton: Generated<boolean>; demo: boolean }
   payments: {
     id: string
     kind: 'song' | 'tip' | 'check'

@@ -2,6 +2,7 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import type { Insertable } from 'kysely'
 import { songKey } from '#domain/song-text.ts'
+import { removeTokens } from '../areas/accounts/tokens.store.ts'
 import type { Sql } from '../db/open.ts'
 import type { Schema } from '../db/schema.ts'
 import type { DemoArtist, DemoSong } from './demo-shapes.ts'
@@ -21,6 +22,49 @@ export async function isEmpty(sql: Sql): Promise<boolean> {
   return row === undefined
 }
 
+const PASSWORD = 'demo_password'
+
+/** What the artists of this demo began with; undefined where none was made here yet. */
+export async function demoPassword(sql: Sql): Promise<string | undefined> {
+  const row = await sql
+    .selectFrom('instance_secrets')
+    .select('value')
+    .where('name', '=', PASSWORD)
+    .executeTakeFirst()
+  return row?.value
+}
+
+export async function keepDemoPassword(sql: Sql, value: string): Promise<void> {
+  await sql.insertInto('instance_secrets').values({ name: PASSWORD, value }).execute()
+}
+
+const emailOf = ({ username }: DemoArtist) => `${username.toLowerCase()}@example.org`
+
+/** The artists of the demo that are there get this password, and every login of theirs ends. */
+export async function resetPasswords(
+  sql: Sql,
+  artists: readonly DemoArtist[],
+  passwordHash: string,
+): Promise<void> {
+  const rows = await sql
+    .updateTable('artists')
+    .set({ password_hash: passwordHash })
+    .where('email', '=', raw<string>`any(${artists.map(emailOf)})`)
+    .returning('id')
+    .execute()
+  for (const { id } of rows) await removeTokens(sql, id)
+}
+
+/** The hash of the password that this artist has now. */
+export async function passwordHashOf(sql: Sql, username: string): Promise<string | null> {
+  const row = await sql
+    .selectFrom('artists')
+    .select('password_hash')
+    .where('username_key', '=', username.toLowerCase())
+    .executeTakeFirst()
+  return row?.password_hash ?? null
+}
+
 export async function insertArtist(
   sql: Sql,
   artist: DemoArtist,
@@ -34,7 +78,7 @@ export async function insertArtist(
       id,
       username: artist.username,
       username_key: artist.username.toLowerCase(),
-      email: `${artist.username.toLowerCase()}@example.org`,
+      email: emailOf(artist),
       password_hash: texts.passwordHash,
       // Whoever tries the demo sees the admin's page too.
       role: artist.admin === true ? 'ADMIN' : 'ARTIST',

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { makePasswords } from '../areas/accounts/passwords.ts'
 import type { Sql } from '../db/open.ts'
 import type { LiveLog } from '../live/bus.ts'
 import type { Services } from '../services.ts'
 import { DEMO_LIVE } from './demo-live.ts'
-import { artistIdOf, claimBeat, runningConcert, songIds } from './demo.store.ts'
+import { DEMO_LOGIN } from './demo-login.ts'
+import { artistIdOf, claimBeat, passwordHashOf, runningConcert, songIds } from './demo.store.ts'
 import { layOut, openLiveConcert } from './lay-out.ts'
 
 export type DemoDeps = Pick<Services, 'queue' | 'concerts'> & {
@@ -21,7 +23,9 @@ const EARLY_MS = 3_000
 
 /** Lays the demo out on an empty database. Each `beat` of a clock keeps one concert going, so that a visitor sees the queue move. */
 export async function startDemo({ sql, now, queue, concerts, log }: DemoDeps) {
-  await layOut(sql, now())
+  const password = await layOut(sql, now())
+  const hash = await passwordHashOf(sql, DEMO_LOGIN)
+  const unchanged = hash !== null && (await makePasswords().verify(hash, password))
   const artistId = await artistIdOf(sql, DEMO_LIVE.artist)
 
   async function orderOne(concertId: string, beat: number): Promise<void> {
@@ -78,5 +82,9 @@ export async function startDemo({ sql, now, queue, concerts, log }: DemoDeps) {
 
   // A demo that rested over its planned end opens a new evening at once.
   await playOn()
-  return { beat: playOn }
+  return {
+    beat: playOn,
+    /** Who may try the pad; without a password where the one of the first start was changed since. */
+    login: { username: DEMO_LOGIN, password: unchanged ? password : null },
+  }
 }

@@ -10,10 +10,19 @@ import type { DemoConcert, DemoVenue } from './demo-shapes.ts'
 import { DEMO_ARTISTS } from './demo-artists.ts'
 import { DEMO_CONCERTS } from './demo-concerts.ts'
 import { DEMO_LIVE } from './demo-live.ts'
-import { DEMO_PASSWORD } from './demo-login.ts'
+import { newDemoPassword } from './demo-login.ts'
 import { DEMO_VENUES } from './demo-venues.ts'
 import type { ConcertRow, DemoEntry } from './demo.store.ts'
-import { insertArtist, insertConcert, insertRepertoire, isEmpty, lockDemo } from './demo.store.ts'
+import {
+  demoPassword,
+  insertArtist,
+  insertConcert,
+  insertRepertoire,
+  isEmpty,
+  keepDemoPassword,
+  lockDemo,
+  resetPasswords,
+} from './demo.store.ts'
 
 /** The live concert has been going on for a while when the visitor comes. */
 const WARM_UP_MS = 40 * MINUTE_MS
@@ -98,30 +107,42 @@ export async function openLiveConcert(sql: Sql, artistId: string, now: Date): Pr
   return insertConcert(sql, concert, entries)
 }
 
-/** Fills an empty database with the demo, all of it or nothing; another database is left as it is. */
-export async function layOut(sql: Sql, now: Date): Promise<boolean> {
-  if (!(await isEmpty(sql))) return false
-  const passwordHash = await makePasswords().hash(DEMO_PASSWORD)
+async function insertWorld(tx: Sql, passwordHash: string, now: Date): Promise<void> {
+  const ids = new Map<string, string>()
+  for (const artist of DEMO_ARTISTS) {
+    const texts = {
+      passwordHash,
+      shortDescriptionHtml: formatText(artist.shortDescription),
+      descriptionHtml: formatText(artist.description),
+    }
+    const id = await insertArtist(tx, artist, texts, now)
+    await insertRepertoire(tx, id, artist.repertoire, now)
+    ids.set(artist.username, id)
+  }
+  for (const concert of DEMO_CONCERTS) {
+    const row = plannedConcert(concert, ids.get(concert.artist) ?? '', now)
+    const entries = concert.preorders.map((song) => ({ song, status: 'SCHEDULED' as const }))
+    await insertConcert(tx, row, entries)
+  }
+  await openLiveConcert(tx, ids.get(DEMO_LIVE.artist) ?? '', now)
+}
+
+/**
+ * Fills an empty database with the demo, all of it or nothing, and gives the password that all its
+ * artists began with. It is made once for a database; a demo of a version whose password everybody
+ * knew gets it too, and who was logged in there is logged out.
+ */
+export async function layOut(sql: Sql, now: Date): Promise<string> {
   return inTransaction(sql, async (tx) => {
     await lockDemo(tx)
-    if (!(await isEmpty(tx))) return false
-    const ids = new Map<string, string>()
-    for (const artist of DEMO_ARTISTS) {
-      const texts = {
-        passwordHash,
-        shortDescriptionHtml: formatText(artist.shortDescription),
-        descriptionHtml: formatText(artist.description),
-      }
-      const id = await insertArtist(tx, artist, texts, now)
-      await insertRepertoire(tx, id, artist.repertoire, now)
-      ids.set(artist.username, id)
-    }
-    for (const concert of DEMO_CONCERTS) {
-      const row = plannedConcert(concert, ids.get(concert.artist) ?? '', now)
-      const entries = concert.preorders.map((song) => ({ song, status: 'SCHEDULED' as const }))
-      await insertConcert(tx, row, entries)
-    }
-    await openLiveConcert(tx, ids.get(DEMO_LIVE.artist) ?? '', now)
-    return true
+    const known = await demoPassword(tx)
+    const empty = await isEmpty(tx)
+    if (known !== undefined && !empty) return known
+    const password = known ?? newDemoPassword()
+    const passwordHash = await makePasswords().hash(password)
+    if (known === undefined) await keepDemoPassword(tx, password)
+    if (empty) await insertWorld(tx, passwordHash, now)
+    else await resetPasswords(tx, DEMO_ARTISTS, passwordHash)
+    return password
   })
 }

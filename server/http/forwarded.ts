@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isIPv4 } from 'node:net'
 
 /**
  * The address that our own proxy wrote into X-Forwarded-For: the last one, since those before it
@@ -8,4 +9,34 @@ export function forwardedAddress(request: IncomingMessage): string {
   const written = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',').at(-1)
   const address = written?.trim() ?? ''
   return address === '' ? (request.socket.remoteAddress ?? '') : address
+}
+
+/** A host name or an address that leads to this very machine. */
+export function isLoopback(host: string): boolean {
+  const address = host.replace(/^\[(.*)\]$/u, '$1').replace('::ffff:', '')
+  if (address === 'localhost' || address === '::1') return true
+  return isIPv4(address) && address.startsWith('127.')
+}
+
+const WRITTEN_BY_PROXIES = [
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-real-ip',
+  'forwarded',
+  'via',
+] as const
+
+type Site = { trustProxy: boolean; publicUrl: string }
+
+/** Where `publicUrl` has another name and no proxy is trusted, one that writes no header may stand between. */
+export const knowsItsCallers = ({ trustProxy, publicUrl }: Site): boolean =>
+  trustProxy || isLoopback(new URL(publicUrl).hostname)
+
+/** Whether a request comes from this very machine and through no proxy, as far as the site knows its callers. */
+export function isFromThisMachine(
+  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
+  site: Site,
+): boolean {
+  if (!knowsItsCallers(site) || WRITTEN_BY_PROXIES.some((name) => name in headers)) return false
+  return isLoopback(socket.remoteAddress ?? '')
 }

@@ -58,3 +58,14 @@ export async function appliedMigrations(sql: Sql): Promise<string[]> {
   `.execute(sql)
   return rows.map(({ name }) => name)
 }
+
+/** Whether this installation is a demo: as its first start said, which is `wanted` where this is the first. */
+export async function rememberDemo(sql: Sql, wanted: boolean): Promise<boolean> {
+  await sql
+    .insertInto('installation')
+    .values({ demo: wanted })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { demo } = await sql.selectFrom('installation').select('demo').executeTakeFirstOrThrow()
+  return demo
+}

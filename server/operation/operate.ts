@@ -53,11 +53,6 @@ function kindOf(error: unknown): QueryFailure {
   return code.startsWith('23') || code.startsWith('22') ? 'refused' : 'other'
 }
 
-/** Without a proxy that names its callers, one from this machine may be the whole world behind a silent proxy. */
-function readsLocally({ trustProxy, publicUrl }: OperationDeps): boolean {
-  return trustProxy || ['localhost', '127.0.0.1', '[::1]'].includes(new URL(publicUrl).hostname)
-}
-
 /** How the product is watched and kept standing: what it counts, what it tells, whom it sends away. */
 export function makeOperation(deps: OperationDeps) {
   const { database, bus, now, log } = deps
@@ -107,8 +102,8 @@ export function makeOperation(deps: OperationDeps) {
 
     serve(http: FastifyInstance): void {
       serveMetrics(http, {
+        ...deps,
         token: deps.metricsToken,
-        local: readsLocally(deps),
         async text() {
           await look()
           return meters.registry.metrics()

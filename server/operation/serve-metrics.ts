@@ -1,21 +1,19 @@
 import { timingSafeEqual } from 'node:crypto'
-import { isIPv4 } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { schemaOf } from '../http/bind.ts'
 import { answerNotFound } from '../http/failures.ts'
+import { isFromThisMachine } from '../http/forwarded.ts'
 
 export type MetricsDeps = {
   /** Who brings it reads from anywhere; null: nobody does. */
   token: string | null
-  /** Whether a caller from this very machine, whom no proxy has sent, reads without it. */
-  local: boolean
+  trustProxy: boolean
+  publicUrl: string
   text: () => Promise<string>
 }
-
-const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
 
 /** Figures of a business are read by who knows the token, or from the machine itself and past the proxy. */
 export function serveMetrics(app: FastifyInstance, deps: MetricsDeps): void {
@@ -33,11 +31,9 @@ export function serveMetrics(app: FastifyInstance, deps: MetricsDeps): void {
   )
 }
 
-function mayRead({ headers, raw }: FastifyRequest, { token, local }: MetricsDeps): boolean {
+function mayRead({ headers, raw }: FastifyRequest, { token, ...site }: MetricsDeps): boolean {
   if (token !== null && isSame(headers.authorization ?? '', `Bearer ${token}`)) return true
-  if (!local || FORWARDED.some((name) => name in headers)) return false
-  const address = (raw.socket.remoteAddress ?? '').replace('::ffff:', '')
-  return address === '::1' || (isIPv4(address) && address.startsWith('127.'))
+  return isFromThisMachine(raw, site)
 }
 
 function isSame(given: string, wanted: string): boolean {

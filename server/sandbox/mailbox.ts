@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '../db/open.ts'
+import { isFromThisMachine } from '../http/forwarded.ts'
 import { mailboxPage, STYLE } from './mailbox-page.ts'
 import { MAILBOX_SIZE, newestLetters } from './mailbox.store.ts'
 
@@ -30,15 +32,25 @@ function sealed(reply: FastifyReply): FastifyReply {
   })
 }
 
-/** The letters of a demo or a development server: a page for people, and JSON for tests and scripts. */
-export function serveMailbox(app: FastifyInstance, sql: Sql): void {
-  app.get('/mailbox', { schema: { hide: true } }, async (_, reply) => {
+/**
+ * The letters of a demo or a development server: a page for people, and JSON for tests and scripts.
+ * A letter opens an account, so to other machines there is no such page.
+ */
+export function serveMailbox(
+  app: FastifyInstance,
+  { sql, ...site }: { sql: Sql; trustProxy: boolean; publicUrl: string },
+): void {
+  const onRequest = async ({ raw }: FastifyRequest) => {
+    if (!isFromThisMachine(raw, site))
+      throw new Refusal('NOT_FOUND', 'Письма этого сервера открываются только на нём самом')
+  }
+  app.get('/mailbox', { schema: { hide: true }, onRequest }, async (_, reply) => {
     const letters = await newestLetters(sql, { limit: SHOWN })
     return sealed(reply).type('text/html; charset=utf-8').send(mailboxPage(letters))
   })
   app.get<{ Querystring: { to?: string } }>(
     '/mailbox.json',
-    { schema: { hide: true, querystring: TO } },
+    { schema: { hide: true, querystring: TO }, onRequest },
     async (request, reply) => {
       const to = request.query.to?.trim().toLowerCase()
       return sealed(reply).send(await newestLetters(sql, { limit: MAILBOX_SIZE, to }))

@@ -137,6 +137,42 @@ test('an empty mailbox says so, and that no letter leaves', async () => {
   assert.match(page.body, /ни одно письмо отсюда не уходит/)
 })
 
+test('the mailbox is closed to other machines, whatever they say of themselves', async (t) => {
+  const from = (of: World, remoteAddress: string, headers: Record<string, string> = {}) =>
+    Promise.all(
+      ['/mailbox', '/mailbox.json'].map((url) =>
+        of.app.http.inject({ method: 'GET', url, remoteAddress, headers }),
+      ),
+    )
+  const proxied = await makeWorld({
+    mailbox: true,
+    trustProxy: true,
+    publicUrl: 'https://b.example',
+  })
+  const behindSilence = await makeWorld({ mailbox: true, publicUrl: 'https://b.example' })
+  t.after(() => Promise.all([proxied.close(), behindSilence.close()]))
+  for (const [who, answers, status] of [
+    ['this machine', await from(world, '127.0.0.1'), 200],
+    ['this machine by IPv6', await from(world, '::1'), 200],
+    ['a neighbour', await from(world, '192.168.1.7'), 404],
+    ['a neighbour by IPv6', await from(world, '::ffff:192.168.1.7'), 404],
+    ['a liar', await from(world, '192.168.1.7', { 'x-forwarded-for': '127.0.0.1' }), 404],
+    ['a guest of a proxy', await from(world, '127.0.0.1', { 'x-real-ip': '203.0.113.7' }), 404],
+    [
+      'a liar at a proxy',
+      await from(proxied, '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }),
+      404,
+    ],
+    ['this machine past the proxy', await from(proxied, '127.0.0.1'), 200],
+    ['a guest of a silent proxy', await from(behindSilence, '127.0.0.1'), 404],
+  ] as const)
+    for (const { statusCode, body } of answers) {
+      assert.equal(statusCode, status, who)
+      if (status === 404)
+        assert.match(body, /Письма этого сервера открываются только на нём самом/u)
+    }
+})
+
 test('the mailbox shows the newest letter first', async () => {
   await box().send({ ...LETTER, subject: 'Первое письмо' })
   world.advance(1000)

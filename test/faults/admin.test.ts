@@ -4,9 +4,9 @@ import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
-import { DEMO_PASSWORD } from '#server/demo/demo-login.ts'
 import { ownPostgres, SERVER_URL } from '#test/support/database.ts'
 import { ownFolder, startProduct } from '#test/support/product.ts'
+import type { Product } from '#test/support/product.ts'
 
 /** One of the demo's artists, who is no admin yet. */
 const ARTIST = 'sonya-veresk'
@@ -36,11 +36,11 @@ async function admin(env: Record<string, string>, ...words: string[]) {
   return { code, said }
 }
 
-async function login(url: string): Promise<Record<string, string>> {
-  const answer = await fetch(`${url}${pathOf(api.auth.login)}`, {
+async function login(product: Product): Promise<Record<string, string>> {
+  const answer = await fetch(`${product.url}${pathOf(api.auth.login)}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: ARTIST, password: DEMO_PASSWORD }),
+    body: JSON.stringify({ username: ARTIST, password: await product.demoPassword() }),
   })
   const { data } = (await answer.json()) as { data: { token: string } }
   return { authorization: `Bearer ${data.token}` }
@@ -56,7 +56,7 @@ describe('on the embedded database', () => {
   test('an admin is named between two runs of the server, and unnamed again', async () => {
     const DATA_DIR = folder()
     const first = await startProduct({ DATA_DIR, DEMO: 'on' })
-    const headers = await login(first.url)
+    const headers = await login(first)
     assert.equal(await roleOf(first.url, headers), 'ARTIST')
     await first.kill('SIGTERM')
 
@@ -81,7 +81,7 @@ describe('on the embedded database', () => {
     const { code, said } = await admin({ DATA_DIR }, 'grant', ARTIST)
     assert.equal(code, 1)
     assert.match(said, /сначала остановите «Бис»/u)
-    assert.equal(await roleOf(product.url, await login(product.url)), 'ARTIST')
+    assert.equal(await roleOf(product.url, await login(product)), 'ARTIST')
     await product.kill('SIGTERM')
   })
 
@@ -98,7 +98,7 @@ describe('on PostgreSQL', { skip: SERVER_URL === undefined }, () => {
     const env = { DATABASE_URL: own.url }
     const product = await startProduct({ ...env, DEMO: 'on' })
     try {
-      const headers = await login(product.url)
+      const headers = await login(product)
       assert.equal((await admin(env, 'grant', ARTIST)).code, 0)
       assert.equal(await roleOf(product.url, headers), 'ADMIN')
       const nobody = await admin(env, 'grant', 'nikogo-takogo')

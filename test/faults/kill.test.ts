@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { enqueue, moveOneUp, moveToTop, playNext, setScheduled, skip } from '#domain/queue.ts'
 import type { SongStatus } from '#domain/queue.ts'
-import { DEMO_PASSWORD } from '#server/demo/demo-login.ts'
 import { ownPostgres, SERVER_URL } from '#test/support/database.ts'
 import { ownFolder, startProduct } from '#test/support/product.ts'
+import type { Product } from '#test/support/product.ts'
 
 const CHANGES = 200
 const ARTIST = 'mark-luzhin'
@@ -29,8 +29,9 @@ async function send(
 }
 
 /** The stage of the test: an artist with a running concert of his own. */
-async function openConcert(url: string) {
-  const { data } = await send(url, '/auth/login', { username: ARTIST, password: DEMO_PASSWORD })
+async function openConcert({ url, demoPassword }: Product) {
+  const password = await demoPassword()
+  const { data } = await send(url, '/auth/login', { username: ARTIST, password })
   const headers = { authorization: `Bearer ${(data as { token: string }).token}` }
   const next = await fetch(`${url}/api/v1/page/get-next-session?artistUsername=${ARTIST}`)
   const sessionId = ((await next.json()) as { data: { id: string } }).data.id
@@ -104,7 +105,7 @@ async function someSongs(url: string): Promise<string[]> {
 
 async function killInTheMiddle(env: Record<string, string>) {
   const first = await startProduct({ ...env, DEMO: 'on' })
-  const { sessionId, headers } = await openConcert(first.url)
+  const { sessionId, headers } = await openConcert(first)
   const songs = await someSongs(first.url)
   let model: Model = (await rowsOf(first.url, sessionId)).map((row) => ({ ...row, id: row.songId }))
   let perhaps = model

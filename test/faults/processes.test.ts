@@ -5,7 +5,7 @@ import type { AnswerOf, AnyEndpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { openPostgres } from '#server/db/open.ts'
 import type { Database } from '#server/db/open.ts'
-import { DEMO_LOGIN, DEMO_PASSWORD } from '#server/demo/demo-login.ts'
+import { DEMO_LOGIN } from '#server/demo/demo-login.ts'
 import { RATES } from '#server/http/limits.ts'
 import { ownPostgres, SERVER_URL } from '#test/support/database.ts'
 import { errorLines } from '#test/support/deadly/error-lines.ts'
@@ -80,7 +80,9 @@ if (SERVER_URL !== undefined)
         ...(token === undefined ? {} : { token }),
       })
     const login = async (n: number) => {
-      const body = { username: DEMO_LOGIN, password: DEMO_PASSWORD }
+      // One password for all: each process prints it, whichever made it.
+      const password = await products[n]?.demoPassword()
+      const body = { username: DEMO_LOGIN, password: password ?? '' }
       return (await get(n, api.auth.login, { body })).token
     }
     const order = (

@@ -100,3 +100,72 @@ test('a second start keeps the data', async () => {
   )
   await second.kill('SIGTERM')
 })
+
+describe('a demo', () => {
+  const KEYS = { TBANK_TERMINAL_KEY: 'Bis', TBANK_PASSWORD: 'swordfish' }
+
+  test('does not start beside the keys of a real bank', async () => {
+    // Said or not: the embedded database is a demo by itself.
+    for (const DEMO of ['on', '']) {
+      const { code, words } = await runToEnd({ DATA_DIR: folder(), DEMO, ...KEYS })
+      assert.equal(code, 1)
+      assert.match(words, /DEMO=on не живёт рядом с ключами настоящего банка: задайте DEMO=off/u)
+      assert.doesNotMatch(words, /swordfish|at .*\.ts:\d+/u)
+    }
+  })
+
+  test('stays one: with DEMO=off, and so with real keys, its database is refused', async () => {
+    const DATA_DIR = folder()
+    await (await startProduct({ DATA_DIR, DEMO: 'on' })).kill('SIGTERM')
+    for (const more of [{}, KEYS]) {
+      const { code, words } = await runToEnd({ DATA_DIR, PORT: '0', ...more })
+      assert.equal(code, 1)
+      assert.match(words, /служит демо: задайте DEMO=on, а для настоящей работы возьмите пустую/u)
+    }
+  })
+
+  test('is not made of what began as none, also where nobody says so', async () => {
+    const DATA_DIR = folder()
+    await (await startProduct({ DATA_DIR, ...KEYS })).kill('SIGTERM')
+    const { code, words } = await runToEnd({ DATA_DIR, PORT: '0', DEMO: '' })
+    assert.equal(code, 1)
+    assert.match(words, /не демо: задайте DEMO=off/u)
+    await (await startProduct({ DATA_DIR, ...KEYS })).kill('SIGTERM')
+  })
+
+  test('has a password of its own, which each start prints', async () => {
+    const DATA_DIR = folder()
+    const first = await startProduct({ DATA_DIR, DEMO: 'on' })
+    const password = await first.demoPassword()
+    const call = async (path: string, body: object, headers = {}) => {
+      const answer = await fetch(`${first.url}/api/v1/auth/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      })
+      return { status: answer.status, text: await answer.text() }
+    }
+    const login = (given: string) => call('login', { username: 'mark-luzhin', password: given })
+    assert.notEqual((await login('Bis-demo-2026')).status, 200)
+    assert.equal((await login(password)).status, 200)
+    await first.kill('SIGTERM')
+    const second = await startProduct({ DATA_DIR, DEMO: 'on' })
+    assert.equal(await second.demoPassword(), password)
+    await second.kill('SIGTERM')
+  })
+
+  test('listens on this machine alone, and says so where it is opened to others', async () => {
+    const own = await startProduct({ DATA_DIR: folder(), DEMO: 'on', HOST: '' })
+    const { port } = new URL(own.url)
+    // Another address of this machine is how its neighbours would come.
+    await assert.rejects(fetch(`http://127.0.0.2:${port}/readyz`))
+    await own.demoPassword()
+    assert.doesNotMatch(own.words(), /открыто другим машинам/u)
+    await own.kill('SIGTERM')
+    const open = await startProduct({ DATA_DIR: folder(), DEMO: 'on', HOST: '0.0.0.0' })
+    await open.demoPassword()
+    assert.match(open.words(), /Это демо открыто другим машинам: HOST=0\.0\.0\.0/u)
+    assert.match(open.words(), /\/mailbox, только с этой машины/u)
+    await open.kill('SIGTERM')
+  })
+})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { DEMO_LOGIN, DEMO_PASSWORD } from '#server/demo/demo-login.ts'
+import { DEMO_LOGIN } from '#server/demo/demo-login.ts'
 import { setMark } from '#server/areas/payments/payouts.store.ts'
-import { concertAt, giveToken, musicianAt, takesMoney, tokenAt } from '#test/support/backstage.ts'
+import { concertAt, giveToken, musicianAt, takesMoney } from '#test/support/backstage.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
 import type { House } from '#test/support/house.ts'
@@ -26,7 +26,7 @@ const journey = inHouse({
 async function enterAsAdmin(house: House) {
   const { url } = house
   const page = await house.enter('администратор')
-  await giveToken(page.context(), url, { token: await tokenAt(url, DEMO_LOGIN, DEMO_PASSWORD) })
+  await giveToken(page.context(), url, { token: await house.demoToken(DEMO_LOGIN) })
   await page.goto(`${url}/admin`)
   await page.getByRole('heading', { name: 'Администратору' }).waitFor()
   return page

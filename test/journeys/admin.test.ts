@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
-import { DEMO_LOGIN, DEMO_PASSWORD } from '#server/demo/demo-login.ts'
-import { ask, giveToken, musicianAt, tokenAt } from '#test/support/backstage.ts'
+import { DEMO_LOGIN } from '#server/demo/demo-login.ts'
+import { ask, giveToken, musicianAt } from '#test/support/backstage.ts'
 import { TABLET } from '#test/support/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
@@ -15,7 +15,7 @@ const journey = inHouse({ demo: true })
 async function enterAsAdmin(house: House, tab: string, options = {}): Promise<Page> {
   const { url } = house
   const page = await house.enter('администратор', options)
-  await giveToken(page.context(), url, { token: await tokenAt(url, DEMO_LOGIN, DEMO_PASSWORD) })
+  await giveToken(page.context(), url, { token: await house.demoToken(DEMO_LOGIN) })
   await page.goto(`${url}/admin`)
   await page.getByRole('link', { name: tab, exact: true }).tap()
   return page

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { DEMO_PASSWORD } from '#server/demo/demo-login.ts'
-import { giveToken, tokenAt } from '#test/support/backstage.ts'
+import { giveToken } from '#test/support/backstage.ts'
 import { TABLET } from '#test/support/browser.ts'
 import { inHouse } from '#test/support/house.ts'
 import type { House } from '#test/support/house.ts'
@@ -82,7 +81,7 @@ journey('the words about cookies never lie on the pad’s button', async (house)
     ['пульт на пюпитре', TABLET],
   ] as const) {
     const page = await enterAnew(house, name, options)
-    const token = await tokenAt(house.url, ON_STAGE, DEMO_PASSWORD)
+    const token = await house.demoToken(ON_STAGE)
     await giveToken(page.context(), house.url, { token })
     await page.goto(`${house.url}/artist?tab=concert`)
     await notice(page).waitFor()

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
-import { DEMO_PASSWORD } from '#server/demo/demo-login.ts'
-import { ask, musicianAt, takesMoney, tokenAt } from '#test/support/backstage.ts'
+import { ask, musicianAt, takesMoney } from '#test/support/backstage.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
 import type { House } from '#test/support/house.ts'
@@ -83,7 +82,7 @@ journey('the older look steps by twenty, under the musician’s own words', asyn
   const { username } = musician
   await takesMoney(url, musician, 50, { description: 'Спасибо за чай' })
   const body = { featureName: 'donation-new-ui-v1', username, enabled: false }
-  await ask(url, api.features.setForArtist, { body }, await tokenAt(url, ADMIN, DEMO_PASSWORD))
+  await ask(url, api.features.setForArtist, { body }, await house.demoToken(ADMIN))
   await page.reload()
   await page.getByRole('button', { name: 'Поблагодарить' }).tap()
   await shows(sheet, 'Спасибо за чай')

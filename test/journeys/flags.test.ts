@@ -2,27 +2,20 @@ import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import type { FlagName } from '#domain/flags.ts'
-import { DEMO_LOGIN, DEMO_PASSWORD } from '#server/demo/demo-login.ts'
-import {
-  ask,
-  concertAt,
-  giveToken,
-  musicianAt,
-  ordersAt,
-  songId,
-  tokenAt,
-} from '#test/support/backstage.ts'
+import { DEMO_LOGIN } from '#server/demo/demo-login.ts'
+import { ask, concertAt, giveToken, musicianAt, ordersAt, songId } from '#test/support/backstage.ts'
 import type { Musician } from '#test/support/backstage.ts'
 import { TABLET } from '#test/support/browser.ts'
 import { inHouse } from '#test/support/house.ts'
+import type { House } from '#test/support/house.ts'
 import { padPlays, press } from '#test/support/pad.ts'
 import { shows } from '#test/support/screen.ts'
 
 const journey = inHouse({ demo: true })
 
 /** Turns flags of one musician on or off, and looks at the page anew as somebody who comes later. */
-async function turner(url: string, { username }: Musician, page: Page) {
-  const admin = await tokenAt(url, DEMO_LOGIN, DEMO_PASSWORD)
+async function turner({ url, demoToken }: House, { username }: Musician, page: Page) {
+  const admin = await demoToken(DEMO_LOGIN)
   return async (flags: Partial<Record<FlagName, boolean>>) => {
     for (const [featureName, enabled] of Object.entries(flags))
       await ask(url, api.features.setForArtist, { body: { featureName, username, enabled } }, admin)
@@ -45,7 +38,7 @@ for (const [screen, options] of [
     const pad = await house.enter('музыкант', options)
     await giveToken(pad.context(), url, musician)
     await pad.goto(`${url}/artist?tab=concert`)
-    const turn = await turner(url, musician, pad)
+    const turn = await turner(house, musician, pad)
 
     await press(pad, 'Следующий Трек')
     await padPlays(pad, 'Группа крови')
@@ -95,7 +88,7 @@ journey('each flag of the profile changes what it names', async (house) => {
 
   const page = await house.enter('Лера')
   await page.goto(`${url}/user/${musician.username}`)
-  const turn = await turner(url, musician, page)
+  const turn = await turner(house, musician, page)
   const link = page.getByRole('link', { name: 'ВКонтакте' })
   const top = async (what: Locator) => (await what.boundingBox())?.y ?? 0
   const name = page.getByRole('heading', { level: 1 })

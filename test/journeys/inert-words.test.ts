@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
-import { DEMO_PASSWORD } from '#server/demo/demo-login.ts'
-import { ask, giveToken, songId, tokenAt } from '#test/support/backstage.ts'
+import { ask, giveToken, songId } from '#test/support/backstage.ts'
 import { guard } from '#test/support/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { hostileConcertAt, hostileMusicianAt, TYPED } from '#test/support/hostile-musician.ts'
@@ -162,7 +161,7 @@ journey('whatever strangers type is a text on every page that shows it', async (
   )
 
   const clerk = await house.enter('администратор', { reducedMotion: 'reduce' })
-  const admin = await tokenAt(url, ADMIN, DEMO_PASSWORD)
+  const admin = await house.demoToken(ADMIN)
   await giveToken(clerk.context(), url, { token: admin })
   assert.deepEqual(
     await readBack(house, clerk, [
@@ -221,8 +220,9 @@ journey('whatever stands in an address is a text on the page that it opens', asy
   assert.deepEqual(troubles, [])
 })
 
-journey('a link that would run a script is refused where links are typed', async ({ url }) => {
-  const token = await tokenAt(url, ADMIN, DEMO_PASSWORD)
+journey('a link that would run a script is refused where links are typed', async (house) => {
+  const { url } = house
+  const token = await house.demoToken(ADMIN)
   const next = await ask(url, api.page.getNextSession, { query: { artistUsername: ADMIN } })
   const sessionId = next?.id ?? ''
   const { advancedSession } = await ask(url, api.session.byId, { query: { sessionId } })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { DEMO_PASSWORD } from '#server/demo/demo-login.ts'
 import {
   allowAt,
   ask,
@@ -12,7 +11,6 @@ import {
   nextConcertAt,
   songId,
   takesMoney,
-  tokenAt,
 } from '#test/support/backstage.ts'
 import { choosePhoto, redOverBlue } from '#test/support/chosen-photo.ts'
 import { eventually } from '#test/support/eventually.ts'
@@ -95,7 +93,7 @@ journey('the sheets over the order tab can be read by everybody', async (house) 
 
 journey('the pages of the musician can be read by everybody on every screen', async (house) => {
   const { url } = house
-  const token = await tokenAt(url, ON_STAGE, DEMO_PASSWORD)
+  const token = await house.demoToken(ON_STAGE)
   const concertId = await nextConcertAt(url, ON_STAGE)
   const page = await enterStill(house, 'музыкант')
   await giveToken(page.context(), url, { token })
@@ -199,7 +197,7 @@ async function evening(house: House) {
 journey('every screen of money can be read by everybody', async (house) => {
   const { url } = house
   const { musician, coming, concert, ...paid } = await evening(house)
-  const admin = await tokenAt(url, AT_HOME, DEMO_PASSWORD)
+  const admin = await house.demoToken(AT_HOME)
   const body = { featureName: 'donation-new-ui-v1', username: ON_STAGE, enabled: false }
   await ask(url, api.features.setForArtist, { body }, admin)
   const song = `q=Группа крови&song=${await songId(url, 'Группа крови')}`
@@ -310,7 +308,7 @@ journey(
   'the code, its sheets and the tabs of the admins can be read by everybody',
   async (house) => {
     const { url } = house
-    const admin = await tokenAt(url, AT_HOME, DEMO_PASSWORD)
+    const admin = await house.demoToken(AT_HOME)
     const form = { name: 'Лера', email: 'lera@example.org', topic: 'Возврат', message: 'Где он?' }
     await ask(url, api.feedback.support, { body: form })
     await ask(url, api.feedback.send, { body: { message: 'Удобно, спасибо!' } })

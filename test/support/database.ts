@@ -18,10 +18,10 @@ async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>)
   }
 }
 
-/** The address of a database of its own on the server, and what drops it. */
-export async function ownPostgres(serverUrl: string) {
+/** The address of a database of its own on the server, and what drops it. `as`: options of «create database». */
+export async function ownPostgres(serverUrl: string, as = '') {
   const name = `bis_${randomUUID().replaceAll('-', '')}`
-  await onServer(serverUrl, (client) => client.query(`create database ${name}`))
+  await onServer(serverUrl, (client) => client.query(`create database ${name} ${as}`))
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return {

@@ -7,6 +7,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { migrate } from '#server/db/migrate.ts'
 import type { Sql } from '#server/db/open.ts'
 import { openEmbedded, openPostgres } from '#server/db/open.ts'
+import { tokenAt } from './backstage.ts'
 import { guard, openBrowser, openContext } from './browser.ts'
 import { ownPostgres, SERVER_URL } from './database.ts'
 import { freePort, ownFolder, startProduct } from './product.ts'
@@ -35,6 +36,8 @@ export type House = {
   urls: readonly string[]
   /** Somebody comes in with a browser of their own; `name` is how a failure calls them. */
   enter(name: string, options?: BrowserContextOptions): Promise<Page>
+  /** The token of an artist of the demo. */
+  demoToken(username: string): Promise<string>
   /** From here on a fault that looks like this is a part of the journey. */
   expectFault(fault: RegExp): void
 }
@@ -145,6 +148,11 @@ export function inHouse(options: HouseOptions = {}) {
             guests.set(name, context)
             guard(name, context, faults)
             return context.newPage()
+          },
+          async demoToken(username) {
+            const [first] = products
+            assert.ok(first)
+            return tokenAt(first.url, username, await first.demoPassword())
           },
           expectFault: (fault) => expected.push(fault),
         })

@@ -73,6 +73,8 @@ export type Product = {
   url: string
   pid: number
   words(): string
+  /** The password of the demo's artists, as the start prints it. */
+  demoPassword(): Promise<string>
   kill(signal: NodeJS.Signals): Promise<Exit>
 }
 
@@ -97,6 +99,14 @@ export async function startProduct(env: Record<string, string>, root = ROOT): Pr
     url,
     pid: child.pid ?? 0,
     words,
+    async demoPassword() {
+      for (;;) {
+        const [, password] = /никнейм \S+, пароль (\S+)\n/u.exec(words()) ?? []
+        if (password !== undefined) return password
+        if (ended !== null || Date.now() > until) throw new Error(`no demo login: ${words()}`)
+        await sleep(20)
+      }
+    },
     async kill(signal) {
       child.kill(signal)
       return exit
