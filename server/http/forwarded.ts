@@ -38,5 +38,7 @@ export function isFromThisMachine(
   site: Site,
 ): boolean {
   if (!knowsItsCallers(site) || WRITTEN_BY_PROXIES.some((name) => name in headers)) return false
-  return isLoopback(socket.remoteAddress ?? '')
+  // A stranger's page may give its own name our address (DNS rebinding); a proxy may pass its name on.
+  const { hostname = '' } = URL.parse(`http://${headers.host ?? ''}`) ?? {}
+  return isLoopback(hostname) && isLoopback(socket.remoteAddress ?? '')
 }
