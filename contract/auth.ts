@@ -123,11 +123,11 @@ export const auth = {
       ),
       password: Type.Optional(Text),
       passwordConfirm: Type.Optional(Text),
-      /** Asked for where the token is older than FRESH_TOKEN_MS. */
+      /** Asked for with another number for payouts, and with another password where the token is older than FRESH_TOKEN_MS. */
       currentPassword: Type.Optional(Text),
     },
     answer: Type.Composite([Settings, Type.Object({ token: Type.Optional(Type.String()) })]),
-    refusals: ['VALIDATION', 'TOO_MANY', 'OVERLOADED'],
+    refusals: ['VALIDATION', 'MAIL_DOWN', 'TOO_MANY', 'OVERLOADED'],
   }),
   checkNumber: endpoint({
     method: 'PATCH',
@@ -137,9 +137,15 @@ export const auth = {
     rates: ['payOfAddress'],
     changes: ['artist'],
     summary: 'Проверить номер для выплат',
-    body: { number: Text, sbpNumberId: Text, artistUsername: Username },
+    body: {
+      number: Text,
+      sbpNumberId: Text,
+      artistUsername: Username,
+      /** Asked for where the number is another one than the kept. */
+      currentPassword: Type.Optional(Text),
+    },
     answer: Type.String(),
-    refusals: ['VALIDATION', 'NOT_YOURS', 'PAYMENTS_DOWN', 'TOO_MANY'],
+    refusals: ['VALIDATION', 'NOT_YOURS', 'PAYMENTS_DOWN', 'MAIL_DOWN', 'TOO_MANY', 'OVERLOADED'],
   }),
   logout: endpoint({
     method: 'POST',

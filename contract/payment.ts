@@ -48,7 +48,22 @@ export const PayoutNumber = Type.Object({
   phoneNumber: nullable(Type.String()),
   sbpNumberId: nullable(Type.String()),
   state: literals(['unset', 'unchecked', 'checking', 'checked', 'rejected'] as const),
+  /** The number was changed lately: nothing is paid to it before then. */
+  heldUntil: Type.Optional(Moment),
 })
+
+/** A change of the number for payouts, as the link of its letter shows it. */
+export const NumberChange = Type.Object({
+  /** `open`: it can be undone; `undone`: it was; `late`: its time is over. */
+  state: literals(['open', 'undone', 'late'] as const),
+  /** Masked numbers with their banks, in Russian; null where there was none. */
+  before: nullable(Type.String()),
+  after: nullable(Type.String()),
+  heldUntil: Moment,
+})
+
+/** From a letter's link: 256 random bits. */
+const LinkToken = Type.String({ maxLength: 100 })
 
 export const BALANCE_CAUSES = ['song', 'tip', 'payout', 'payout_rejected'] as const
 
@@ -179,7 +194,7 @@ export const payment = {
     summary: 'Вывести доступные деньги',
     idempotent: true,
     answer: Type.Object({ payoutId: Id, amount: Amount, state: literals(PAYOUT_STATES) }),
-    refusals: ['NOTHING_TO_PAY', 'NUMBER_NOT_SET', 'ILLEGAL_STEP', 'PAYMENTS_DOWN'],
+    refusals: ['NOTHING_TO_PAY', 'NUMBER_NOT_SET', 'NUMBER_HELD', 'ILLEGAL_STEP', 'PAYMENTS_DOWN'],
   }),
   balance: endpoint({
     method: 'GET',
@@ -236,6 +251,30 @@ export const payment = {
     rates: [],
     summary: 'Номер для выплат и проверен ли он',
     answer: PayoutNumber,
+  }),
+  numberChange: endpoint({
+    method: 'POST',
+    path: '/payment/number-change',
+    access: 'anyone',
+    priority: 'read',
+    rates: ['resetOfAddress'],
+    changes: [],
+    summary: 'О какой смене номера для выплат письмо',
+    body: { token: LinkToken },
+    answer: NumberChange,
+    refusals: ['NOT_FOUND', 'TOO_MANY'],
+  }),
+  undoNumberChange: endpoint({
+    method: 'POST',
+    path: '/payment/number-change/undo',
+    access: 'anyone',
+    priority: 'write',
+    rates: ['resetOfAddress'],
+    changes: [],
+    summary: 'Вернуть прежний номер для выплат по ссылке из письма',
+    body: { token: LinkToken },
+    answer: NumberChange,
+    refusals: ['NOT_FOUND', 'ILLEGAL_STEP', 'TOO_MANY'],
   }),
   stuck: endpoint({
     method: 'GET',
@@ -296,6 +335,7 @@ export const payment = {
 }
 
 export type PaymentShown = Static<typeof PaymentShown>
+export type NumberChange = Static<typeof NumberChange>
 export type PayoutNumber = Static<typeof PayoutNumber>
 export type BalanceEntry = Static<typeof BalanceEntry>
 export type Earnings = Static<typeof Earnings>

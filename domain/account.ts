@@ -20,7 +20,7 @@ const RESERVED: ReadonlySet<string> = new Set(
   concerts-on-map create-new-session demo docs donate download favicon.ico favorite_songs features
   feedback file find find-artist find-location future health healthz help login logout mail mailbox
   manage manifest.webmanifest media metrics null offer openapi.json order page password
-  passwordrecovery pay payment pricing privacy qr readyz result robots.txt root sandbox search secret
+  passwordrecovery pay payment payout-number pricing privacy qr readyz result robots.txt root sandbox search secret
   session sessions shared signup sitemap.xml songs static super support sw.js system tariffs terms
   test tests undefined updatemodel upload uploads user users`.split(/\s+/u),
 )

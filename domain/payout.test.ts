@@ -147,10 +147,15 @@ describe('a payout', () => {
 })
 
 describe('what goes out', () => {
-  const checked = { checked: true }
-  const refuses = (available: number, number: { checked: boolean }, code: string): void => {
+  const now = new Date('2026-11-22T15:00:00Z')
+  const checked = { checked: true, heldUntil: null }
+  const refuses = (
+    available: number,
+    number: { checked: boolean; heldUntil: Date | null },
+    code: string,
+  ): void => {
     assert.throws(
-      () => payouts.payoutOf(kopecks(available), number),
+      () => payouts.payoutOf(kopecks(available), number, { now }),
       (error) => {
         assert.ok(error instanceof Refusal)
         assert.equal(error.code, code)
@@ -167,12 +172,38 @@ describe('what goes out', () => {
       [50_000_000, 50_000_000],
       [50_000_001, 50_000_000],
     ] as const)
-      assert.equal(payouts.payoutOf(kopecks(available), checked), out)
+      assert.equal(payouts.payoutOf(kopecks(available), checked, { now }), out)
   })
 
   test('is nothing below ten rubles, and nothing to a number that was not checked', () => {
     for (const available of [-1, 0, 999]) refuses(available, checked, 'NOTHING_TO_PAY')
-    for (const available of [0, 50_000]) refuses(available, { checked: false }, 'NUMBER_NOT_SET')
+    for (const available of [0, 50_000])
+      refuses(available, { checked: false, heldUntil: null }, 'NUMBER_NOT_SET')
+  })
+
+  test('is nothing until the hold of a changed number is over, and from that moment all', () => {
+    const later = (ms: number) => new Date(now.getTime() + ms)
+    for (const available of [0, 50_000])
+      refuses(available, { checked: true, heldUntil: later(1) }, 'NUMBER_HELD')
+    refuses(50_000, { checked: false, heldUntil: later(1) }, 'NUMBER_NOT_SET')
+    for (const heldUntil of [later(0), later(-1)])
+      assert.equal(payouts.payoutOf(kopecks(50_000), { checked: true, heldUntil }, { now }), 50_000)
+  })
+
+  test('says when the hold ends in the clock of its reader', () => {
+    const until = new Date('2026-11-23T15:00:00Z')
+    assert.match(payouts.numberHeldWords(until, 'Europe/Moscow'), /23 нояб\., 18:00 \(МСК\)\.$/u)
+    assert.match(payouts.numberHeldWords(until, 'Asia/Yakutsk'), /24 нояб\., 00:00 \(МСК\+6\)\.$/u)
+  })
+
+  test('is held after a change of a number that took payouts or could take what was earned', () => {
+    const nothing = { checked: false, held: false, earned: false }
+    const day = 24 * 3_600_000
+    const until = new Date(now.getTime() + day)
+    assert.equal(payouts.numberHeldUntil(nothing, now, day), null)
+    for (const guard of ['checked', 'held', 'earned'] as const)
+      assert.deepEqual(payouts.numberHeldUntil({ ...nothing, [guard]: true }, now, day), until)
+    assert.equal(payouts.numberHeldUntil({ ...nothing, checked: true }, now, 0), null)
   })
 
   test('goes to one of these banks of the fast payment system', () => {

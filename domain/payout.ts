@@ -3,6 +3,7 @@ import type { PayoutMoney, Posting } from './ledger.ts'
 import { formatRubles, kopecks } from './money.ts'
 import type { Kopecks } from './money.ts'
 import { Refusal } from './refusal.ts'
+import { dayAndClock } from './russian.ts'
 
 /**
  * The life of money on its way to a telephone. `reserved`: taken from the balance, the bank was not
@@ -82,13 +83,43 @@ export function payoutSeen(payout: Payout, look: PayoutLook): PayoutDecision {
 export const MIN_PAYOUT_RUBLES = 10
 export const MAX_PAYOUT_RUBLES = 500_000
 
+/** Hours in which nothing is paid to a changed number, so that its owner can undo the change. */
+export const NUMBER_HOLD_HOURS = 24
+
 /**
- * How much of what is available goes out now. Refuses NUMBER_NOT_SET where the number was not checked
- * and NOTHING_TO_PAY below the minimum.
+ * Until when nothing is paid to a number that is set at `at`; null where there is nothing to guard:
+ * no number before it took payouts, and nothing was earned.
  */
-export function payoutOf(available: Kopecks, number: { readonly checked: boolean }): Kopecks {
+export function numberHeldUntil(
+  before: { readonly checked: boolean; readonly held: boolean; readonly earned: boolean },
+  at: Date,
+  holdMs: number,
+): Date | null {
+  const guards = before.checked || before.held || before.earned
+  return guards && holdMs > 0 ? new Date(at.getTime() + holdMs) : null
+}
+
+/** Why nothing goes out before `until`, told in the clock of `zone`. */
+export function numberHeldWords(until: Date, zone: string): string {
+  return `Номер для выплат указан недавно, поэтому деньги пока копятся на балансе. Выплаты на него начнутся ${dayAndClock(until, zone)}.`
+}
+
+/**
+ * How much of what is available goes out at `now`. Refuses NUMBER_NOT_SET where the number was not
+ * checked, NUMBER_HELD where it was changed lately, and NOTHING_TO_PAY below the minimum.
+ */
+export function payoutOf(
+  available: Kopecks,
+  number: { readonly checked: boolean; readonly heldUntil: Date | null },
+  { now, zone = 'Europe/Moscow' }: { readonly now: Date; readonly zone?: string },
+): Kopecks {
   if (!number.checked)
     throw new Refusal('NUMBER_NOT_SET', 'Сначала укажите и проверьте номер для выплат')
+  const { heldUntil } = number
+  if (heldUntil !== null && heldUntil > now)
+    throw new Refusal('NUMBER_HELD', numberHeldWords(heldUntil, zone), undefined, {
+      retryAfterSeconds: Math.ceil((heldUntil.getTime() - now.getTime()) / 1000),
+    })
   if (available < MIN_PAYOUT_RUBLES * 100)
     throw new Refusal(
       'NOTHING_TO_PAY',

@@ -49,6 +49,11 @@ export function timeAndDay(at: Date, zone: string): string {
   return formatter('timeAndDay', zone).format(at)
 }
 
+/** «21 нояб., 21:30 (МСК)» */
+export function dayAndClock(at: Date, zone: string): string {
+  return `${formatter('dayAndClock', zone).format(at)} (${fromMoscow(zone, at)})`
+}
+
 /** «21» */
 export function dayOfMonth(at: Date, zone: string): string {
   return part('dayAndMonth', zone, at, 'day')

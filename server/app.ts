@@ -174,7 +174,7 @@ export async function buildApp(deps: AppDeps) {
     ...findingRoutes(services.finding),
     ...reportRoutes(services.report),
     ...featuresRoutes(features),
-    ...paymentsRoutes({ payments, balance, stuck }),
+    ...paymentsRoutes({ payments, balance, stuck }, limits),
     ...filesRoutes(services.photos),
     ...placesRoutes(services),
     ...whereaboutsRoutes(services.whereabouts, { testCalls: deps.testCalls }),

@@ -6,6 +6,7 @@ export const MONEY_OF_DEMO: Config['money'] = {
   bank: { kind: 'sandbox' },
   captureGraceSeconds: 20,
   payoutFloatRubles: 1_000_000,
+  numberHoldHours: 24,
   receipts: null,
 }
 
@@ -13,6 +14,7 @@ export const NO_BANK = {
   bank: { kind: 'none' },
   captureGraceSeconds: 20,
   payoutFloatRubles: 0,
+  numberHoldHours: 24,
   receipts: null,
 } as const
 /** What DEMO=off makes of the rest of the configuration, besides the money. */
@@ -82,6 +84,7 @@ export const GIVEN_MONEY: Record<string, [value: string, changes: Partial<Config
   SANDBOX_BANK: ['off', { money: NO_BANK }],
   CAPTURE_GRACE_SECONDS: ['0', { money: { ...MONEY_OF_DEMO, captureGraceSeconds: 0 } }],
   PAYOUT_FLOAT_RUBLES: ['5000', { money: { ...MONEY_OF_DEMO, payoutFloatRubles: 5000 } }],
+  PAYOUT_NUMBER_HOLD_HOURS: ['0', { money: { ...MONEY_OF_DEMO, numberHoldHours: 0 } }],
   TBANK_TERMINAL_KEY: ['Hall', tbank({ terminalKey: 'Hall' })],
   TBANK_PASSWORD: ['sesame', tbank({ password: 'sesame' })],
   TBANK_URL: ['https://bank.example/', tbank({ url: 'https://bank.example' })],

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { NUMBER_HOLD_HOURS } from '#domain/payout.ts'
 import { base, BadConfig, onOff, text, together, whole } from './config-values.ts'
 import type { Environment } from './config-values.ts'
 
@@ -25,6 +26,8 @@ export type MoneyConfig = {
   captureGraceSeconds: number
   /** Rubles of our own that payouts may go out of before the bank has sent what it took. */
   payoutFloatRubles: number
+  /** Hours in which nothing is paid to a changed number for payouts; 0 pays at once, and then nothing can be undone. */
+  numberHoldHours: number
   /** Null: no receipts are asked for. */
   receipts: { email: string; taxation: string; tax: string } | null
 }
@@ -81,6 +84,7 @@ export function readMoney(env: Environment, demo: boolean): MoneyConfig {
     bank: tbank ?? { kind: sandbox ? 'sandbox' : 'none' },
     captureGraceSeconds: whole(env, 'CAPTURE_GRACE_SECONDS', 20, 0, 3600),
     payoutFloatRubles: whole(env, 'PAYOUT_FLOAT_RUBLES', float, 0, 1_000_000_000),
+    numberHoldHours: whole(env, 'PAYOUT_NUMBER_HOLD_HOURS', NUMBER_HOLD_HOURS, 0, 30 * 24),
     receipts: receipts && {
       email: receipts.RECEIPT_EMAIL,
       taxation: receipts.RECEIPT_TAXATION,

@@ -199,6 +199,7 @@ export async function run(
       receipts: config.money.receipts,
       captureGraceSeconds: config.money.captureGraceSeconds,
       payoutFloat: rublesToKopecks(config.money.payoutFloatRubles),
+      numberHoldHours: config.money.numberHoldHours,
     },
     ...(sandbox === null ? {} : { sandboxBank: sandbox }),
     database,

@@ -60,7 +60,7 @@ export type ServiceDeps = {
   privacyEdition: string
   money: Pick<
     PaymentDeps,
-    'bank' | 'notificationUrl' | 'receipts' | 'captureGraceSeconds' | 'payoutFloat'
+    'bank' | 'notificationUrl' | 'receipts' | 'captureGraceSeconds' | 'payoutFloat' | 'numberHoldHours'
   >
   /** Is told how long changes take to the screens. */
   meter?: HubDeps['meter']
@@ -104,9 +104,18 @@ export function makeServices({
     changed(concertId)
     bus.publish('concert-told', concertId)
   }
-  const accounts = makeAccounts({ sql, now, mail, codeSecret, privacyEdition, publicUrl, log })
+  const whereabouts = makeWhereabouts({ ipLocation })
+  const accounts = makeAccounts({
+    sql,
+    now,
+    mail,
+    codeSecret,
+    privacyEdition,
+    publicUrl,
+    log,
+    placeOf: whereabouts.country,
+  })
   const artists = makeArtists({ sql, takesTips: money.bank !== null })
-  const settings = makeSettings({ sql, artists, accounts })
   const features = makeFeatures({ sql, now, bus })
   const feedback = makeFeedback({ sql, now })
   const admin = makeAdmin({ sql })
@@ -114,7 +123,6 @@ export function makeServices({
   const photos = makePhotos({ sql, now, files, artists, log })
   const places = makePlaces()
   const addresses = makeAddresses({ places, geocoder })
-  const whereabouts = makeWhereabouts({ ipLocation })
   const songIndex = makeLivingIndex({ sql, url: databaseUrl, bus, log })
   const songs = makeSongs({ sql, now, index: songIndex, elsewhere: songsElsewhere })
   const repertoire = makeRepertoire({ sql, now, songs })
@@ -128,6 +136,7 @@ export function makeServices({
     endGraceMinutes,
     changed,
     artists,
+    owners: accounts,
     queue: {
       hold: (inside, concertId) => queue.hold(inside, concertId),
       secured: (inside, order) => queue.secured(inside, order),
@@ -135,6 +144,7 @@ export function makeServices({
       songsOf: (paymentIds) => queue.songsOf(paymentIds),
     },
   })
+  const settings = makeSettings({ sql, artists, accounts, numbers: payments.numberChanges })
   const balance = makeBalance({ sql })
   const books = makeBooks({ sql, now, bank: money.bank })
   const stuck = makeStuck({

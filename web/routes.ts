@@ -19,6 +19,7 @@ export default [
   }),
   route('user/:artistUsername/:sessionId/songs', 'pages/concert-songs/concert-songs.tsx'),
   route('payment/:id', 'pages/payment/payment.tsx'),
+  route('payout-number/:token', 'pages/payout-number/payout-number.tsx'),
   route('artist', 'pages/artist-home/artist-home.tsx'),
   route('artist/create-new-session', 'pages/create-concert/create-concert.tsx'),
   route('artist/create-new-session/advanced/:sessionId', 'pages/edit-concert/edit-concert.tsx'),

@@ -54,6 +54,20 @@ export type Schema = SandboxSchema & {
     changed_at: Date
   }
   login_tokens: { token_hash: string; artist_id: string; created_at: Date; expires_at: Date }
+  known_devices: { artist_id: string; device_hash: string; seen_at: Date }
+  payout_number_changes: {
+    id: string
+    artist_id: string
+    undo_hash: string
+    phone_before: string | null
+    sbp_bank_before: string | null
+    checked_at_before: Date | null
+    phone: string | null
+    sbp_bank_id: string | null
+    changed_at: Date
+    held_until: Date
+    undone_at: Date | null
+  }
   login_tries: {
     account: string
     network: string

@@ -27,6 +27,7 @@ export const REFUSAL_STATUS: Record<RefusalCode, number> = {
   PAYMENTS_DOWN: 503,
   NOTHING_TO_PAY: 409,
   NUMBER_NOT_SET: 409,
+  NUMBER_HELD: 409,
   FORGED: 403,
   OVERLOADED: 503,
   NOT_BUILT: 501,

@@ -14,7 +14,7 @@ export type Device = {
   known(): string | null
   /** The id of this device; a new one gets its cookie with the answer. Refuses TOO_MANY when too many new devices come from one address. */
   ensure(): Promise<string>
-  /** Makes a telephone without a cookie the one that this id belongs to: it has proved that it was. */
+  /** Makes a device without a cookie the one that this id belongs to: a password or an order has proved whose it is. */
   become(id: string): void
 }
 

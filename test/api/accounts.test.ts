@@ -204,9 +204,16 @@ test('an unknown name costs the work of one password, as a known one does', asyn
   }
   const accounts = makeAccounts({ ...deps(), passwords })
   for (const name of [username, 'nikto.takoy'])
-    await assert.rejects(accounts.login(name, 'Ne-tot-parol-1', 'anywhere'), {
-      code: 'WRONG_CREDENTIALS',
-    })
+    await assert.rejects(
+      accounts.login(name, 'Ne-tot-parol-1', {
+        address: 'anywhere',
+        network: 'anywhere',
+        device: 'one',
+      }),
+      {
+        code: 'WRONG_CREDENTIALS',
+      },
+    )
   const [known, unknown] = verified
   assert.equal(verified.length, 2)
   assert.ok(known)

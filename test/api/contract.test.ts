@@ -76,6 +76,8 @@ const PROMISED = `
   GET /api/v1/artist/last-played
   POST /api/v1/artist/undo-played
   GET /api/v1/payment/number
+  POST /api/v1/payment/number-change
+  POST /api/v1/payment/number-change/undo
   GET /api/v1/payment/statement
   GET /api/v1/payment/earnings
   GET /api/v1/payment/stuck

@@ -115,13 +115,17 @@ function countedAccounts() {
   }
 }
 
+const CALLER = { address: '10.0.0.9', network: '10.0.0.9', device: 'one' }
+
 test('a known name and an unknown one cost the same work, step by step', async () => {
   const { username, email } = await newcomer(world)
   const { accounts, workOf } = countedAccounts()
-  const login = (name: string) => workOf(() => accounts.login(name, 'Ne-tot-parol-1', 'anywhere'))
+  const login = (name: string) => workOf(() => accounts.login(name, 'Ne-tot-parol-1', CALLER))
   const forgot = (name: string) => workOf(() => accounts.forgotPassword(name))
   const reset = (usernameOrEmail: string) =>
-    workOf(() => accounts.resetPassword({ usernameOrEmail, code: '000000', ...NEW }))
+    workOf(() =>
+      accounts.resetPassword({ usernameOrEmail, code: '000000', ...NEW, address: '10.0.0.9' }),
+    )
   for (const cost of [login, forgot, forgot, reset]) {
     const known = await cost(username)
     assert.ok(known.length > 0)
@@ -138,7 +142,7 @@ test('of a thousand guesses five are judged, and then the right code is dead too
   const wrong = wrongCode(world, email)
   const texts = new Set<string>()
   const guess = async (code: string) => {
-    const body = { usernameOrEmail: username, code, ...NEW }
+    const body = { usernameOrEmail: username, code, ...NEW, address: '10.0.0.9' }
     const refused = await accounts.resetPassword(body).catch((error: unknown) => error)
     assert.ok(refused instanceof Refusal)
     texts.add(refused.message)

@@ -18,7 +18,7 @@ import {
 } from '#test/support/paid-hall.ts'
 import type { PaidHall } from '#test/support/paid-hall.ts'
 import { secondProcess } from '#test/support/second-process.ts'
-import { makeWorld } from '#test/support/world.ts'
+import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
@@ -54,6 +54,8 @@ async function earner() {
   assert.equal(await hall.owed(), 9000)
   return hall
 }
+
+const PROOF = { currentPassword: ARTIST_PASSWORD, address: '10.0.0.9' }
 
 const payoutOf = (artistId: string) =>
   world.sql
@@ -140,7 +142,7 @@ describe('where the contract with the bank has no payouts', () => {
     const artist = await world.artist()
     await withBank(none, async (process) => {
       const typed = { phoneNumber: NUMBER.phone, sbpNumberId: NUMBER.bank }
-      await assert.rejects(process.services.payments.checkNumber(artist.id, typed), {
+      await assert.rejects(process.services.payments.checkNumber(artist.id, typed, PROOF), {
         code: 'PAYMENTS_DOWN',
       })
     })
@@ -383,7 +385,7 @@ test('a number that is checked by two presses at once is checked by one payment'
   const known = { phone_number: NUMBER.phone, sbp_number_id: NUMBER.bank }
   const artist = await world.artist(known)
   const typed = { phoneNumber: NUMBER.phone, sbpNumberId: NUMBER.bank }
-  const press = () => world.app.services.payments.checkNumber(artist.id, typed)
+  const press = () => world.app.services.payments.checkNumber(artist.id, typed, PROOF)
   // Connections that are still being made would let the first one through alone.
   await Promise.all(Array.from({ length: 8 }, () => world.ok(api.payment.number, {}, artist)))
   const pages = await Promise.all(Array.from({ length: 8 }, press))

@@ -8,12 +8,14 @@ import {
   atTheBank,
   causesOf,
   checkedNumber,
+  DAY,
   fateOf,
+  HOUR,
   MINUTE,
   pageOf,
   tipped,
 } from '#test/support/paid-hall.ts'
-import { makeWorld } from '#test/support/world.ts'
+import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
 let world: World
@@ -36,7 +38,14 @@ const newPhone = () => `7900${String(1_000_000 + (phones += 1))}`
 const check = (artist: TestArtist, number: string, sbpNumberId = SBER) =>
   world.ok(
     api.auth.checkNumber,
-    { body: { number, sbpNumberId, artistUsername: artist.username } },
+    {
+      body: {
+        number,
+        sbpNumberId,
+        artistUsername: artist.username,
+        currentPassword: ARTIST_PASSWORD,
+      },
+    },
     { token: artist.token },
   )
 
@@ -190,7 +199,11 @@ describe('another telephone or another bank', () => {
     return { artist, phone }
   }
   const save = (artist: TestArtist, paymentDTO: object) =>
-    world.ok(api.auth.update, { body: { paymentDTO } }, { token: artist.token })
+    world.ok(
+      api.auth.update,
+      { body: { paymentDTO, currentPassword: ARTIST_PASSWORD } },
+      { token: artist.token },
+    )
 
   for (const [what, change] of [
     ['telephone', () => ({ phoneNumber: newPhone() })],
@@ -233,11 +246,14 @@ describe('another telephone or another bank', () => {
   })
 })
 
-test('what was earned before the number was known goes out once it is checked', async () => {
+test('what was earned before the number was known goes out a day after it was set', async () => {
   const artist = await world.artist()
   const phone = newPhone()
   await tipped(world, artist.username, 100_000)
   await payFor(await check(artist, phone))
+  await after(world, HOUR)
+  assert.deepEqual(await arrivedAt(phone), [900])
+  await after(world, DAY)
   await after(world, MINUTE)
   assert.deepEqual(await arrivedAt(phone), [95_000, 900])
 })

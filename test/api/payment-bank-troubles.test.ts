@@ -15,7 +15,7 @@ import {
   SECOND,
   shown,
 } from '#test/support/paid-hall.ts'
-import { makeWorld } from '#test/support/world.ts'
+import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
@@ -268,6 +268,7 @@ describe('while the bank cannot be asked', () => {
         body: {
           number: '79001234567',
           sbpNumberId: '100000000111',
+          currentPassword: ARTIST_PASSWORD,
           artistUsername: hall.artist.username,
         },
       },

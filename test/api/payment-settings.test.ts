@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import type { World } from '#test/support/world.ts'
-import { makeWorld } from '#test/support/world.ts'
+import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
 
 let world: World
 before(async () => {
@@ -13,7 +13,7 @@ after(() => world.close())
 const NUMBER = { phoneNumber: '79001234567', sbpNumberId: '100000000111' }
 
 const save = (token: string, paymentDTO: object) =>
-  world.ok(api.auth.update, { body: { paymentDTO } }, { token })
+  world.ok(api.auth.update, { body: { paymentDTO, currentPassword: ARTIST_PASSWORD } }, { token })
 
 async function checkedAt(artistId: string): Promise<Date | null> {
   const { number_checked_at: at } = await world.sql

@@ -20,7 +20,7 @@ import {
   tipped,
 } from '#test/support/paid-hall.ts'
 import { secondProcess } from '#test/support/second-process.ts'
-import { makeWorld } from '#test/support/world.ts'
+import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
 let world: World
@@ -256,7 +256,14 @@ describe('money goes out by itself', () => {
     assert.equal((await balanceOf(artist)).available, 95_000)
     const url = await world.ok(
       api.auth.checkNumber,
-      { body: { number: phone, sbpNumberId: NUMBER.bank, artistUsername: artist.username } },
+      {
+        body: {
+          number: phone,
+          sbpNumberId: NUMBER.bank,
+          artistUsername: artist.username,
+          currentPassword: ARTIST_PASSWORD,
+        },
+      },
       { token: artist.token },
     )
     await world.bank.pay(pageOf(url), { method: 'sbp', action: 'pay' })

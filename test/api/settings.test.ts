@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
-import { makeWorld } from '#test/support/world.ts'
+import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
 
 let world: World
 before(async () => {
@@ -71,6 +71,7 @@ const FULL: Update = {
   publicArtistFeaturesDTO: { requestFavoriteSongsOnly: true },
   paymentDTO: { description: 'Спасибо', minSongAmount: 70, phoneNumber: '79001234567' },
   socialMediaList: [{ url: 'https://t.me/lada' }],
+  currentPassword: ARTIST_PASSWORD,
 }
 
 for (const part of [
@@ -252,7 +253,7 @@ test('one artist’s settings leave another’s alone', async () => {
 
 // With a password --------------------------------------------------------------------------------
 
-const PASSWORD = { password: 'Verevka7-mytha', passwordConfirm: 'Verevka7-mytha' }
+const PASSWORD = { password: 'Drugaya7-struna', passwordConfirm: 'Drugaya7-struna' }
 
 test('a password and settings are saved together, and the new token alone lives', async () => {
   const artist = await world.artist()

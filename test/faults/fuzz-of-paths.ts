@@ -9,6 +9,7 @@ const PLACES = [
   '/login',
   '/signup',
   '/passwordRecovery/:known',
+  '/payout-number/:known',
   '/find',
   '/s',
   '/search',

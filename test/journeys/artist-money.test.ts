@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
-import { concertAt, giveToken, musicianAt, queueAt } from '#test/support/backstage.ts'
+import { concertAt, giveToken, musicianAt, PASSWORD, queueAt } from '#test/support/backstage.ts'
 import type { Musician } from '#test/support/backstage.ts'
 import { eventually, SOON_MS } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
@@ -33,6 +33,7 @@ async function fillNumber(page: Page, house: House) {
   await page.goto(`${house.url}/artist/account-settings`)
   await page.getByLabel('Телефон для СБП').fill('+7 (900) 123-45-67')
   await page.getByLabel('Банк').selectOption({ label: 'Т-Банк' })
+  await page.getByRole('textbox', { name: 'Текущий пароль' }).fill(PASSWORD)
 }
 
 async function checkNumber(page: Page) {
@@ -93,6 +94,13 @@ journey('wrong payment settings are told at their fields, right ones are kept', 
   await shows(page, 'Минимальная сумма оплаты должна быть не меньше 10 рублей')
 
   await fillNumber(page, house)
+  await page.getByRole('textbox', { name: 'Текущий пароль' }).fill('')
+  await press(page, 'Сохранить')
+  await shows(page, 'Введите текущий пароль')
+  await page.getByRole('textbox', { name: 'Текущий пароль' }).fill('Ne-tot-parol-1')
+  await press(page, 'Сохранить')
+  await shows(page, 'Текущий пароль не подошёл')
+  await page.getByRole('textbox', { name: 'Текущий пароль' }).fill(PASSWORD)
   await page.getByText('Платные заказы').tap()
   await page.getByLabel('Минимальная сумма заказа').fill('150')
   await page.getByLabel('Слова благодарности').fill('Спасибо за чай')
@@ -188,3 +196,36 @@ journey('a paid song is taken back, played again, credited and paid out', async 
   await concert.getByText('Сыграно: 1 заказ').waitFor()
   await concert.getByText('Удерживается 180 ₽').waitFor()
 })
+
+journey(
+  'a number that somebody else set is taken back by the letter, without a login',
+  async (house) => {
+    const { url } = house
+    const musician = await musicianAt(url)
+    const page = await enterArea(house, musician)
+    await fillNumber(page, house)
+    await press(page, 'Сохранить')
+    await shows(page, 'Настройки сохранены')
+    await checkNumber(page)
+
+    await page.getByLabel('Телефон для СБП').fill('79007654321')
+    await page.getByRole('textbox', { name: 'Текущий пароль' }).fill(PASSWORD)
+    await press(page, 'Сохранить')
+    await shows(page, 'выплаты на него начнутся не раньше')
+
+    const letters = await fetch(`${url}/mailbox.json?to=${encodeURIComponent(musician.email)}`)
+    const [letter] = (await letters.json()) as { text: string }[]
+    const link = /\S+\/payout-number\/\S+/u.exec(letter?.text ?? '')?.[0] ?? ''
+    const owner = await house.enter('хозяин')
+    await owner.goto(link)
+    await owner.getByRole('heading', { name: 'Отменить смену номера?' }).waitFor()
+    await press(owner, 'Отменить смену номера')
+    await owner.getByRole('heading', { name: 'Смена номера отменена' }).waitFor()
+    await shows(owner, 'Выплаты снова приходят на номер +7 *** ***-45-67, Т-Банк.')
+    await owner.reload()
+    await owner.getByRole('heading', { name: 'Смена номера отменена' }).waitFor()
+
+    await page.goto(`${url}/artist/account-settings`)
+    await page.waitForURL(/\/login/u)
+  },
+)

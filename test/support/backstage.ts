@@ -150,6 +150,7 @@ export async function takesMoney(
           sbpNumberId: '100000000004',
           ...more,
         },
+        currentPassword: PASSWORD,
       },
     },
     token,

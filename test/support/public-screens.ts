@@ -55,6 +55,7 @@ export const DOORS_AND_DOCUMENTS: readonly Screen[] = [
     path: `/passwordRecovery/${recoveryToken('mark-luzhin', '123456')}`,
     sign: 'Код действует 10 минут.',
   },
+  { name: 'undo by a wrong link', path: '/payout-number/net', sign: 'Ссылка не подошла' },
   { name: 'yet to come', path: '/artist/future', sign: 'Future implementation' },
   { name: 'about', path: '/about', sign: 'Демонстрация: реквизиты вымышлены' },
   { name: 'prices', path: '/pricing', sign: 'Написать в поддержку' },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
 import type { Limits } from '#server/http/limits.ts'
 import { networkOf } from '#server/http/network-of.ts'
@@ -17,13 +18,22 @@ export function accountsRoutes(accounts: Accounts, limits: Limits): Route[] {
     }),
     // How many codes one e-mail may get is a rule of its own, kept with the codes.
     on(api.auth.verificationCode, ({ body }) => accounts.sendCode(body.email, body.consentEmail)),
-    on(api.auth.signup, async ({ body }) => ({ token: await accounts.signup(body) })),
-    on(api.auth.login, async ({ body, address }) => {
+    on(api.auth.signup, async ({ body, device }) => {
+      const id = device.known() ?? randomUUID()
+      const token = await accounts.signup(body, id)
+      device.become(id)
+      return { token }
+    }),
+    on(api.auth.login, async ({ body, address, device }) => {
       const account = body.username.trim().toLowerCase()
       // A stranger who keeps guessing from his own address must not lock the musician out of his.
       await limits.spend('loginOfAccountAndAddress', `${account} ${address}`)
       await limits.spend('loginOfAccount', account)
-      return { token: await accounts.login(body.username, body.password, networkOf(address)) }
+      const id = device.known() ?? randomUUID()
+      const caller = { address, network: networkOf(address), device: id }
+      const token = await accounts.login(body.username, body.password, caller)
+      device.become(id)
+      return { token }
     }),
     // How often one name may ask is a rule of its own, kept with the codes.
     on(api.auth.forgotPassword, ({ body }) => accounts.forgotPassword(body.usernameOrEmail)),
@@ -31,7 +41,7 @@ export function accountsRoutes(accounts: Accounts, limits: Limits): Route[] {
       const account = body.usernameOrEmail.trim().toLowerCase()
       await limits.spend('resetOfAccountAndAddress', `${account} ${address}`)
       await limits.spend('resetOfAccount', account)
-      await accounts.resetPassword(body)
+      await accounts.resetPassword({ ...body, address })
       return true
     }),
     on(api.auth.logout, async ({ artist }) => {

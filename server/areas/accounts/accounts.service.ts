@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { Signup } from '#domain/account.ts'
 import { checkEmail, checkSignup, checkUsername, RESEND_SECONDS } from '#domain/account.ts'
 import { EDITIONS } from '#domain/documents.ts'
@@ -21,13 +22,16 @@ import { makeCodes } from './codes.service.ts'
 import type { CourierLog } from './courier.ts'
 import { makeCourier } from './courier.ts'
 import { refuseGuessable } from './guessable.ts'
-import { signupCodeLetter } from './letters.ts'
+import { rememberDevice } from './known-devices.store.ts'
+import { newDeviceLetter, signupCodeLetter } from './letters.ts'
 import { makeLoginTries } from './login-tries.service.ts'
 import { makeNewPassword } from './new-password.service.ts'
+import { makeOwnerLetters } from './owner-letters.service.ts'
 import type { Passwords } from './passwords.ts'
 import { makePasswords } from './passwords.ts'
 import { makeRecovery } from './recovery.service.ts'
 import { makeTokens } from './tokens.service.ts'
+import { removeTokens } from './tokens.store.ts'
 
 export type AccountsDeps = {
   sql: Sql
@@ -40,6 +44,8 @@ export type AccountsDeps = {
   publicUrl: string
   log: CourierLog
   passwords?: Passwords
+  /** The country of a network address, in Russian. */
+  placeOf?: (address: string) => Promise<string>
 }
 
 export type SignupForm = Parameters<typeof checkSignup>[0] & {
@@ -77,30 +83,30 @@ export function makeAccounts({
   publicUrl,
   log,
   passwords = makePasswords(),
+  placeOf = (address) => Promise.resolve(`адрес ${address}`),
 }: AccountsDeps) {
   const codes = makeCodes({ sql, now, mail, secret: codeSecret })
 
   const tokens = makeTokens({ sql, now })
   const courier = makeCourier(mail, log)
+  const tellOwner = makeOwnerLetters({ sql, now, courier, placeOf })
   const tries = makeLoginTries({ sql, now, secret: codeSecret })
   const recovery = makeRecovery({
     sql,
     mail,
     codes,
     courier,
+    tellOwner,
     passwords,
     tries,
     codeSecret,
     publicUrl,
   })
-  const { checkPasswordChange, changePassword } = makeNewPassword({
-    sql,
-    now,
-    passwords,
-    tokens,
-    tries,
-    courier,
-  })
+  const newPassword = makeNewPassword({ sql, now, passwords, tokens, tries, tellOwner })
+
+  // Keyed, so that the table leads to no order of a listener.
+  const hashedDevice = (id: string) =>
+    createHmac('sha256', codeSecret).update(`device ${id}`).digest('base64url')
 
   /** Every field that can be refused without spending a try of the code. */
   async function checkForm(form: SignupForm): Promise<Signup> {
@@ -167,7 +173,7 @@ export function makeAccounts({
      * Opens an account and gives its first token. Refuses VALIDATION with every wrong field; a
      * refusal for another reason than the code leaves the code as it was.
      */
-    async signup(form: SignupForm): Promise<string> {
+    async signup(form: SignupForm, device: string): Promise<string> {
       const signup = await checkForm(form)
       const codeId = await codes.judge({
         email: signup.email,
@@ -182,6 +188,7 @@ export function makeAccounts({
           const id = await addArtist(tx, { ...signup, passwordHash, partnerId, at: now() })
           await codes.use(tx, codeId, refuseCode)
           await tieConsents(tx, signup.email, id)
+          await rememberDevice(tx, { artistId: id, hash: hashedDevice(device), at: now() })
           return tokens.open(tx, id)
         })
       } catch (error) {
@@ -193,33 +200,46 @@ export function makeAccounts({
     },
 
     /**
-     * Gives a new token; `from` is the caller's network. Refuses WRONG_CREDENTIALS, and TOO_MANY after
-     * many wrong tries, in one text and after the same work, whether or not the account exists.
+     * Gives a new token, and writes to the owner where the device is a new one. Refuses
+     * WRONG_CREDENTIALS, and TOO_MANY after many wrong tries, in one text and after the same work,
+     * whether or not the account exists.
      */
-    async login(usernameOrEmail: string, password: string, from: string): Promise<string> {
+    async login(
+      usernameOrEmail: string,
+      password: string,
+      /** `device`: the id in the signed cookie of the caller, or a new one. */
+      { address, network, device }: { address: string; network: string; device: string },
+    ): Promise<string> {
       const login = usernameOrEmail.trim().normalize('NFC').toLowerCase()
       const account = await findLogin(sql, login)
       const key = await tries.begin({
         account: account?.id ?? login,
-        from,
+        from: network,
         real: account !== undefined,
       })
       const right = await passwords.verify(account?.passwordHash ?? null, password)
       if (account === undefined || !right) throw wrongCredentials()
-      return inTransaction(sql, async (tx) => {
+      const { token, seen } = await inTransaction(sql, async (tx) => {
         // Another password may have been set since, and only its own tokens outlive that.
         if (!(await passwordStands(tx, account))) throw wrongCredentials()
         await tries.right(tx, key)
-        return tokens.open(tx, account.id)
+        const used = { artistId: account.id, hash: hashedDevice(device), at: now() }
+        return { token: await tokens.open(tx, account.id), seen: await rememberDevice(tx, used) }
       })
+      if (seen === 'new') tellOwner(account.id, address, newDeviceLetter)
+      return token
     },
 
     whoIs: tokens.whoIs,
     logout: tokens.logout,
     logoutOthers: tokens.logoutOthers,
-    checkPasswordChange,
-    changePassword,
+    ...newPassword,
     ...recovery,
+    tellOwner,
+    /** Refuses MAIL_DOWN where no letter would leave now. */
+    needLetters: mail.ready,
+    /** Every device of the artist is out, in the transaction of what ends it. */
+    endSessions: (tx: Sql, artistId: string) => removeTokens(tx, artistId),
     forgetOldTries: tries.forgetOld,
 
     /** Ends when no letter is on its way. */

@@ -74,6 +74,15 @@ export async function accountOf(
     .executeTakeFirstOrThrow()
 }
 
+export async function accountEmail(sql: Sql, artistId: string): Promise<string> {
+  const { email } = await sql
+    .selectFrom('artists')
+    .select('email')
+    .where('id', '=', artistId)
+    .executeTakeFirstOrThrow()
+  return email
+}
+
 /** What opens the account now, and how it is called. */
 export async function passwordOf(
   sql: Sql,

@@ -1,6 +1,6 @@
 import { CODE_LIFE_MS } from '#domain/account.ts'
 import { recoveryToken } from '#domain/recovery.ts'
-import { counted } from '#domain/russian.ts'
+import { counted, dayAndClock } from '#domain/russian.ts'
 
 export type LetterText = { subject: string; text: string }
 
@@ -52,16 +52,44 @@ export function recoveryLetter(sent: {
   }
 }
 
+/** When and from where something was done, as lines of a letter. `place` is a country and an address. */
+export function circumstancesOf(at: Date, place: string): string[] {
+  return [
+    `Когда: ${dayAndClock(at, 'Europe/Moscow')}`,
+    `Откуда: ${place}. Место мы узнаём по сети, и оно бывает неверным.`,
+  ]
+}
+
 /** Tells the owner that the password is another one now: he may not be the one who set it. */
-export function passwordChangedLetter(): LetterText {
+export function passwordChangedLetter(circumstances: readonly string[]): LetterText {
   return {
     subject: 'Пароль изменён',
     text: [
       'Здравствуйте!',
       '',
       'Пароль вашей страницы в «Бисе» изменён. На других устройствах нужно войти заново.',
+      ...circumstances,
       '',
       'Если это были не вы, задайте новый пароль: на странице входа нажмите «Забыли пароль?».',
+      '',
+      '«Бис»',
+    ].join('\n'),
+  }
+}
+
+/** Tells the owner of a login with a device that was not seen with this account before. */
+export function newDeviceLetter(circumstances: readonly string[]): LetterText {
+  return {
+    subject: 'Вход с нового устройства',
+    text: [
+      'Здравствуйте!',
+      '',
+      'На вашу страницу в «Бисе» вошли с устройства или браузера, которого мы раньше не видели.',
+      ...circumstances,
+      '',
+      'Если это вы, ничего делать не нужно: больше про это устройство мы не напишем.',
+      '',
+      'Если это были не вы, задайте новый пароль: на странице входа нажмите «Забыли пароль?». Все входы на страницу закроются.',
       '',
       '«Бис»',
     ].join('\n'),

@@ -5,11 +5,12 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
 import { passwordOf, savePassword } from './accounts.store.ts'
-import type { Courier } from './courier.ts'
 import { refuseGuessable } from './guessable.ts'
 import { passwordChangedLetter } from './letters.ts'
 import type { LoginTries } from './login-tries.service.ts'
 import type { Passwords } from './passwords.ts'
+import { refuseSamePassword } from './passwords.ts'
+import type { TellOwner } from './owner-letters.service.ts'
 import type { HeldToken, Tokens } from './tokens.service.ts'
 import { removeTokens } from './tokens.store.ts'
 
@@ -19,7 +20,7 @@ export type NewPasswordDeps = {
   passwords: Passwords
   tokens: Tokens
   tries: LoginTries
-  courier: Courier
+  tellOwner: TellOwner
 }
 
 export type PasswordChange = {
@@ -28,6 +29,8 @@ export type PasswordChange = {
   readonly password: string
   readonly passwordConfirm: string
   readonly currentPassword?: string | undefined
+  /** The network address of the caller, for the letter. */
+  readonly address: string
 }
 
 /** How strangers know the account, which its password must not tell. */
@@ -39,7 +42,9 @@ const CURRENT = 'currentPassword'
 const guessedBy = (artistId: string) => `change ${artistId}`
 
 /** How a musician who is in sets another password. */
-export function makeNewPassword({ sql, now, passwords, tokens, tries, courier }: NewPasswordDeps) {
+export function makeNewPassword(deps: NewPasswordDeps) {
+  const { sql, now, passwords, tokens, tries, tellOwner } = deps
+
   /** Gives the new password. Refuses VALIDATION as changePassword does, but for a wrong current one. */
   function checkPasswordChange(change: PasswordChange, account: KnownAs): string {
     const old = now().getTime() - change.token.openedAt.getTime() > FRESH_TOKEN_MS
@@ -54,14 +59,29 @@ export function makeNewPassword({ sql, now, passwords, tokens, tries, courier }:
     return password
   }
 
+  /**
+   * Proves that whoever is in knows the password. Refuses VALIDATION at `currentPassword` one that is
+   * missing or wrong, and TOO_MANY after many wrong ones. The caller limits how often it may be tried.
+   */
+  async function provePassword(artistId: string, typed: string | undefined): Promise<void> {
+    if (!typed) throw new Refusal('VALIDATION', 'Введите текущий пароль', CURRENT)
+    const tried = { account: guessedBy(artistId), from: 'a token', real: true }
+    const key = await tries.begin(tried)
+    const { passwordHash } = await passwordOf(sql, artistId)
+    if (!(await passwords.verify(passwordHash, typed)))
+      throw new Refusal('VALIDATION', 'Текущий пароль не подошёл', CURRENT)
+    await inTransaction(sql, (tx) => tries.right(tx, key))
+  }
+
   return {
     checkPasswordChange,
+    provePassword,
 
     /**
      * Sets another password: every token dies, the caller gets a new one, the owner a letter.
      * `alongside` is saved in the same transaction. The caller limits how often it may be tried.
-     * Refuses VALIDATION at `password`, `passwordConfirm` and `currentPassword` (demanded of an old
-     * token), TOO_MANY after many wrong ones, and NO_TOKEN where the token died meanwhile.
+     * Refuses VALIDATION at `password` (also the one that it is), `passwordConfirm` and
+     * `currentPassword` (demanded of an old token), TOO_MANY after many wrong ones, and NO_TOKEN where the token died meanwhile.
      */
     async changePassword(
       artistId: string,
@@ -70,23 +90,20 @@ export function makeNewPassword({ sql, now, passwords, tokens, tries, courier }:
     ): Promise<{ token: string }> {
       const account = await passwordOf(sql, artistId)
       const password = checkPasswordChange(change, account)
-      if (change.currentPassword) {
-        await tries.begin({ account: guessedBy(artistId), from: 'a token', real: true })
-        if (!(await passwords.verify(account.passwordHash, change.currentPassword)))
-          throw new Refusal('VALIDATION', 'Текущий пароль не подошёл', CURRENT)
-      }
+      if (change.currentPassword) await provePassword(artistId, change.currentPassword)
+      await refuseSamePassword(passwords, account.passwordHash, { password, field: 'password' })
       const hash = await passwords.hash(password)
-      const { email, token } = await inTransaction(sql, async (tx) => {
-        const saved = await savePassword(tx, artistId, hash)
+      const token = await inTransaction(sql, async (tx) => {
+        await savePassword(tx, artistId, hash)
         // A recovery that came first has killed this token, and its password stays.
         if (!(await removeTokens(tx, artistId)).includes(change.token.hash))
           throw new Refusal('NO_TOKEN', 'Войдите, чтобы продолжить')
         await tries.startAnew(tx, artistId)
         await tries.startAnew(tx, guessedBy(artistId))
         await alongside(tx)
-        return { email: saved.email, token: await tokens.open(tx, artistId) }
+        return tokens.open(tx, artistId)
       })
-      courier.post({ to: email, ...passwordChangedLetter() })
+      tellOwner(artistId, change.address, passwordChangedLetter)
       return { token }
     },
   }

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
+import { Refusal } from '#domain/refusal.ts'
 import { makeGate } from './gate.ts'
 
 // OWASP's smallest argon2id (the package's default kind); memory in KiB.
@@ -11,6 +12,19 @@ export type Passwords = {
   hash(password: string): Promise<string>
   /** Whether it is the password of that hash. Without a hash the same work is done and the answer is no. */
   verify(passwordHash: string | null, password: string): Promise<boolean>
+}
+
+/**
+ * Refuses VALIDATION at `field` a new password that is the old one. It answers what the password is,
+ * so it comes after a proof that the caller knows it, or where a wrong guess sets another.
+ */
+export async function refuseSamePassword(
+  passwords: Passwords,
+  passwordHash: string,
+  { password, field }: { password: string; field: string },
+): Promise<void> {
+  if (await passwords.verify(passwordHash, password))
+    throw new Refusal('VALIDATION', 'Это нынешний пароль. Придумайте другой.', field)
 }
 
 /** Argon2id on worker threads, four at once: a flood of logins must not starve the queue of a concert. */

@@ -12,7 +12,9 @@ import type { Courier } from './courier.ts'
 import { refuseGuessable } from './guessable.ts'
 import { passwordChangedLetter, recoveryLetter } from './letters.ts'
 import type { LoginTries } from './login-tries.service.ts'
+import type { TellOwner } from './owner-letters.service.ts'
 import type { Passwords } from './passwords.ts'
+import { refuseSamePassword } from './passwords.ts'
 import { removeTokens } from './tokens.store.ts'
 
 export type RecoveryDeps = {
@@ -20,6 +22,7 @@ export type RecoveryDeps = {
   mail: Mail
   codes: Codes
   courier: Courier
+  tellOwner: TellOwner
   passwords: Passwords
   tries: Pick<LoginTries, 'startAnew'>
   codeSecret: string
@@ -32,6 +35,8 @@ export type Reset = {
   readonly code: string
   readonly newPassword: string
   readonly newPasswordConfirm: string
+  /** The network address of the caller, for the letter. */
+  readonly address: string
 }
 
 const PURPOSE = 'reset'
@@ -41,7 +46,7 @@ const PURPOSE = 'reset'
  * exists: an unknown name costs the same work, is told the same, and waits as long.
  */
 export function makeRecovery(deps: RecoveryDeps) {
-  const { sql, mail, codes, courier, passwords, tries, codeSecret, publicUrl } = deps
+  const { sql, mail, codes, courier, tellOwner, passwords, tries, codeSecret, publicUrl } = deps
 
   // No address lacks an @, so neither of these can be one; what a stranger typed is not kept as it is.
   function standIn(kind: 'asked for' | 'nobody', login: string): string {
@@ -79,7 +84,11 @@ export function makeRecovery(deps: RecoveryDeps) {
       const sent = await issueInSilence(account?.email ?? standIn('nobody', login))
       if (account !== undefined && sent !== null) {
         const letter = recoveryLetter({ ...sent, username: account.username, publicUrl })
-        courier.post({ to: account.email, ...letter }, () => codes.withdraw(sent.id))
+        const { email } = account
+        courier.post(
+          () => ({ to: email, ...letter }),
+          () => codes.withdraw(sent.id),
+        )
       }
       return { resendAfterSeconds: RESEND_SECONDS }
     },
@@ -106,6 +115,8 @@ export function makeRecovery(deps: RecoveryDeps) {
       const tried = { email, purpose: PURPOSE, code, refuse: wrongRecoveryCode } as const
       const codeId = await codes.judge(tried)
       if (account === undefined) throw wrongRecoveryCode()
+      // Only the owner of the code learns that; the code stays good for another password.
+      await refuseSamePassword(passwords, account.passwordHash, { password, field: 'newPassword' })
       const hash = await passwords.hash(password)
       await inTransaction(sql, async (tx) => {
         await codes.use(tx, codeId, wrongRecoveryCode)
@@ -113,7 +124,7 @@ export function makeRecovery(deps: RecoveryDeps) {
         await removeTokens(tx, account.id)
         await tries.startAnew(tx, account.id)
       })
-      courier.post({ to: account.email, ...passwordChangedLetter() })
+      tellOwner(account.id, reset.address, passwordChangedLetter)
     },
   }
 }

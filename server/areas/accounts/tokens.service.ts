@@ -1,6 +1,7 @@
 import { TOKEN_LIFE_MS } from '#domain/token-life.ts'
 import type { Sql } from '#server/db/open.ts'
 import { hashToken, newToken } from './token.ts'
+export { hashToken, newToken } from './token.ts'
 import { addToken, ownerOfToken, removeOtherTokens, removeToken } from './tokens.store.ts'
 
 /** The token that a call came with. */

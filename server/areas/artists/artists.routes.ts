@@ -68,11 +68,10 @@ function changeOnWire(body: Update): SettingsChange {
   }
 }
 
-/** Null where no password is sent; half of one is judged as a whole one. */
-function passwordOnWire({ password, passwordConfirm, currentPassword }: Update) {
-  if (password === undefined && passwordConfirm === undefined && currentPassword === undefined)
-    return null
-  return { password: password ?? '', passwordConfirm: passwordConfirm ?? '', currentPassword }
+/** Null where no new password is sent; half of one is judged as a whole one. */
+function passwordOnWire({ password, passwordConfirm }: Update) {
+  if (password === undefined && passwordConfirm === undefined) return null
+  return { password: password ?? '', passwordConfirm: passwordConfirm ?? '' }
 }
 
 export function artistsRoutes(artists: Artists, settings: OwnSettings, limits: Limits): Route[] {
@@ -82,12 +81,15 @@ export function artistsRoutes(artists: Artists, settings: OwnSettings, limits: L
     ),
     on(api.page.searchByName, async ({ query }) => artists.search(query.input)),
     on(api.page.getAccountInfo, async ({ artist }) => settingsOnWire(await settings.of(artist.id))),
-    on(api.auth.update, async ({ artist: { id, token }, body }) => {
+    on(api.auth.update, async ({ artist: { id, token }, body, address }) => {
       const change = changeOnWire(body)
       const password = passwordOnWire(body)
-      if (password === null) return settingsOnWire(await settings.change(id, change))
-      await limits.spend('passwordOfAccount', id)
-      const changed = await settings.changeWithPassword(id, change, { ...password, token })
+      const proof = { currentPassword: body.currentPassword, address }
+      if (password !== null || proof.currentPassword !== undefined)
+        await limits.spend('passwordOfAccount', id)
+      if (password === null) return settingsOnWire(await settings.change(id, change, proof))
+      const whole = { ...password, ...proof, token }
+      const changed = await settings.changeWithPassword(id, change, whole)
       return { ...settingsOnWire(changed.artist), token: changed.token }
     }),
   ]

@@ -10,6 +10,11 @@ import {
   orderPhotos,
 } from '#domain/profile.ts'
 import type { Accounts } from '#server/areas/accounts/accounts.service.ts'
+import type {
+  NumberChanges,
+  NumberProof,
+  NumberSet,
+} from '#server/areas/payments/number-change.service.ts'
 import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
 import { typeset } from '#server/typography.ts'
@@ -31,9 +36,14 @@ export type SettingsChange = {
   readonly socials: readonly string[] | undefined
 }
 
-type PasswordChange = Parameters<Accounts['changePassword']>[1]
+type PasswordChange = Parameters<Accounts['changePassword']>[1] & NumberProof
 
-export type SettingsDeps = { sql: Sql; artists: Artists; accounts: Accounts }
+export type SettingsDeps = {
+  sql: Sql
+  artists: Artists
+  accounts: Accounts
+  numbers: Pick<NumberChanges, 'allow' | 'set' | 'tell'>
+}
 
 function paymentOf(artist: Artist): PaymentSettings {
   return {
@@ -86,15 +96,27 @@ function decide(before: Artist, change: SettingsChange): KeptSettings {
     requestFavoriteSongsOnly: change.requestFavoriteSongsOnly ?? before.requestFavoriteSongsOnly,
     payment,
     socials,
-    unchecked: !samePayoutAddress(kept, payment),
   }
 }
 
+/** Whether a change sets another number for payouts. Refuses as `decide` does. */
+function changesNumber(before: Artist, change: SettingsChange): boolean {
+  return !samePayoutAddress(paymentOf(before), decide(before, change).payment)
+}
+
 /** What an artist sets of himself, saved together or not at all. */
-export function makeSettings({ sql, artists, accounts }: SettingsDeps) {
-  async function save(tx: Sql, artistId: string, change: SettingsChange): Promise<void> {
+export function makeSettings({ sql, artists, accounts, numbers }: SettingsDeps) {
+  /** Gives what is to be written to the owner where the number for payouts is another one now. */
+  async function save(
+    tx: Sql,
+    artistId: string,
+    { change, numberAllowed }: { change: SettingsChange; numberAllowed: boolean },
+  ): Promise<NumberSet | null> {
     const before = await artists.lock(tx, artistId)
-    await saveSettings(tx, artistId, decide(before, change))
+    const kept = decide(before, change)
+    await saveSettings(tx, artistId, kept)
+    const { phoneNumber: phone, sbpNumberId: sbpBankId } = kept.payment
+    return numbers.set(tx, artistId, { phone, sbpBankId, allowed: numberAllowed })
   }
 
   return {
@@ -102,11 +124,15 @@ export function makeSettings({ sql, artists, accounts }: SettingsDeps) {
     of: artists.settings,
 
     /**
-     * Changes what is given and keeps the rest. Another telephone or bank has to be checked anew.
-     * Refuses VALIDATION with every wrong field.
+     * Changes what is given and keeps the rest. Another telephone or bank has to be checked anew, and
+     * asks for the current password. Refuses VALIDATION with every wrong field, and what
+     * `numbers.allow` refuses.
      */
-    async change(artistId: string, change: SettingsChange): Promise<Artist> {
-      await inTransaction(sql, (tx) => save(tx, artistId, change))
+    async change(artistId: string, change: SettingsChange, proof: NumberProof): Promise<Artist> {
+      const numberAllowed = changesNumber(await artists.settings(artistId), change)
+      if (numberAllowed) await numbers.allow(artistId, proof)
+      const set = await inTransaction(sql, (tx) => save(tx, artistId, { change, numberAllowed }))
+      if (set !== null) numbers.tell(artistId, set, proof.address)
       return artists.settings(artistId)
     },
 
@@ -120,13 +146,16 @@ export function makeSettings({ sql, artists, accounts }: SettingsDeps) {
       password: PasswordChange,
     ): Promise<{ artist: Artist; token: string }> {
       const before = await artists.settings(artistId)
-      checkTogether({
-        settings: () => decide(before, change),
+      const { numberAllowed } = checkTogether({
+        numberAllowed: () => changesNumber(before, change),
         password: () => accounts.checkPasswordChange(password, before),
       })
-      const { token } = await accounts.changePassword(artistId, password, (tx) =>
-        save(tx, artistId, change),
-      )
+      if (numberAllowed) await numbers.allow(artistId, password)
+      const sets: (NumberSet | null)[] = []
+      const { token } = await accounts.changePassword(artistId, password, async (tx) => {
+        sets.push(await save(tx, artistId, { change, numberAllowed }))
+      })
+      for (const set of sets) if (set !== null) numbers.tell(artistId, set, password.address)
       return { artist: await artists.settings(artistId), token }
     },
   }

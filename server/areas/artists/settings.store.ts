@@ -13,11 +13,9 @@ export type KeptSettings = {
   readonly requestFavoriteSongsOnly: boolean
   readonly payment: PaymentSettings
   readonly socials: readonly Social[]
-  /** The number for payouts is another one, so the check of the old one says nothing of it. */
-  readonly unchecked: boolean
 }
 
-/** Writes all of them at once, under the lock of the artist. */
+/** Writes all of them at once, under the lock of the artist, but for the number for payouts: its changes have rules of their own. */
 export async function saveSettings(
   sql: Sql,
   artistId: string,
@@ -34,13 +32,10 @@ export async function saveSettings(
       description_html: profile.descriptionHtml,
       image_urls: [...kept.imageUrls],
       request_favorites_only: kept.requestFavoriteSongsOnly,
-      phone_number: payment.phoneNumber,
-      sbp_number_id: payment.sbpNumberId,
       payment_description: payment.description,
       paid_songs_enabled: payment.paidSongsEnabled,
       min_song_rubles: payment.minSongAmount,
       socials: JSON.stringify(kept.socials),
-      ...(kept.unchecked ? { number_checked_at: null } : {}),
     })
     .where('id', '=', artistId)
     .execute()

@@ -1,15 +1,23 @@
 import { api } from '#contract/index.ts'
-import type { BalanceEntry, Earnings, PaymentShown, StuckMoney } from '#contract/payment.ts'
+import type {
+  BalanceEntry,
+  Earnings,
+  PaymentShown,
+  PayoutNumber,
+  StuckMoney,
+} from '#contract/payment.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Limits } from '#server/http/limits.ts'
 import { on } from '#server/http/route.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Balance, ConcertMoney, MoneyLine } from './balance.service.ts'
+import type { NumberChangeShown } from './number-change.service.ts'
 import type { Payments, ShownPayment } from './payments.service.ts'
 import type { Stuck, StuckMoney as Trouble } from './stuck.service.ts'
 
 export type MoneyAreas = { payments: Payments; balance: Balance; stuck: Stuck }
 
-export function paymentsRoutes(areas: MoneyAreas): Route[] {
+export function paymentsRoutes(areas: MoneyAreas, limits: Limits): Route[] {
   const { payments } = areas
   return [
     on(api.payment.donate, async ({ body, idempotencyKey }) => {
@@ -23,15 +31,21 @@ export function paymentsRoutes(areas: MoneyAreas): Route[] {
       if (!known) throw new Refusal('FORGED', 'Подпись не подошла')
       return payments.acknowledgement
     }),
-    on(api.auth.checkNumber, async ({ artist, body }) => {
+    on(api.auth.checkNumber, async ({ artist, body, address }) => {
       if (body.artistUsername.toLowerCase() !== artist.username.toLowerCase())
         throw new Refusal('NOT_YOURS', 'Проверить можно только свой номер')
-      return payments.checkNumber(artist.id, {
-        phoneNumber: body.number,
-        sbpNumberId: body.sbpNumberId,
-      })
+      const { number, sbpNumberId, currentPassword } = body
+      if (currentPassword !== undefined) await limits.spend('passwordOfAccount', artist.id)
+      const typed = { phoneNumber: number, sbpNumberId }
+      return payments.checkNumber(artist.id, typed, { currentPassword, address })
     }),
-    on(api.payment.number, ({ artist }) => payments.number(artist.id)),
+    on(api.payment.number, async ({ artist }) => numberOnWire(await payments.number(artist.id))),
+    on(api.payment.numberChange, async ({ body }) =>
+      changeOnWire(await payments.numberChanges.changeOf(body.token)),
+    ),
+    on(api.payment.undoNumberChange, async ({ body, address }) =>
+      changeOnWire(await payments.numberChanges.undo(body.token, address)),
+    ),
     on(api.payment.payout, ({ artist, idempotencyKey }) =>
       payments.withdraw(artist.id, idempotencyKey),
     ),
@@ -49,7 +63,7 @@ function balanceRoutes({ payments, balance }: MoneyAreas): Route[] {
       })
       return {
         ...sums,
-        number: await payments.number(artist.id),
+        number: numberOnWire(await payments.number(artist.id)),
         entries: entries.map(lineOnWire),
       }
     }),
@@ -109,6 +123,18 @@ function shownOnWire({ payment, artist, songStatus, delayed }: ShownPayment): Pa
     ...(songStatus === null ? {} : { songStatus }),
   }
 }
+
+function numberOnWire({
+  heldUntil,
+  ...number
+}: Awaited<ReturnType<Payments['number']>>): PayoutNumber {
+  return { ...number, ...(heldUntil === undefined ? {} : { heldUntil: heldUntil.toISOString() }) }
+}
+
+const changeOnWire = ({ heldUntil, ...change }: NumberChangeShown) => ({
+  ...change,
+  heldUntil: heldUntil.toISOString(),
+})
 
 function lineOnWire(line: MoneyLine): BalanceEntry {
   const { concertId, concertTitle, at, ...same } = line

@@ -30,6 +30,8 @@ import {
 } from './payments.store.ts'
 import type { FreshPayment, KeptPayment } from './payments.store.ts'
 import { makeNumber } from './number.service.ts'
+import { makeNumberChange } from './number-change.service.ts'
+import type { NumberChangeDeps } from './number-change.service.ts'
 import { makePayouts } from './payouts.service.ts'
 import { artistOfConcert, concertOver, planPayout } from './payouts.store.ts'
 import { receiptOf } from './receipt.ts'
@@ -53,6 +55,10 @@ export type PaymentDeps = {
   readonly endGraceMinutes: number
   /** Kopecks of our own for payouts. */
   readonly payoutFloat: number
+  /** Hours in which nothing is paid to a changed number; without it NUMBER_HOLD_HOURS. */
+  readonly numberHoldHours?: number
+  /** The people behind the money. */
+  readonly owners: NumberChangeDeps['owners']
   /** The songs behind the money. */
   readonly queue: Pick<MoneyListeners, 'secured' | 'unsecured'> & {
     hold(sql: Sql, concertId: string): Promise<unknown>
@@ -109,6 +115,7 @@ export function makePayments(deps: PaymentDeps) {
         })
 
   const linkOf = makePages({ sql: database, now, attend })
+  const numberChanges = makeNumberChange({ ...deps, holdHours: deps.numberHoldHours })
 
   /** Earned money goes out within a day, and with the last of its concert at once. */
   async function credited(sql: Sql, payment: KeptPayment): Promise<void> {
@@ -286,7 +293,15 @@ export function makePayments(deps: PaymentDeps) {
   return {
     money,
     donate,
-    ...makeNumber({ sql: database, now, needPayouts: payouts.needPayouts, begin, linkOf }),
+    numberChanges,
+    ...makeNumber({
+      sql: database,
+      now,
+      needPayouts: payouts.needPayouts,
+      begin,
+      linkOf,
+      changes: numberChanges,
+    }),
     shown,
     ...makeNotices({ sql: database, now, bank, wake: () => woken() }),
     sweep: bank === null ? noSweep : makeSweep({ sql: database, now, attend, payouts }),

@@ -17,6 +17,7 @@ import { brokeUnique, inTransaction } from '#server/db/tx.ts'
 import type { Bank, Outcome } from '#server/outside/bank.ts'
 import type { PayoutLook } from '#domain/payout.ts'
 import { balanceOf, post } from './ledger.store.ts'
+import { lastChange } from './number-change.store.ts'
 import type { KeptPayment } from './payments.store.ts'
 import { holdPayment } from './payments.store.ts'
 import type { Keep } from './keep.service.ts'
@@ -75,12 +76,14 @@ export type PayoutAnswer = {
 export function makePayouts(deps: PayoutDeps) {
   const { sql: database, now, bank } = deps
 
-  /** Takes the whole available balance. Refuses NUMBER_NOT_SET, NOTHING_TO_PAY, ILLEGAL_STEP, PAYMENTS_DOWN. */
+  /** Takes the whole available balance. Refuses NUMBER_NOT_SET, NUMBER_HELD, NOTHING_TO_PAY, ILLEGAL_STEP, PAYMENTS_DOWN. */
   async function reserve(sql: Sql, artistId: string): Promise<PayoutAnswer> {
     const number = await holdNumber(sql, artistId)
     const available = await balanceOf(sql, `artist_payable:${artistId}`, { hold: true })
     const { phone = null, sbpBankId = null, checkedAt = null } = number ?? {}
-    const amount = payoutOf(available, { checked: checkedAt !== null })
+    const heldUntil = (await lastChange(sql, artistId))?.heldUntil ?? null
+    const numberNow = { checked: checkedAt !== null, heldUntil }
+    const amount = payoutOf(available, numberNow, { now: now() })
     if (phone === null || sbpBankId === null)
       throw new Refusal('NUMBER_NOT_SET', 'Сначала укажите и проверьте номер для выплат')
     const cash = (await balanceOf(sql, 'settlement_cash', { hold: true })) + deps.float
@@ -103,7 +106,7 @@ export function makePayouts(deps: PayoutDeps) {
     if (bank?.paysOut !== true) throw new Refusal('PAYMENTS_DOWN', 'Выплаты сейчас недоступны.')
   }
 
-  /** The artist's button. Refuses NUMBER_NOT_SET, NOTHING_TO_PAY, ILLEGAL_STEP while one is under way, PAYMENTS_DOWN. */
+  /** The artist's button. Refuses NUMBER_NOT_SET, NUMBER_HELD, NOTHING_TO_PAY, ILLEGAL_STEP while one is under way, PAYMENTS_DOWN. */
   async function withdraw(artistId: string, idempotencyKey: string | null): Promise<PayoutAnswer> {
     needPayouts()
     return oneUnderWay((sql) =>
@@ -133,7 +136,9 @@ export function makePayouts(deps: PayoutDeps) {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const at = now()
-      const next = new Date(at.getTime() + (error.code === 'ILLEGAL_STEP' ? HOUR_MS : DAY_MS))
+      const hold = (error.retryAfterSeconds ?? 0) * 1000
+      const wait = error.code === 'ILLEGAL_STEP' ? HOUR_MS : DAY_MS
+      const next = new Date(at.getTime() + (error.code === 'NUMBER_HELD' ? hold : wait))
       await endPlan(database, artistId, { now: at, next })
       return false
     }

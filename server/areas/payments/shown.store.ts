@@ -42,25 +42,6 @@ export function lastCheck(
     .executeTakeFirst()
 }
 
-/** Sets the number that payouts go to; another one has proved nothing yet. */
-export async function setNumber(
-  sql: Sql,
-  artistId: string,
-  number: { phone: string; sbpBankId: string },
-): Promise<void> {
-  await sql
-    .updateTable('artists')
-    .set({ phone_number: number.phone, sbp_number_id: number.sbpBankId, number_checked_at: null })
-    .where('id', '=', artistId)
-    .where((is) =>
-      is.or([
-        is('phone_number', 'is distinct from', number.phone),
-        is('sbp_number_id', 'is distinct from', number.sbpBankId),
-      ]),
-    )
-    .execute()
-}
-
 export function numberOf(sql: Sql, artistId: string) {
   return sql
     .selectFrom('artists')

@@ -52,6 +52,14 @@ export function makeWhereabouts({ ipLocation }: { ipLocation: IpLocation }) {
       return `${where} (адрес ${address})`
     },
 
+    /** «Россия, адрес 95.24.0.1», for a letter to the owner of an account. No town: a mobile operator lets a whole country out through one. */
+    async country(caller: string): Promise<string> {
+      const { address, inner: kept, place } = await placeOf(caller)
+      if (kept) return `внутренний адрес ${address}`
+      if (place === null) return `страна неизвестна, адрес ${address}`
+      return `${names.of(place.country) ?? place.country}, адрес ${address}`
+    },
+
     /** Kept nowhere and written nowhere; null where nothing is known, and the map begins as for everybody. */
     async firstLook(caller: string): Promise<FirstLook | null> {
       const { place } = await placeOf(caller)

@@ -15,6 +15,7 @@ const CLOSED = [
   '/mailbox',
   '/payment/',
   '/passwordRecovery',
+  '/payout-number/',
   '/cookie-consent',
 ]
 

@@ -4,6 +4,7 @@ import { api } from '#contract/index.ts'
 import { freshAddress } from '#test/support/newcomer.ts'
 import { checkedNumber, paidHall, tipped } from '#test/support/paid-hall.ts'
 import { photo, upload } from '#test/support/photos.ts'
+import { ARTIST_PASSWORD } from '#test/support/world.ts'
 import { asking, ofAdmin, ofArtist } from './use-case.ts'
 import type { Begin } from './use-case.ts'
 
@@ -33,6 +34,16 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
       ask: asking(world, api.payment.payout, {}, { ...hall.as, key: randomUUID() }),
       settles: true,
     }
+  },
+  'payment.undoNumberChange': async (world) => {
+    const artist = await world.artist(checkedNumber(world))
+    const paymentDTO = { phoneNumber: '79007654321' }
+    const change = { body: { paymentDTO, currentPassword: ARTIST_PASSWORD } }
+    await world.ok(api.auth.update, change, { token: artist.token })
+    await world.app.services.accounts.lettersGone()
+    const text = world.letters.at(-1)?.text ?? ''
+    const token = /\/payout-number\/([\w-]+)$/mu.exec(text)?.[1] ?? ''
+    return { ask: asking(world, api.payment.undoNumberChange, { body: { token } }) }
   },
   'payment.resumePayouts': ofAdmin(api.payment.resumePayouts, async (world) => {
     const mark = { name: 'payouts-paused', value: 'нет денег', at: world.now() }

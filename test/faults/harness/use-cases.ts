@@ -4,6 +4,7 @@ import { api } from '#contract/index.ts'
 import { codeByMail, freshAddress, newcomer, signupForm } from '#test/support/newcomer.ts'
 import { NUMBER, paidHall } from '#test/support/paid-hall.ts'
 import { makePhone, makeStage, orderOf } from '#test/support/stage.ts'
+import { ARTIST_PASSWORD } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
 import { asking, ofArtist } from './use-case.ts'
@@ -27,6 +28,7 @@ export const READERS: ReadonlySet<string> = new Set([
   // Reasons to ask the bank at once: what comes of that comes by itself too.
   'payment.notification',
   'payment.payOrder',
+  'payment.numberChange',
   'test.getQueueBySession',
 ])
 
@@ -109,7 +111,12 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
   },
   'auth.checkNumber': async (world) => {
     const artist = await world.artist()
-    const body = { number: NUMBER.phone, sbpNumberId: NUMBER.bank, artistUsername: artist.username }
+    const body = {
+      number: NUMBER.phone,
+      sbpNumberId: NUMBER.bank,
+      artistUsername: artist.username,
+      currentPassword: ARTIST_PASSWORD,
+    }
     return { ask: asking(world, api.auth.checkNumber, { body }, artist), settles: true }
   },
   'auth.logout': async (world) => {

@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
+import { ARTIST_PASSWORD } from '#test/support/world.ts'
 import { idOfPage, pageOf, untilFree } from '../at-the-bank.ts'
 import type { Deed } from '../deed.ts'
 import { NUMBERS, PAYOUT_BANK } from '../evening.ts'
 
-const NOT_NOW = ['NUMBER_NOT_SET', 'NOTHING_TO_PAY', 'ILLEGAL_STEP', 'PAYMENTS_DOWN'] as const
+const NOT_NOW = [
+  'NUMBER_NOT_SET',
+  'NUMBER_HELD',
+  'NOTHING_TO_PAY',
+  'ILLEGAL_STEP',
+  'PAYMENTS_DOWN',
+] as const
 
 /** «Вывести»; `again`: the same press that lost its answer before. */
 export function withdraw(again: boolean): Deed {
@@ -34,6 +41,7 @@ export function checkNumber(number: number): Deed {
         number: NUMBERS[number] ?? '',
         sbpNumberId: PAYOUT_BANK,
         artistUsername: artist.username,
+        currentPassword: ARTIST_PASSWORD,
       }
       await untilFree(evening, null)
       const reply = await world.call(api.auth.checkNumber, { body }, as)

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { songKey, wordsOf } from '#domain/song-text.ts'
 import { hashToken, newToken } from '#server/areas/accounts/token.ts'
 import type { Sql } from '#server/db/open.ts'
+import { ARTIST_PASSWORD_HASH } from '#test/support/world.ts'
 
 const HOUR_MS = 3_600_000
 const SBP_BANK = '100000000004'
@@ -70,7 +71,7 @@ function artistRow(one: Musician & { checked: boolean }, at: Date) {
     username: one.username,
     username_key: one.username,
     email: `${one.username}@example.org`,
-    password_hash: 'nobody logs in with it',
+    password_hash: ARTIST_PASSWORD_HASH,
     account_type: 'ARTIST' as const,
     name: one.username,
     phone_number: one.checked ? one.phone : null,

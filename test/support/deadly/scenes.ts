@@ -4,6 +4,7 @@ import type { SandboxBank } from '#server/sandbox/bank/bank.ts'
 import type { Musician, Song } from './cast.ts'
 import { doneOnce, granted, until } from './insist.ts'
 import type { Caller } from './insist.ts'
+import { ARTIST_PASSWORD } from '#test/support/world.ts'
 
 /** What everybody in a scene was promised: where each payment ends, and what comes to the musician's telephone. Kopecks. */
 export type Promised = {
@@ -165,6 +166,7 @@ async function check(stage: Stage): Promise<Promised> {
     artistUsername: musician.username,
     number: musician.phone,
     sbpNumberId: musician.sbpBankId,
+    currentPassword: ARTIST_PASSWORD,
   }
   const page = await granted(pad, api.auth.checkNumber, { body: number })
   const checkId = await pays(stage, page, 'sbp')

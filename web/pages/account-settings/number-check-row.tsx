@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck, ShieldCheck } from 'lucide-react'
+import { useViewerZone } from '#web/lib/use-viewer-zone.ts'
 import { Beat } from '#web/ui/beat.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -20,7 +21,9 @@ const SIGNS = {
 /** How the number for payouts stands, and the button that has it checked. */
 export function NumberCheckRow({ check, payment }: NumberCheckRowProps) {
   const state = stateShown(check.number, payment)
-  const said = state === null ? null : saidOf(state)
+  const zone = useViewerZone('Europe/Moscow')
+  const heldUntil = check.number?.heldUntil === undefined ? null : new Date(check.number.heldUntil)
+  const said = state === null ? null : saidOf(state, heldUntil, zone)
   return (
     <div className={css.check}>
       <output className={classes(css.state, said && css[said.tone])}>

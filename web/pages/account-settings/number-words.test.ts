@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CHECK_SENDS, CHECK_WARNING, stateShown } from './number-words.ts'
+import { CHECK_SENDS, CHECK_WARNING, saidOf, stateShown } from './number-words.ts'
 
 const KEPT = { phoneNumber: '79001234567', sbpNumberId: '100000000004', state: 'checked' } as const
 
@@ -26,4 +26,14 @@ test('empty fields are what an absent number looks like', () => {
 
 test('without an answer nothing is claimed', () => {
   assert.equal(stateShown(null, KEPT), null)
+})
+
+test('a number that is held says until when, and a checked one does not claim that payouts come', () => {
+  const until = new Date('2026-11-23T15:00:00Z')
+  const zone = 'Europe/Moscow'
+  for (const state of ['unchecked', 'checking', 'checked', 'rejected'] as const)
+    assert.match(saidOf(state, until, zone).words, /не раньше 23 нояб\., 18:00 \(МСК\)\.$/u)
+  assert.doesNotMatch(saidOf('checked', until, zone).words, /приходят/u)
+  assert.match(saidOf('checked', null, zone).words, /приходят/u)
+  assert.doesNotMatch(saidOf('changed', until, zone).words, /нояб/u)
 })

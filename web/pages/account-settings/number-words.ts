@@ -6,7 +6,7 @@ import {
   formatRubles,
   rublesToKopecks,
 } from '#domain/money.ts'
-import { counted } from '#domain/russian.ts'
+import { counted, dayAndClock } from '#domain/russian.ts'
 
 /** `changed`: the fields hold another number than the one that is kept. */
 export type NumberState = PayoutNumber['state'] | 'changed'
@@ -52,6 +52,12 @@ const SAID: Record<NumberState, Said> = {
   },
 }
 
-export function saidOf(state: NumberState): Said {
-  return SAID[state]
+/** `heldUntil`: nothing is paid to the kept number before then, told in the clock of `zone`. */
+export function saidOf(state: NumberState, heldUntil: Date | null, zone: string): Said {
+  const said = SAID[state]
+  if (heldUntil === null || state === 'unset' || state === 'changed') return said
+  const wait = `Номер указан недавно: выплаты на него начнутся не раньше ${dayAndClock(heldUntil, zone)}.`
+  return state === 'checked'
+    ? { tone: 'plain', words: `Номер проверен. ${wait}` }
+    : { ...said, words: `${said.words} ${wait}` }
 }

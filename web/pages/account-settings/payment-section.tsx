@@ -15,6 +15,8 @@ import css from './account-settings.module.css'
 
 export type PaymentSectionProps = { form: SettingsForm; check: NumberCheck }
 
+const PASSWORD_HELP =
+  'Куда приходят деньги, меняется только с паролем. Мы напишем об этом на почту. Если выплаты уже были, на новый номер они начнутся не сразу: сначала можно вернуть прежний по ссылке из письма.'
 const MINIMUM = 'Минимальная сумма заказа, ₽'
 
 /** Which songs can be ordered, whether orders are paid, what they cost at least, and where the money goes. */
@@ -65,6 +67,18 @@ export function PaymentSection({ form, check }: PaymentSectionProps) {
           ))}
         </SelectField>
       </div>
+      {form.asksPassword && (
+        <Field
+          label="Текущий пароль"
+          name="currentPassword"
+          type="password"
+          autoComplete="current-password"
+          help={PASSWORD_HELP}
+          value={form.currentPassword}
+          error={errors['currentPassword']}
+          onChange={(event) => form.typePassword(event.target.value)}
+        />
+      )}
       <NumberCheckRow check={check} payment={payment} />
       <div className={css.minimum}>
         <span aria-hidden="true" className="m">

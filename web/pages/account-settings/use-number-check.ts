@@ -55,7 +55,7 @@ export function useNumberCheck(
     ask() {
       const judged = judgeAddress(form.payment)
       if ('wrong' in judged) form.refuse(judged.wrong)
-      else setStage('asking')
+      else if (!form.missesPassword()) setStage('asking')
     },
 
     async start() {

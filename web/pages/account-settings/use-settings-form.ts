@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import type { AnswerOf, BodyOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { PaymentSettings } from '#domain/payment-settings.ts'
+import { samePayoutAddress } from '#domain/payment-settings.ts'
 import type { FieldRefusals } from '#domain/refusal.ts'
 import type { CallFailed } from '#web/lib/call-failed.ts'
 import { sentenceOf } from '#web/lib/call-failed.ts'
@@ -24,10 +25,17 @@ export type SettingsForm = {
   saving: boolean
   /** Why the form is not saved; null where there is nothing to say. */
   said: { tone: 'plain' | 'bad'; words: string } | null
+  /** Typed for another number for payouts, and kept in no draft. */
+  currentPassword: string
+  /** The fields hold another number for payouts than the kept one: it is saved with the password. */
+  asksPassword: boolean
   /** Something typed is not saved yet. */
   changed: boolean
   change(part: Partial<SettingsFields>): void
   changePayment(part: Partial<PaymentFields>): void
+  typePassword(currentPassword: string): void
+  /** Shows that the password is missing where it is asked for; false where it is not. */
+  missesPassword(): boolean
   /** Shows why fields are wrong. */
   refuse(fields: FieldRefusals): void
   /** Saves the whole form; tells in words how it went. */
@@ -37,6 +45,7 @@ export type SettingsForm = {
 }
 
 const NONE: FieldRefusals = {}
+const NO_PASSWORD: FieldRefusals = { currentPassword: 'Введите текущий пароль' }
 const LOOK = { tone: 'bad', words: 'Проверьте отмеченные поля.' } as const
 const RETURNED = { tone: 'plain', words: 'Мы вернули то, что вы не успели сохранить.' } as const
 
@@ -48,8 +57,10 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
   const [refused, setRefused] = useState(NONE)
   const [mended, setMended] = useState<ReadonlySet<string>>(new Set())
   const [said, setSaid] = useState<SettingsForm['said']>(draft === null ? null : RETURNED)
+  const [currentPassword, setCurrentPassword] = useState('')
   const { press, isPending } = usePresses()
   const toast = useToast()
+  const asksPassword = !samePayoutAddress(kept.payment, fields.payment)
 
   function refuse(wrong: FieldRefusals) {
     setRefused(wrong)
@@ -61,9 +72,11 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
     setMended((before) => new Set([...before, ...names]))
   }
 
-  async function send(body: BodyOf<typeof api.auth.update>) {
+  async function send(change: BodyOf<typeof api.auth.update>) {
+    const body = { ...change, ...(asksPassword && { currentPassword }) }
     const answer: AnswerOf<typeof api.auth.update> = await call(api.auth.update, { body })
     setSaved(answer)
+    setCurrentPassword('')
     return answer
   }
 
@@ -86,8 +99,21 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
     refused,
     saving: isPending('save'),
     said: allMended ? null : said,
+    currentPassword,
+    asksPassword,
     changed: hasChanged(kept, fields),
     refuse,
+
+    typePassword(typed) {
+      setCurrentPassword(typed)
+      mend(['currentPassword'])
+    },
+
+    missesPassword() {
+      const missing = asksPassword && currentPassword === ''
+      if (missing) refuse(NO_PASSWORD)
+      return missing
+    },
 
     change(part) {
       setFields((before) => ({ ...before, ...part }))
@@ -106,8 +132,9 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
 
     async save() {
       const judged = judge(fields)
-      if ('wrong' in judged) {
-        refuse(fieldsShown(judged.wrong))
+      const missing = asksPassword && currentPassword === '' ? NO_PASSWORD : NONE
+      if ('wrong' in judged || missing !== NONE) {
+        refuse({ ...('wrong' in judged ? fieldsShown(judged.wrong) : NONE), ...missing })
         setSaid(LOOK)
         return false
       }

@@ -8,6 +8,7 @@ import type { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { forgetRequestKey, requestKey } from '#web/lib/device-memory.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
+import { useViewerZone } from '#web/lib/use-viewer-zone.ts'
 import type { OwnBalance } from './use-balance.ts'
 
 export type Payout = AnswerOf<typeof api.payment.payout>
@@ -35,7 +36,7 @@ export function useWithdrawal({ balance, refresh }: OwnBalance): Withdrawal {
   const [done, setDone] = useState<Payout | null>(null)
   const [refused, setRefused] = useState<{ of: unknown; why: WhyNot } | null>(null)
   const { press, isPending } = usePresses()
-  const rule = whatGoesOut(balance)
+  const rule = whatGoesOut(balance, useViewerZone('Europe/Moscow'))
   // The server's word holds until the balance is another one.
   const heard = refused?.of === balance ? refused.why : null
 
@@ -71,9 +72,16 @@ export function useWithdrawal({ balance, refresh }: OwnBalance): Withdrawal {
   }
 }
 
-function whatGoesOut({ available, number }: OwnBalance['balance']): { amount: number } | WhyNot {
+function whatGoesOut(
+  { available, number }: OwnBalance['balance'],
+  zone: string,
+): { amount: number } | WhyNot {
+  const heldUntil = number.heldUntil === undefined ? null : new Date(number.heldUntil)
+  const checked = number.state === 'checked'
   try {
-    return { amount: payoutOf(kopecks(available), { checked: number.state === 'checked' }) }
+    return {
+      amount: payoutOf(kopecks(available), { checked, heldUntil }, { now: new Date(), zone }),
+    }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { code: error.code, words: error.message }

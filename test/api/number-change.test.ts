@@ -1,0 +1,380 @@
+import assert from 'node:assert/strict'
+import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import { api } from '#contract/index.ts'
+import { FREE_TRIES } from '#domain/login-tries.ts'
+import { freshAddress } from '#test/support/newcomer.ts'
+import {
+  after,
+  assertSound,
+  checkedNumber,
+  DAY,
+  HOUR,
+  MINUTE,
+  NUMBER,
+  pageOf,
+  SECOND,
+  tipped,
+} from '#test/support/paid-hall.ts'
+import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
+import type { TestArtist, World } from '#test/support/world.ts'
+
+let world: World
+before(async () => {
+  world = await makeWorld({ ipLocation: { locationOf: async () => ({ country: 'RU' }) } })
+})
+afterEach(async () => {
+  await world.bank.faults.clear()
+  await world.settle()
+  await assertSound(world)
+})
+afterAll(() => world.close())
+
+const TBANK = '100000000004'
+let phones = 0
+/** A telephone that no other test has. */
+const newPhone = () => `7901${String(1_000_000 + (phones += 1))}`
+
+const numberOf = (artist: TestArtist) => world.ok(api.payment.number, {}, { token: artist.token })
+const arrivedAt = async (phone: string) =>
+  (await world.bank.inbox(phone)).map(({ amount }) => amount)
+
+async function paidArtist() {
+  const phone = newPhone()
+  const artist = await world.artist({ ...checkedNumber(world), phone_number: phone })
+  return { artist, phone }
+}
+
+const change = (artist: TestArtist, paymentDTO: object, currentPassword = ARTIST_PASSWORD) =>
+  world.ok(
+    api.auth.update,
+    { body: { paymentDTO, currentPassword } },
+    { token: artist.token, address: '95.24.0.1' },
+  )
+
+/** The number for a check, as the settings send it. */
+const checkBody = (artist: TestArtist, number: string) => ({
+  number,
+  sbpNumberId: NUMBER.bank,
+  artistUsername: artist.username,
+})
+
+/** Ten rubles for the kept number, and the nine that prove it. */
+async function prove(artist: TestArtist, phone: string) {
+  const body = checkBody(artist, phone)
+  const url = await world.ok(api.auth.checkNumber, { body }, { token: artist.token })
+  await world.bank.pay(pageOf(url), { method: 'sbp', action: 'pay' })
+  await world.settle()
+  await after(world, MINUTE)
+  assert.equal((await numberOf(artist)).state, 'checked')
+}
+
+async function lettersTo(artist: TestArtist) {
+  await world.app.services.accounts.lettersGone()
+  return world.letters.filter(({ to }) => to === `${artist.username}@example.org`)
+}
+
+async function linkTo(artist: TestArtist): Promise<string> {
+  const letter = (await lettersTo(artist)).findLast(({ text }) => text.includes('/payout-number/'))
+  const token = /http:\/\/localhost\/payout-number\/([\w-]+)$/mu.exec(letter?.text ?? '')?.[1]
+  assert.ok(token, 'no link in the letters')
+  return token
+}
+
+const look = (token: string) => world.ok(api.payment.numberChange, { body: { token } })
+const undo = (token: string) => world.call(api.payment.undoNumberChange, { body: { token } })
+
+describe('where money goes is changed with the current password', () => {
+  const WRONG = [
+    [{}, 'Введите текущий пароль'],
+    [{ currentPassword: '' }, 'Введите текущий пароль'],
+    [{ currentPassword: 'Ne-tot-parol-1' }, 'Текущий пароль не подошёл'],
+  ] as const
+  const WAYS = {
+    'another telephone': () =>
+      [api.auth.update, { paymentDTO: { phoneNumber: newPhone() } }] as const,
+    'another bank': () => [api.auth.update, { paymentDTO: { sbpNumberId: TBANK } }] as const,
+    'no telephone': () => [api.auth.update, { paymentDTO: { phoneNumber: null } }] as const,
+    'a check of another number': (artist: TestArtist) =>
+      [api.auth.checkNumber, checkBody(artist, newPhone())] as const,
+  }
+  for (const [what, way] of Object.entries(WAYS))
+    test(`${what} without it, or with a wrong one, changes nothing and writes no letter`, async () => {
+      const { artist, phone } = await paidArtist()
+      for (const [proof, said] of WRONG) {
+        const [endpoint, body] = way(artist)
+        const input = { body: { ...body, ...proof } }
+        const refused = await world.refused('VALIDATION', endpoint, input, artist)
+        assert.deepEqual(refused.fields, { currentPassword: said })
+      }
+      const { phoneNumber, state } = await numberOf(artist)
+      assert.deepEqual([phoneNumber, state], [phone, 'checked'])
+      assert.deepEqual(await lettersTo(artist), [])
+    })
+
+  test('the first number too', async () => {
+    const artist = await world.artist()
+    const body = checkBody(artist, newPhone())
+    const refused = await world.refused('VALIDATION', api.auth.checkNumber, { body }, artist)
+    assert.deepEqual(Object.keys(refused.fields ?? {}), ['currentPassword'])
+    assert.equal((await numberOf(artist)).state, 'unset')
+  })
+
+  test('a new password beside it does not stand for the current one, however fresh the login', async () => {
+    const { artist } = await paidArtist()
+    const password = 'Drugaya7-struna'
+    const body = {
+      password,
+      passwordConfirm: password,
+      paymentDTO: { phoneNumber: newPhone() },
+    }
+    const refused = await world.refused('VALIDATION', api.auth.update, { body }, artist)
+    assert.deepEqual(Object.keys(refused.fields ?? {}), ['currentPassword'])
+    await world.ok(api.auth.update, { body: { ...body, currentPassword: ARTIST_PASSWORD } }, artist)
+  })
+
+  test('nobody guesses it there', async () => {
+    const { artist } = await paidArtist()
+    const body = { ...checkBody(artist, newPhone()), currentPassword: 'Ne-tot-parol-1' }
+    const guesses = Array.from({ length: 15 }, () =>
+      world.call(api.auth.checkNumber, { body }, artist),
+    )
+    const codes = (await Promise.all(guesses)).map(({ failure }) => failure.code)
+    assert.equal(codes.filter((code) => code === 'VALIDATION').length, FREE_TRIES)
+    const paymentDTO = { phoneNumber: newPhone() }
+    const right = { body: { paymentDTO, currentPassword: ARTIST_PASSWORD } }
+    await world.refused('TOO_MANY', api.auth.update, right, artist)
+  })
+
+  test('what leaves the number alone asks for none', async () => {
+    const { artist, phone } = await paidArtist()
+    const paymentDTO = { phoneNumber: phone, sbpNumberId: NUMBER.bank, description: 'Спасибо' }
+    await world.ok(api.auth.update, { body: { paymentDTO } }, artist)
+    await world.ok(api.auth.checkNumber, { body: checkBody(artist, phone) }, artist)
+    assert.deepEqual(await lettersTo(artist), [])
+  })
+})
+
+describe('the letter of a change', () => {
+  test('says what, when and from where, and tells no whole number', async () => {
+    const { artist, phone } = await paidArtist()
+    const other = newPhone()
+    await change(artist, { phoneNumber: other, sbpNumberId: TBANK })
+    const [letter, ...more] = await lettersTo(artist)
+    assert.deepEqual(more, [])
+    assert.equal(letter?.subject, 'Номер для выплат изменён')
+    assert.match(letter.text, new RegExp(`Был: .*-${phone.slice(-2)}, Сбербанк`, 'u'))
+    assert.match(letter.text, new RegExp(`Стал: .*-${other.slice(-2)}, Т-Банк`, 'u'))
+    assert.match(letter.text, /^Когда: \d{1,2} нояб\., \d\d:\d\d \(МСК\)$/mu)
+    assert.match(letter.text, /^Откуда: Россия, адрес 95\.24\.0\.1\./mu)
+    for (const secret of [phone, other, ARTIST_PASSWORD])
+      assert.ok(!letter.text.includes(secret), secret)
+  })
+
+  test('without which there is no change: the mail server has to be there', async () => {
+    let away = true
+    const own = await makeWorld({
+      mail: {
+        send: async () => {},
+        ready: async () => {
+          if (away) throw Object.assign(new Error('away'), { name: 'Error' })
+        },
+      },
+    })
+    try {
+      const artist = await own.artist({ ...checkedNumber(own) })
+      const body = {
+        paymentDTO: { phoneNumber: newPhone() },
+        currentPassword: ARTIST_PASSWORD,
+      }
+      const { status } = await own.call(api.auth.update, { body }, artist)
+      assert.ok(status >= 500)
+      assert.equal((await own.ok(api.payment.number, {}, artist)).state, 'checked')
+      away = false
+      await own.ok(api.auth.update, { body }, artist)
+    } finally {
+      await own.close()
+    }
+  })
+
+  test('that is lost takes the change back', async () => {
+    const own = await makeWorld({
+      mail: { send: () => Promise.reject(new Error('lost')), ready: async () => {} },
+    })
+    try {
+      const artist = await own.artist({ ...checkedNumber(own) })
+      const paymentDTO = { phoneNumber: newPhone() }
+      const body = { paymentDTO, currentPassword: ARTIST_PASSWORD }
+      await own.ok(api.auth.update, { body }, artist)
+      await own.app.services.accounts.lettersGone()
+      assert.deepEqual(await own.ok(api.payment.number, {}, artist), {
+        phoneNumber: NUMBER.phone,
+        sbpNumberId: NUMBER.bank,
+        state: 'checked',
+      })
+    } finally {
+      await own.close()
+    }
+  })
+})
+
+describe('nothing is paid to a changed number for a day', () => {
+  test('though it has proved itself; then all goes out by itself', async () => {
+    const { artist, phone } = await paidArtist()
+    const other = newPhone()
+    await tipped(world, artist.username, 100_000)
+    const until = new Date(world.now().getTime() + DAY)
+    await change(artist, { phoneNumber: other })
+    assert.equal((await numberOf(artist)).heldUntil, until.toISOString())
+    await prove(artist, other)
+    const refused = await world.refused('NUMBER_HELD', api.payment.payout, {}, artist)
+    assert.match(refused.message, /Выплаты на него начнутся \d{1,2} нояб\., \d\d:\d\d \(МСК\)\./u)
+    const { number } = await world.ok(api.payment.balance, {}, artist)
+    assert.equal(number.heldUntil, until.toISOString())
+    world.setNow(new Date(until.getTime() - SECOND))
+    await world.settle()
+    await world.app.services.payments.payouts.sendPlanned()
+    await world.settle()
+    assert.deepEqual(await arrivedAt(other), [900])
+    world.setNow(until)
+    await world.settle()
+    // One round for the plan, one for the bank.
+    await after(world, MINUTE)
+    await after(world, MINUTE)
+    assert.deepEqual(await arrivedAt(other), [95_000, 900])
+    assert.deepEqual(await arrivedAt(phone), [])
+    assert.equal('heldUntil' in (await numberOf(artist)), false)
+  })
+
+  test('what was on its way goes on to the number before', async () => {
+    const { artist, phone } = await paidArtist()
+    await tipped(world, artist.username, 100_000)
+    await world.ok(api.payment.payout, {}, artist)
+    await change(artist, { phoneNumber: newPhone() })
+    await world.settle()
+    await after(world, MINUTE)
+    assert.deepEqual(await arrivedAt(phone), [95_000])
+  })
+
+  test('a first number waits for nothing where nothing was earned', async () => {
+    const artist = await world.artist()
+    await change(artist, { phoneNumber: newPhone(), sbpNumberId: NUMBER.bank })
+    assert.equal('heldUntil' in (await numberOf(artist)), false)
+    const [letter] = await lettersTo(artist)
+    assert.match(letter?.text ?? '', /Был: не указан/u)
+    assert.doesNotMatch(letter?.text ?? '', /payout-number/u)
+  })
+
+  test('a first number waits where something was earned, and its letter takes it off', async () => {
+    const artist = await world.artist()
+    await tipped(world, artist.username, 100_000)
+    await change(artist, { phoneNumber: newPhone(), sbpNumberId: NUMBER.bank })
+    assert.notEqual((await numberOf(artist)).heldUntil, undefined)
+    assert.equal((await undo(await linkTo(artist))).status, 200)
+    assert.equal((await numberOf(await again(artist))).state, 'unset')
+  })
+
+  test('a number taken away and another set in its place is a change of the first', async () => {
+    const { artist, phone } = await paidArtist()
+    await change(artist, { phoneNumber: null })
+    await change(artist, { phoneNumber: newPhone() })
+    assert.notEqual((await numberOf(artist)).heldUntil, undefined)
+    await undo(await linkTo(artist))
+    assert.equal((await numberOf(await again(artist))).phoneNumber, phone)
+  })
+})
+
+/** The same artist with a login of his own: an undo has ended the one before. */
+async function again(artist: TestArtist): Promise<TestArtist> {
+  const body = { username: artist.username, password: ARTIST_PASSWORD }
+  const { token } = await world.ok(api.auth.login, { body }, { address: freshAddress() })
+  return { ...artist, token }
+}
+
+describe('the link of the letter', () => {
+  test('brings the number before back without a login, and pays to it', async () => {
+    const { artist, phone } = await paidArtist()
+    const other = newPhone()
+    await tipped(world, artist.username, 100_000)
+    await change(artist, { phoneNumber: other, sbpNumberId: TBANK })
+    const token = await linkTo(artist)
+    assert.equal((await look(token)).state, 'open')
+    const { status, data } = await undo(token)
+    assert.equal(status, 200)
+    assert.deepEqual(
+      [data.state, data.before?.endsWith(`${phone.slice(-2)}, Сбербанк`)],
+      ['undone', true],
+    )
+    await after(world, MINUTE)
+    await after(world, MINUTE)
+    assert.deepEqual(await arrivedAt(phone), [95_000])
+    assert.deepEqual(await arrivedAt(other), [])
+  })
+
+  test('ends every login, and its owner is told to set a new password', async () => {
+    const { artist } = await paidArtist()
+    await change(artist, { phoneNumber: newPhone() })
+    await undo(await linkTo(artist))
+    await world.refused('NO_TOKEN', api.auth.checkToken, {}, artist)
+    const last = (await lettersTo(artist)).at(-1)
+    assert.equal(last?.subject, 'Прежний номер для выплат возвращён')
+    assert.match(last.text, /задайте новый/u)
+  })
+
+  test('opens once, also pressed twice at once, and being looked at changes nothing', async () => {
+    const { artist } = await paidArtist()
+    const other = newPhone()
+    await change(artist, { phoneNumber: other })
+    const token = await linkTo(artist)
+    await look(token)
+    assert.equal((await numberOf(artist)).phoneNumber, other)
+    const answers = await Promise.all([undo(token), undo(token)])
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 409]))
+    assert.equal((await look(token)).state, 'undone')
+    const back = await again(artist)
+    await change(back, { phoneNumber: other })
+    assert.equal((await undo(token)).status, 409)
+    assert.equal((await numberOf(back)).phoneNumber, other)
+  })
+
+  test('is over with the hold', async () => {
+    const { artist } = await paidArtist()
+    const other = newPhone()
+    await change(artist, { phoneNumber: other })
+    const token = await linkTo(artist)
+    await after(world, DAY)
+    assert.equal((await look(token)).state, 'late')
+    assert.equal((await undo(token)).failure.code, 'ILLEGAL_STEP')
+    assert.equal((await numberOf(artist)).phoneNumber, other)
+  })
+
+  test('of each of two changes in a row leads to the number before both', async () => {
+    for (const which of [0, 1]) {
+      const { artist, phone } = await paidArtist()
+      await change(artist, { phoneNumber: newPhone() })
+      const links = [await linkTo(artist)]
+      await after(world, 23 * HOUR)
+      await change(artist, { phoneNumber: newPhone() })
+      links.push(await linkTo(artist))
+      assert.equal((await undo(links[which] ?? '')).status, 200)
+      const { phoneNumber, state } = await numberOf(await again(artist))
+      assert.deepEqual([phoneNumber, state], [phone, 'checked'])
+      assert.equal((await undo(links[1 - which] ?? '')).status, 409)
+    }
+  })
+
+  test('that nobody was sent opens nothing', async () => {
+    for (const token of ['', 'x', 'A'.repeat(43)]) {
+      await world.refused('NOT_FOUND', api.payment.numberChange, { body: { token } })
+      await world.refused('NOT_FOUND', api.payment.undoNumberChange, { body: { token } })
+    }
+  })
+
+  test('stands in no table', async () => {
+    const { artist } = await paidArtist()
+    await change(artist, { phoneNumber: newPhone() })
+    const token = await linkTo(artist)
+    const rows = await world.sql.selectFrom('payout_number_changes').selectAll().execute()
+    assert.ok(rows.length > 0)
+    assert.ok(!JSON.stringify(rows).includes(token))
+  })
+})

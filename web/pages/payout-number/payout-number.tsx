@@ -1,0 +1,147 @@
+import { ArrowLeft } from 'lucide-react'
+import type {
+  ActionFunctionArgs,
+  ClientActionFunctionArgs,
+  LoaderFunctionArgs,
+  MetaFunction,
+  RouterContextProvider,
+} from 'react-router'
+import { data, Form, useActionData, useLoaderData, useNavigation } from 'react-router'
+import { api } from '#contract/index.ts'
+import type { NumberChange } from '#contract/payment.ts'
+import { dayAndClock } from '#domain/russian.ts'
+import { CallFailed } from '#web/lib/call-failed.ts'
+import { callFrom } from '#web/lib/call.ts'
+import { saidOr } from '#web/lib/said-or.ts'
+import { useViewerZone } from '#web/lib/use-viewer-zone.ts'
+import { AuthFrame } from '#web/parts/auth-frame.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import css from './payout-number.module.css'
+
+/** The address holds the token of a letter: nobody keeps the page. */
+const NO_STORE = { 'Cache-Control': 'no-store' }
+
+export const headers = () => NO_STORE
+
+export const meta: MetaFunction = () => [
+  { title: 'Номер для выплат — Бис' },
+  { name: 'robots', content: 'noindex' },
+  { name: 'referrer', content: 'same-origin' },
+]
+
+/** `change` is null where the link leads nowhere or nobody answered; `trouble` says why. */
+type Answer = { change: NumberChange | null; trouble: string | null }
+
+const FAILED = 'Не получилось. Попробуйте ещё раз.'
+
+async function ask(
+  endpoint: typeof api.payment.numberChange | typeof api.payment.undoNumberChange,
+  token: string | undefined,
+  context: Readonly<RouterContextProvider>,
+) {
+  try {
+    const change = await callFrom(context)(endpoint, { body: { token: token ?? '' } })
+    return data<Answer>({ change, trouble: null }, { headers: NO_STORE })
+  } catch (failure) {
+    if (!(failure instanceof CallFailed)) throw failure
+    const answer = { change: null, trouble: saidOr(failure, FAILED) }
+    return data<Answer>(answer, { status: failure.status, headers: NO_STORE })
+  }
+}
+
+/** Looking changes nothing: programs of mail servers open links too. */
+export const loader = ({ params, context }: LoaderFunctionArgs) =>
+  ask(api.payment.numberChange, params['token'], context)
+
+export const action = ({ params, context }: ActionFunctionArgs) =>
+  ask(api.payment.undoNumberChange, params['token'], context)
+
+/** A lost network leaves the question on the screen. */
+export async function clientAction({ serverAction }: ClientActionFunctionArgs): Promise<Answer> {
+  try {
+    return await serverAction<Answer>()
+  } catch (failure) {
+    if (failure instanceof Response) throw failure
+    return { change: null, trouble: CallFailed.noNetwork().message }
+  }
+}
+
+const NONE = 'не указан'
+const HEADINGS: Record<NumberChange['state'], string> = {
+  open: 'Отменить смену номера?',
+  undone: 'Смена номера отменена',
+  late: 'Ссылка больше не действует',
+}
+
+/** What the link of the letter about another number for payouts opens. It needs no login. */
+export default function PayoutNumber() {
+  const loaded = useLoaderData<Answer>()
+  const answered = useActionData<Answer>()
+  const change = answered?.change ?? loaded.change
+  return (
+    <AuthFrame
+      title="Номер для выплат"
+      back={
+        <IconButton label="На главную" href="/">
+          <ArrowLeft className="ico" />
+        </IconButton>
+      }
+      heading={change === null ? 'Ссылка не подошла' : HEADINGS[change.state]}
+      headingId="payout-number-heading"
+      trouble={answered?.trouble ?? loaded.trouble}
+    >
+      {change !== null && <Change change={change} />}
+    </AuthFrame>
+  )
+}
+
+function Change({ change: { state, before, after, heldUntil } }: { change: NumberChange }) {
+  const zone = useViewerZone('Europe/Moscow')
+  const busy = useNavigation().formMethod === 'POST'
+  const until = dayAndClock(new Date(heldUntil), zone)
+  if (state === 'open')
+    return (
+      <Form method="post" className={css.column}>
+        <dl className={css.numbers}>
+          <dt>Был</dt>
+          <dd>{before ?? NONE}</dd>
+          <dt>Стал</dt>
+          <dd>{after ?? NONE}</dd>
+        </dl>
+        <p>{`До ${until} на новый номер ничего не выплачивается.`}</p>
+        <p>
+          Если номер сменили не вы, отмените это. Вместе с этим закроются все входы на вашу
+          страницу.
+        </p>
+        <Button type="submit" variant="primary" block loading={busy}>
+          Отменить смену номера
+        </Button>
+        <p className="muted">Если номер сменили вы, просто закройте эту страницу.</p>
+      </Form>
+    )
+  return (
+    <div className={css.column}>
+      {state === 'undone' ? (
+        <>
+          <p>
+            {before === null
+              ? 'Номер для выплат снова не указан, деньги копятся на балансе.'
+              : `Выплаты снова приходят на номер ${before}.`}
+          </p>
+          <p>
+            Все входы на вашу страницу закрыты. Кто сменил номер, тот знает пароль: задайте новый.
+          </p>
+        </>
+      ) : (
+        <>
+          <p>{`Отменить смену номера можно было до ${until}.`}</p>
+          <p>Если номер сменили не вы, задайте новый пароль и укажите свой номер в настройках.</p>
+        </>
+      )}
+      <Button href="/passwordRecovery" variant="primary" block>
+        Задать новый пароль
+      </Button>
+    </div>
+  )
+}
