@@ -60,7 +60,12 @@ export type ServiceDeps = {
   privacyEdition: string
   money: Pick<
     PaymentDeps,
-    'bank' | 'notificationUrl' | 'receipts' | 'captureGraceSeconds' | 'payoutFloat' | 'numberHoldHours'
+    | 'bank'
+    | 'notificationUrl'
+    | 'receipts'
+    | 'captureGraceSeconds'
+    | 'payoutFloat'
+    | 'numberHoldHours'
   >
   /** Is told how long changes take to the screens. */
   meter?: HubDeps['meter']

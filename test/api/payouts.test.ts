@@ -248,7 +248,7 @@ describe('money goes out by itself', () => {
     await other.close()
   })
 
-  test('to nobody whose number is not checked, and to him once it is', async () => {
+  test('to nobody whose number is not checked, and to him once it is and its hold is over', async () => {
     const artist = await world.artist()
     const phone = `7907${String(1_000_000 + (phones += 1))}`
     await tipped(world, artist.username, 100_000)
@@ -267,7 +267,10 @@ describe('money goes out by itself', () => {
       { token: artist.token },
     )
     await world.bank.pay(pageOf(url), { method: 'sbp', action: 'pay' })
-    for (let look = 0; look < 3; look += 1) await after(world, MINUTE)
+    await after(world, MINUTE)
+    assert.deepEqual(await arrived(phone), [900])
+    await after(world, DAY)
+    await after(world, MINUTE)
     assert.deepEqual(await arrived(phone), [95_000, 900])
   })
 })
