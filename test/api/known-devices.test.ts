@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { DAY_MS } from '#domain/time.ts'
 import { codeIn, codeByMail, freshAddress, newcomer, signupForm } from '#test/support/newcomer.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
@@ -14,8 +15,6 @@ before(async () => {
   })
 })
 after(() => world.close())
-
-const DAY_MS = 24 * 3_600_000
 
 /** A sign-up in a browser: gives what was typed and the cookie of the browser. */
 async function signedUp() {

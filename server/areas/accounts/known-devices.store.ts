@@ -1,7 +1,8 @@
+import { DAY_MS } from '#domain/time.ts'
 import type { Sql } from '#server/db/open.ts'
 
 /** The cookie of a device lives for a year: one that was not seen for longer comes back as a new one. */
-const KEPT_MS = 400 * 24 * 3_600_000
+const KEPT_MS = 400 * DAY_MS
 
 /**
  * Remembers that an artist logged in with this device. `first`: no device of his was known before;

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { NUMBER_HOLD_HOURS, numberHeldUntil, PAYOUT_BANKS } from '#domain/payout.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { dayAndClock } from '#domain/russian.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import type { Accounts } from '#server/areas/accounts/accounts.service.ts'
 import { hashToken, newToken } from '#server/areas/accounts/tokens.service.ts'
 import type { Sql } from '#server/db/open.ts'
@@ -49,9 +50,6 @@ export type NumberChangeDeps = {
   readonly holdHours: number | undefined
   readonly owners: Pick<Accounts, 'provePassword' | 'endSessions' | 'tellOwner' | 'needLetters'>
 }
-
-const HOUR_MS = 3_600_000
-const MOSCOW = 'Europe/Moscow'
 
 /** Every change of where an artist's money goes, and its undoing by the letter that tells of it. */
 export function makeNumberChange(deps: NumberChangeDeps) {
@@ -203,7 +201,7 @@ function numberChangedLetter(
   link: string | null,
   circumstances: readonly string[],
 ) {
-  const until = undo === null ? '' : dayAndClock(undo.change.heldUntil, MOSCOW)
+  const until = undo === null ? '' : dayAndClock(undo.change.heldUntil, 'Europe/Moscow')
   const safety =
     undo === null || link === null
       ? [
