@@ -1,10 +1,9 @@
 import { join } from 'node:path'
-import { renderToString } from 'react-dom/server'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import type { EntryContext, RouterContext, ServerBuild } from 'react-router'
 import type { ReactElement } from 'react'
 import { readPartSheets, readStyles } from '#server/http/page-sheets.ts'
-import { squeeze } from '#server/http/squeeze.ts'
+import { compress } from '#server/http/compress.ts'
 import type { ServerDoor, WireRequest } from '#web/entry.server.tsx'
 
 /**
@@ -19,13 +18,14 @@ const HANDS = 16
 
 type Entry = {
   serverDoor: RouterContext<ServerDoor>
-  readAhead(router: EntryContext): Promise<() => EntryContext>
+  draw(tree: ReactElement, nonce: string, signal: AbortSignal): Promise<{ html: string }>
   pageTree(router: EntryContext, url: string, door: ServerDoor): ReactElement
 }
 
-async function treeOf({ url, folder }: BareDrawing): Promise<() => ReactElement> {
+/** Draws the page again and again; what the loaders answered is handed to React as the router does it. */
+async function drawingOf({ url, folder }: BareDrawing): Promise<() => Promise<string>> {
   const build = (await import(join(folder, 'server', 'index.js'))) as ServerBuild
-  const { serverDoor, pageTree, readAhead } = build.entry.module as unknown as Entry
+  const { serverDoor, pageTree, draw } = build.entry.module as unknown as Entry
   const { origin } = new URL(url)
   const clientFolder = join(folder, 'client')
   const nobody = { supportEmail: null, supportUrl: null, social: [], demoArtist: null, tiles: null }
@@ -67,21 +67,31 @@ async function treeOf({ url, folder }: BareDrawing): Promise<() => ReactElement>
     },
   }
   await createRequestHandler(catching, 'production')(new Request(url), context)
-  const read = await readAhead(await promise)
-  return () => pageTree(read(), url, door)
+  const router = await promise
+  const handoff = await new Response(router.serverHandoffStream ?? null).bytes()
+  return async () => {
+    const stream = new ReadableStream({
+      start(controller) {
+        controller.enqueue(handoff)
+        controller.close()
+      },
+    })
+    const again = { ...router, renderMeta: {}, serverHandoffStream: stream }
+    const { signal } = new AbortController()
+    return (await draw(pageTree(again, url, door), door.nonce, signal)).html
+  }
 }
 
 async function draw(drawing: BareDrawing): Promise<BareEnd> {
-  const tree = await treeOf(drawing)
-  const sent = async (page: Buffer) => (drawing.brotli ? (await squeeze(page, 'br')).bytes : page)
+  const page = await drawingOf(drawing)
+  const sent = async (html: Buffer) => (drawing.brotli ? compress(html, 'br', 'once') : html)
   const drawFor = async (seconds: number) => {
     const until = performance.now() + seconds * 1000
     let [drawn, bytes] = [0, 0]
     // Compressing is done by other threads, and the product draws the next page meanwhile.
     const hand = async () => {
       while (performance.now() < until) {
-        const page = await sent(Buffer.from(renderToString(tree())))
-        bytes = page.length
+        bytes = (await sent(Buffer.from(await page()))).length
         drawn++
       }
     }

@@ -35,7 +35,7 @@ import { healthRoutes } from './http/health.ts'
 import { localLimits } from './http/limits.ts'
 import type { Limits } from './http/limits.ts'
 import { serveMedia } from './http/media.ts'
-import { keepPages } from './http/page-keeping.ts'
+import { makePageCaches } from './http/page-news.ts'
 import type { WebBuild } from './http/pages.ts'
 import { servePages } from './http/pages.ts'
 import { serveSecurityContact } from './http/security-contact.ts'
@@ -162,9 +162,9 @@ export async function buildApp(deps: AppDeps) {
   })
   const { accounts, artists, concerts, features, queue, repertoire, songs } = services
   const { payments, balance, stuck } = services
-  const pages = keepPages({
+  const pageCaches = makePageCaches({
     bus,
-    mostBytes: deps.pagesKeptBytes ?? 0,
+    maxBytes: deps.pagesKeptBytes ?? 0,
     artistOf: async (concertId) => (await concerts.byId(concertId)).artistUsername,
   })
   const routes = [
@@ -198,7 +198,7 @@ export async function buildApp(deps: AppDeps) {
   operation.serve(http)
   const deviceSecret = await instanceSecret(database.sql, 'device')
   await http.register(async (scope) => {
-    const { done } = pages
+    const { done } = pageCaches
     bindContract(scope, routes, { whoIs: accounts.whoIs, limits, deviceSecret, secure, done })
     scope.all('/api/*', { schema: { hide: true } }, answerNotFound)
   })
@@ -219,8 +219,8 @@ export async function buildApp(deps: AppDeps) {
       siteOrigin: site,
       secure,
       firstLook: services.whereabouts.firstLook,
-      pageCache: pages.cache,
-      answers: pages.answers,
+      pageCache: pageCaches.pages,
+      answers: pageCaches.answers,
     })
   await http.ready()
 
@@ -238,7 +238,7 @@ export async function buildApp(deps: AppDeps) {
     live,
     hub,
     songIndex: services.songIndex,
-    pages: pages.cache,
+    pages: pageCaches.pages,
     outside: deps.outside ?? (() => ({})),
   })
 
@@ -264,7 +264,7 @@ export async function buildApp(deps: AppDeps) {
       await http.close()
       await services.accounts.lettersGone()
       await services.songIndex.close()
-      pages.close()
+      pageCaches.close()
       hub.close()
       operation.close()
     },

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useContext } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import {
   isRouteErrorResponse,
@@ -12,7 +11,6 @@ import {
 } from 'react-router'
 import { cookiesAccepted } from './lib/cookie-consent.ts'
 import { usePageTheme } from './lib/page-handle.ts'
-import { PageStyles } from './lib/page-styles.ts'
 import { serverDoor } from './lib/server-door.ts'
 import type { RootFacts } from './lib/site-facts.ts'
 import { BrokenView } from './parts/broken-view.tsx'
@@ -36,7 +34,6 @@ export function loader({ request, context }: LoaderFunctionArgs): RootFacts {
 export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { nonce } = useContext(PageStyles)
   const [search] = useSearchParams()
   const theme = usePageTheme(search)
   return (
@@ -44,8 +41,6 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover" />
-        {/* Vite's own loader of parts takes the nonce from here. */}
-        <meta property="csp-nonce" nonce={nonce} suppressHydrationWarning />
         <Meta />
         <ThemeColour theme={theme} />
         <link rel="icon" href="/art/favicon.svg" />
@@ -58,8 +53,8 @@ export function Layout({ children }: { children: ReactNode }) {
           <ToastHost>{children}</ToastHost>
           <CookieNotice />
         </LinkContext>
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        <ScrollRestoration />
+        <Scripts />
       </body>
     </html>
   )

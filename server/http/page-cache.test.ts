@@ -4,21 +4,21 @@ import { makePageCache } from './page-cache.ts'
 import type { Made } from './page-cache.ts'
 
 /** A cache whose clock stands still, and a page that counts how often it is made. */
-function shelf({ mostBytes = 1000, hearsAll = true } = {}) {
+function makeCache({ maxBytes = 1000, hearsAll = true } = {}) {
   let clock = 0
   const hearing = { all: hearsAll }
   const cache = makePageCache<string>({
     now: () => clock,
-    mostBytes,
+    maxBytes,
     hearsAll: () => hearing.all,
   })
   let made = 0
   const page = (more: Partial<Made<string> & { verdict: 'keep' }> = {}): Made<string> => ({
     verdict: 'keep',
-    page: `made ${++made}`,
+    value: `made ${++made}`,
     bytes: 100,
     tags: [],
-    brief: false,
+    live: false,
     ...more,
   })
   const ask = (
@@ -32,6 +32,10 @@ function shelf({ mostBytes = 1000, hearsAll = true } = {}) {
     ask,
     hearing,
     made: () => made,
+    held() {
+      const { entries, bytes } = cache.figures()
+      return { entries, bytes }
+    },
     later(ms: number) {
       clock += ms
     },
@@ -41,16 +45,16 @@ function shelf({ mostBytes = 1000, hearsAll = true } = {}) {
 /** Lets what was begun behind the visitor's back come to its end. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('pages that are kept', () => {
+describe('the page cache', () => {
   it('a hall that opens a page at once costs one making', async () => {
-    const { ask, made } = shelf()
+    const { ask, made } = makeCache()
     const pages = await Promise.all(Array.from({ length: 2000 }, () => ask('a')))
     assert.equal(made(), 1)
     assert.deepEqual(new Set(pages), new Set(['made 1']))
   })
 
   it('a page is given out as it is for seconds, then made anew behind the visitor’s back', async () => {
-    const { ask, later, made } = shelf()
+    const { ask, later, made } = makeCache()
     await ask('a')
     later(4999)
     assert.equal(await ask('a'), 'made 1')
@@ -62,18 +66,18 @@ describe('pages that are kept', () => {
   })
 
   it('a page of a concert that is on is never older than two seconds', async () => {
-    const { ask, later, page } = shelf()
-    await ask('a', () => page({ brief: true }))
+    const { ask, later, page } = makeCache()
+    await ask('a', () => page({ live: true }))
     later(1999)
     assert.equal(await ask('a', () => new Promise(() => {})), 'made 1')
-    const other = shelf()
-    await other.ask('a', () => other.page({ brief: true }))
+    const other = makeCache()
+    await other.ask('a', () => other.page({ live: true }))
     other.later(2000)
     assert.equal(await other.ask('a'), 'made 2')
   })
 
   it('while other processes may go unheard, every page is kept briefly', async () => {
-    const { ask, later, hearing } = shelf()
+    const { ask, later, hearing } = makeCache()
     await ask('a')
     hearing.all = false
     later(2000)
@@ -81,14 +85,14 @@ describe('pages that are kept', () => {
   })
 
   it('what nobody refreshed for long is made before the visitor’s eyes', async () => {
-    const { ask, later } = shelf()
+    const { ask, later } = makeCache()
     await ask('a')
     later(15_000)
     assert.equal(await ask('a'), 'made 2')
   })
 
   it('a page is gone at once when something that it shows changes, and the others stay', async () => {
-    const { cache, ask, page } = shelf()
+    const { cache, ask, page } = makeCache()
     await ask('a', () => page({ tags: ['concert:1'] }))
     await ask('b')
     cache.drop(['concert:1'])
@@ -97,19 +101,19 @@ describe('pages that are kept', () => {
   })
 
   it('what was begun before a change is not given to those who asked after it', async () => {
-    const { cache, ask, page } = shelf()
+    const { cache, ask, page } = makeCache()
     const { promise, resolve } = Promise.withResolvers<Made<string>>()
     const before = ask('a', () => promise)
     cache.drop(['concert:1'])
     const after = ask('a')
-    resolve(page({ page: 'old', tags: ['concert:1'] }))
+    resolve(page({ value: 'old', tags: ['concert:1'] }))
     assert.equal(await before, 'old')
     assert.equal(await after, 'made 2')
     assert.equal(await ask('a'), 'made 2', 'and it is not kept either')
   })
 
   it('a change of something else leaves what is being made to all who wait', async () => {
-    const { cache, ask, page, made } = shelf()
+    const { cache, ask, page, made } = makeCache()
     const { promise, resolve } = Promise.withResolvers<Made<string>>()
     const before = ask('a', () => promise)
     cache.drop(['concert:2'])
@@ -120,21 +124,21 @@ describe('pages that are kept', () => {
   })
 
   it('after a time in which changes may have gone unheard nothing old is given out', async () => {
-    const { cache, ask, page } = shelf()
+    const { cache, ask, page } = makeCache()
     const { promise, resolve } = Promise.withResolvers<Made<string>>()
     const flying = ask('b', () => promise)
     await ask('a')
     cache.dropAll()
     const after = ask('b')
-    resolve(page({ page: 'old' }))
+    resolve(page({ value: 'old' }))
     await flying
     assert.notEqual(await after, 'old')
     assert.notEqual(await ask('a'), 'made 1')
   })
 
   it('a failed making is not kept, and the old page stands for its short time', async () => {
-    const { ask, later } = shelf()
-    const failed = () => ({ verdict: 'failed', page: 'trouble' }) as const
+    const { ask, later } = makeCache()
+    const failed = () => ({ verdict: 'failed', value: 'trouble' }) as const
     await ask('a')
     later(6000)
     assert.equal(await ask('a', failed), 'made 1')
@@ -147,7 +151,7 @@ describe('pages that are kept', () => {
   })
 
   it('a making that ends in an error is told to those who wait, and tried again', async () => {
-    const { ask } = shelf()
+    const { ask } = makeCache()
     await assert.rejects(
       ask('a', () => Promise.reject(new Error('down'))),
       /down/,
@@ -156,39 +160,39 @@ describe('pages that are kept', () => {
   })
 
   it('a page that is gone takes the kept one along', async () => {
-    const { ask, later } = shelf()
+    const { ask, later } = makeCache()
     await ask('a')
     later(6000)
-    await ask('a', () => ({ verdict: 'other', page: 'not found' }))
+    await ask('a', () => ({ verdict: 'other', value: 'not found' }))
     await settled()
     assert.equal(await ask('a'), 'made 2')
   })
 
   it('what turns out to be somebody’s own is handed to nobody', async () => {
-    const { ask, cache } = shelf()
+    const { ask, cache } = makeCache()
     const own = () => ({ verdict: 'personal' }) as const
     assert.deepEqual(await Promise.all([ask('a', own), ask('a', own)]), [null, null])
-    assert.equal(cache.size().pages, 0)
+    assert.equal(cache.figures().entries, 0)
   })
 
   it('memory is bounded: the page that nobody asked for longest leaves first', async () => {
-    const { ask, page, cache } = shelf({ mostBytes: 250 })
+    const { ask, page, cache, held } = makeCache({ maxBytes: 250 })
     await ask('a')
     await ask('b')
     await ask('a')
     await ask('c')
-    assert.deepEqual(cache.size(), { pages: 2, bytes: 200 })
+    assert.deepEqual(held(), { entries: 2, bytes: 200 })
     assert.equal(await ask('a'), 'made 1')
     assert.equal(await ask('b'), 'made 4')
     await ask('huge', () => page({ bytes: 251 }))
-    assert.ok(cache.size().bytes <= 250)
-    assert.equal(await ask('b'), 'made 4', 'what is too large for the shelf pushes nobody out')
+    assert.ok(cache.figures().bytes <= 250)
+    assert.equal(await ask('b'), 'made 4', 'what is too large for the cache evicts nothing')
   })
 
   it('nothing is left behind of pages that were dropped', async () => {
-    const { ask, cache } = shelf()
+    const { ask, cache, held } = makeCache()
     await ask('a')
     cache.drop(['a'])
-    assert.deepEqual(cache.size(), { pages: 0, bytes: 0 })
+    assert.deepEqual(held(), { entries: 0, bytes: 0 })
   })
 })

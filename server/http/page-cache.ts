@@ -1,173 +1,151 @@
-/** How long what was made may stand for what is: milliseconds from its making. */
-type Life = { freshMs: number; goneMs: number }
+import { LRUCache } from 'lru-cache'
 
-/** Of a page whose content moves by itself, and of the others: past `freshMs` it is made anew behind the visitor's back, past `goneMs` before his eyes. */
-const LIVES: Readonly<Record<'brief' | 'quiet', Life>> = {
-  brief: { freshMs: 1000, goneMs: 2000 },
-  quiet: { freshMs: 5000, goneMs: 15_000 },
+/** Milliseconds since an entry was begun: until `freshMs` it is returned as it is, until `staleMs` while it is made anew. */
+type Lifetime = { freshMs: number; staleMs: number }
+
+/** `live`: a concert that is on changes it by the second. */
+const LIFETIMES: Readonly<Record<'live' | 'settled', Lifetime>> = {
+  live: { freshMs: 1000, staleMs: 2000 },
+  settled: { freshMs: 5000, staleMs: 15_000 },
 }
 
 /**
- * What became of making a page: `keep` it; hand it to those who wait but keep nothing (`other`: it is
- * gone, `failed`: it could not be made this time); or hand it to nobody, since it is somebody's own.
+ * What making a value came to. `keep`: cache it. `other` (not found, moved) and `failed`: for those who
+ * wait, not cached; `other` evicts the entry before it. `personal`: one visitor's own, for nobody.
  */
-export type Made<P> =
-  | { verdict: 'keep'; page: P; bytes: number; tags: readonly string[]; brief: boolean }
-  | { verdict: 'other' | 'failed'; page: P }
+export type Made<V> =
+  | { verdict: 'keep'; value: V; bytes: number; tags: readonly string[]; live: boolean }
+  | { verdict: 'other' | 'failed'; value: V }
   | { verdict: 'personal' }
 
-export type PageWish<P> = {
+export type Lookup<V> = {
   key: string
-  /** What the address alone says of its content. */
+  /** Tags that are known before the value is made. */
   tags: readonly string[]
-  make: () => Promise<Made<P>>
+  make: () => Promise<Made<V>>
 }
 
-type Kept<P> = {
-  page: P
-  bytes: number
+type Entry<V> = {
+  value: V
   tags: ReadonlySet<string>
-  life: keyof typeof LIVES
+  lifetime: keyof typeof LIFETIMES
   madeAt: number
 }
-/** `outdatedAt`: the last drop that was heard of this content while it was made; 0 for none. */
-type Flown<P> = { page: P | null; outdatedAt: number }
 
-export type PageCacheDeps = {
-  /** Milliseconds that never step back. */
+/** `invalidatedBy`: the number of the last drop of one of its tags while it was made; 0 for none. */
+type Outcome<V> = { value: V | null; invalidatedBy: number }
+
+export type PageCacheOptions = {
+  /** Milliseconds, monotonic. */
   now?: () => number
-  /** All that is kept at once. */
-  mostBytes: number
-  /** False while a change on another process may go unheard: everything is kept briefly then. */
+  maxBytes: number
+  /** False while a change on another process may be missed: every entry has the `live` lifetime then. */
   hearsAll?: () => boolean
 }
 
-export type PageCache<P> = ReturnType<typeof makePageCache<P>>
+export type PageCache<V> = ReturnType<typeof makePageCache<V>>
 
 /**
- * Pages that many see, made once for all of them. Each is made by one at a time, dropped at once when
- * one of its tags is, and never older than seconds where nobody dropped it. What was begun before a
- * drop is not given to those who asked after it.
+ * A least-recently-used cache with tags: one making at a time for a key, stale entries while they are
+ * made anew, and no value whose making began before a drop for those who asked after it.
  */
-export function makePageCache<P>(deps: PageCacheDeps) {
-  const { now = () => performance.now(), mostBytes, hearsAll = () => true } = deps
-  // The one that was asked for last stands last.
-  const kept = new Map<string, Kept<P>>()
-  const keysOf = new Map<string, Set<string>>()
-  const flights = new Map<string, Promise<Flown<P>>>()
+export function makePageCache<V>(options: PageCacheOptions) {
+  const { now = () => performance.now(), maxBytes, hearsAll = () => true } = options
+  const keysByTag = new Map<string, Set<string>>()
+  const entries = new LRUCache<string, Entry<V>>({
+    maxSize: maxBytes,
+    dispose({ tags }, key) {
+      for (const tag of tags) {
+        const keys = keysByTag.get(tag)
+        keys?.delete(key)
+        if (keys?.size === 0) keysByTag.delete(tag)
+      }
+    },
+  })
+  const inFlight = new Map<string, Promise<Outcome<V>>>()
   /** The number of the last drop of each tag, while something is being made. */
-  const dropped = new Map<string, number>()
+  const dropOfTag = new Map<string, number>()
   let drops = 0
-  let allDropped = 0
-  let bytes = 0
-  const given = { kept: 0, made: 0 }
+  let dropOfAll = 0
+  const lookups = { kept: 0, made: 0 }
 
-  function forget(key: string) {
-    const gone = kept.get(key)
-    if (gone === undefined) return
-    kept.delete(key)
-    bytes -= gone.bytes
-    for (const tag of gone.tags) {
-      const keys = keysOf.get(tag)
-      keys?.delete(key)
-      if (keys?.size === 0) keysOf.delete(tag)
-    }
+  function store(key: string, entry: Entry<V>, size: number) {
+    // `set` disposes of the entry that it replaces late, and would take the new tags away.
+    entries.delete(key)
+    entries.set(key, entry, { size })
+    if (!entries.has(key)) return
+    for (const tag of entry.tags) keysByTag.set(tag, (keysByTag.get(tag) ?? new Set()).add(key))
   }
 
-  function keep(key: string, page: Kept<P>) {
-    forget(key)
-    if (page.bytes > mostBytes) return
-    kept.set(key, page)
-    bytes += page.bytes
-    for (const tag of page.tags) keysOf.set(tag, (keysOf.get(tag) ?? new Set()).add(key))
-    for (const oldest of kept.keys()) {
-      if (bytes <= mostBytes) break
-      forget(oldest)
-    }
-  }
-
-  function lastDropOf(tags: ReadonlySet<string>): number {
-    let last = allDropped
-    for (const tag of tags) last = Math.max(last, dropped.get(tag) ?? 0)
-    return last
-  }
-
-  async function make({ key, tags: known, make: ask }: PageWish<P>): Promise<Flown<P>> {
-    const began = { drops, at: now() }
+  async function make({ key, tags: known, make: ask }: Lookup<V>): Promise<Outcome<V>> {
+    const begunAfter = drops
+    const madeAt = now()
     const made = await ask()
-    if (made.verdict === 'personal') return { page: null, outdatedAt: 0 }
-    const { page } = made
-    // What could not be made this time says nothing of what was made before.
-    if (made.verdict === 'other') forget(key)
-    if (made.verdict !== 'keep') return { page, outdatedAt: 0 }
+    if (made.verdict === 'personal') return { value: null, invalidatedBy: 0 }
+    const { value } = made
+    if (made.verdict === 'other') entries.delete(key)
+    if (made.verdict !== 'keep') return { value, invalidatedBy: 0 }
     const tags = new Set([...known, ...made.tags])
-    const last = lastDropOf(tags)
-    if (last > began.drops) return { page, outdatedAt: last }
-    const life = made.brief ? 'brief' : 'quiet'
-    keep(key, { page, bytes: made.bytes, tags, life, madeAt: began.at })
-    return { page, outdatedAt: 0 }
+    const lastDrop = Math.max(dropOfAll, ...[...tags].map((tag) => dropOfTag.get(tag) ?? 0))
+    if (lastDrop > begunAfter) return { value, invalidatedBy: lastDrop }
+    const lifetime = made.live ? 'live' : 'settled'
+    store(key, { value, tags, lifetime, madeAt }, made.bytes)
+    return { value, invalidatedBy: 0 }
   }
 
-  function fly(wish: PageWish<P>): Promise<Flown<P>> {
-    const flying = flights.get(wish.key)
-    if (flying !== undefined) return flying
-    const flight = make(wish).finally(() => {
-      flights.delete(wish.key)
-      if (flights.size === 0) dropped.clear()
+  function makeOnce(lookup: Lookup<V>): Promise<Outcome<V>> {
+    const underway = inFlight.get(lookup.key)
+    if (underway !== undefined) return underway
+    const outcome = make(lookup).finally(() => {
+      inFlight.delete(lookup.key)
+      if (inFlight.size === 0) dropOfTag.clear()
     })
-    flights.set(wish.key, flight)
-    return flight
+    inFlight.set(lookup.key, outcome)
+    return outcome
   }
 
-  function standing(key: string): { page: P; fresh: boolean } | null {
-    const one = kept.get(key)
-    if (one === undefined) return null
-    const { freshMs, goneMs } = LIVES[hearsAll() ? one.life : 'brief']
-    const age = now() - one.madeAt
-    if (age >= goneMs) {
-      forget(key)
-      return null
-    }
-    kept.delete(key)
-    kept.set(key, one)
-    return { page: one.page, fresh: age < freshMs }
+  function stored(key: string): { value: V; fresh: boolean } | null {
+    const entry = entries.get(key)
+    if (entry === undefined) return null
+    const { freshMs, staleMs } = LIFETIMES[hearsAll() ? entry.lifetime : 'live']
+    const age = now() - entry.madeAt
+    if (age < staleMs) return { value: entry.value, fresh: age < freshMs }
+    entries.delete(key)
+    return null
   }
 
   return {
-    /** The page, or null where it turned out to be everybody's own. Rejects where it could not be made. */
-    async get(wish: PageWish<P>): Promise<P | null> {
-      const asked = drops
-      const found = standing(wish.key)
-      given[found === null ? 'made' : 'kept'] += 1
+    /** The value, or null where it is one visitor's own. Rejects where it could not be made. */
+    async get(lookup: Lookup<V>): Promise<V | null> {
+      const askedAfter = drops
+      const found = stored(lookup.key)
+      lookups[found === null ? 'made' : 'kept'] += 1
       if (found !== null) {
-        // Who asked behind a visitor's back is told of no failure: the page stands for its short time.
-        if (!found.fresh) fly(wish).catch(() => {})
-        return found.page
+        // A failure in the background concerns nobody: the stale entry stays until `staleMs`.
+        if (!found.fresh) makeOnce(lookup).catch(() => {})
+        return found.value
       }
-      const first = await fly(wish)
-      const outdated = first.outdatedAt > 0 && first.outdatedAt <= asked
-      return outdated ? (await fly(wish)).page : first.page
+      const { value, invalidatedBy } = await makeOnce(lookup)
+      const outdated = invalidatedBy > 0 && invalidatedBy <= askedAfter
+      return outdated ? (await makeOnce(lookup)).value : value
     },
 
-    /** What bears one of these tags is not given out again. */
+    /** Evicts every entry with one of these tags. */
     drop(tags: readonly string[]): void {
       drops += 1
-      if (flights.size > 0) for (const tag of tags) dropped.set(tag, drops)
-      for (const tag of tags) for (const key of keysOf.get(tag) ?? []) forget(key)
+      for (const tag of tags) {
+        if (inFlight.size > 0) dropOfTag.set(tag, drops)
+        for (const key of keysByTag.get(tag) ?? []) entries.delete(key)
+      }
     },
 
     dropAll(): void {
       drops += 1
-      allDropped = drops
-      kept.clear()
-      keysOf.clear()
-      bytes = 0
+      dropOfAll = drops
+      entries.clear()
     },
 
-    /** Pages and bytes at this moment. */
-    size: () => ({ pages: kept.size, bytes }),
-
-    /** How many were there when they were asked for, how many were not, and the memory they take. */
-    figures: () => ({ ...given, bytes }),
+    /** Lookups that were answered from the cache (`kept`) and those that were not (`made`); what it holds. */
+    figures: () => ({ ...lookups, entries: entries.size, bytes: entries.calculatedSize }),
   }
 }

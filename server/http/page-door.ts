@@ -51,12 +51,12 @@ const DEVICE_PATHS: ReadonlySet<string> = new Set(
 export type Learnt = {
   tags: Set<string>
   /** A concert that is on stands on it. */
-  brief: boolean
+  live: boolean
   /** A call was not answered, so that a part of the page is missing. */
   incomplete: boolean
   /** It asked for something that is its visitor's own. */
   personal: boolean
-  ofDevice: DeviceCall[]
+  deviceCalls: DeviceCall[]
 }
 
 type Own = 'transport' | 'firstLook'
@@ -68,20 +68,20 @@ export function nobodysDoor(
 ): { door: Pick<ServerDoor, Own>; learnt: Learnt } {
   const learnt: Learnt = {
     tags: new Set(),
-    brief: false,
+    live: false,
     incomplete: false,
     personal: false,
-    ofDevice: [],
+    deviceCalls: [],
   }
   async function transport(request: WireRequest): Promise<WireAnswer> {
     const { cookies, ...answer } = await callInside(app, request, nobody)
     if (cookies.length > 0) learnt.personal = true
     if (answer.status >= 500 || answer.status === 429) learnt.incomplete = true
     if (DEVICE_PATHS.has(request.url.split('?', 1)[0] ?? ''))
-      learnt.ofDevice.push({ request, body: JSON.stringify(answer.body) })
+      learnt.deviceCalls.push({ request, body: JSON.stringify(answer.body) })
     const { ids, on } = concertsIn(answer.body)
     for (const id of ids) learnt.tags.add(concertTag(id))
-    learnt.brief ||= on
+    learnt.live ||= on
     return answer
   }
   const firstLook = async () => {

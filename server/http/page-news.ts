@@ -1,7 +1,9 @@
 import { usernameKey } from '#domain/account.ts'
 import type { AnyEndpoint, Change } from '#contract/endpoint.ts'
 import type { Bus } from '../live/bus.ts'
-import type { PageCache } from './page-cache.ts'
+import type { CachedPage } from './cached-page.ts'
+import { makePageCache } from './page-cache.ts'
+import type { WireAnswer } from './page-door.ts'
 import { AFISHA, artistTag, concertTag } from './page-tags.ts'
 import type { Caller } from './route.ts'
 
@@ -26,38 +28,58 @@ function changedBy(call: Done): string[] {
   return call.endpoint.changes.map((change) => TAGS[change](call)).filter((tag) => tag !== null)
 }
 
-export type PageNewsDeps = {
+export type PageCachesDeps = {
   bus: Bus
-  cache: Pick<PageCache<unknown>, 'drop' | 'dropAll'>
+  /** Of memory for both caches; with 0 each page is rendered for its own visitor. */
+  maxBytes: number
   /** Whose concert it is; null for one that is gone. */
   artistOf(concertId: string): Promise<string | null>
 }
 
-export type PageNews = ReturnType<typeof hearPageNews>
+/** Of that memory, for the answers that pages of one visitor share. */
+const ANSWERS_PART = 1 / 8
 
-/** Drops the pages whose content changed: at once here, and on the other processes by the bus. */
-export function hearPageNews({ bus, cache, artistOf }: PageNewsDeps) {
-  function drop(tag: string) {
-    if (tag === EVERYTHING) cache.dropAll()
-    else cache.drop([tag])
+/**
+ * The cache of whole pages and that of the answers other pages are made of. What changed is dropped from
+ * both: at once here, and on the other processes by the bus.
+ */
+export function makePageCaches({ bus, maxBytes, artistOf }: PageCachesDeps) {
+  if (maxBytes === 0) return { pages: null, answers: null, done: undefined, close() {} }
+  const hearsAll = () => bus.healthy()
+  const answersBytes = Math.floor(maxBytes * ANSWERS_PART)
+  const pages = makePageCache<CachedPage>({ maxBytes: maxBytes - answersBytes, hearsAll })
+  const answers = makePageCache<WireAnswer>({ maxBytes: answersBytes, hearsAll })
+
+  function dropTags(...tags: string[]) {
+    pages.drop(tags)
+    answers.drop(tags)
   }
+
+  function dropAll() {
+    pages.dropAll()
+    answers.dropAll()
+  }
+
+  const drop = (tag: string) => (tag === EVERYTHING ? dropAll() : dropTags(tag))
 
   /** It began, ended or is told of otherwise; perhaps no page of its artist has named it before. */
   async function retold(concertId: string) {
-    cache.drop([AFISHA, concertTag(concertId)])
+    dropTags(AFISHA, concertTag(concertId))
     const artist = usernameKey((await artistOf(concertId)) ?? '')
-    if (artist !== null) cache.drop([artistTag(artist)])
+    if (artist !== null) dropTags(artistTag(artist))
   }
 
   const ends = [
     bus.subscribe(TOPIC, drop),
-    bus.subscribe('concert', (id) => cache.drop([concertTag(id)])),
-    bus.subscribe('concert-told', (id) => void retold(id).catch(() => cache.dropAll())),
-    bus.subscribe('flags', () => cache.dropAll()),
-    bus.onGap(() => cache.dropAll()),
+    bus.subscribe('concert', (id) => dropTags(concertTag(id))),
+    bus.subscribe('concert-told', (id) => void retold(id).catch(dropAll)),
+    bus.subscribe('flags', dropAll),
+    bus.onGap(dropAll),
   ]
 
   return {
+    pages,
+    answers: { cache: answers, hearsAll },
     /** Before its answer goes out, so that whoever made it sees it on the next page. */
     done(call: Done): void {
       for (const tag of changedBy(call)) {

@@ -1,24 +1,23 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import type { RouterContext, ServerBuild } from 'react-router'
 import type { SiteConfig } from '../config-site.ts'
-import { sendKept } from './kept-page.ts'
-import type { KeptPage } from './kept-page.ts'
-import { makeKeptPages, newNonce, NOBODYS_ADDRESS } from './kept-pages.ts'
-import type { Drawn, OwnDoor } from './kept-pages.ts'
+import { makeSharedPages, sendCached } from './cached-page.ts'
+import type { CachedPage, Rendered, SharedPagesDeps } from './cached-page.ts'
+import { compressFor } from './compress.ts'
 import type { PageCache } from './page-cache.ts'
 import { callInside } from './page-door.ts'
 import type { FirstLook, ServerDoor, SiteFacts, WireAnswer, WireRequest } from './page-door.ts'
 import { readPartSheets, readStyles } from './page-sheets.ts'
-import { OFFLINE_POLICY, pagePolicy } from './policy.ts'
+import { OFFLINE_POLICY, pageSources, sealPage } from './policy.ts'
 import { takePostedForms } from './posted-form.ts'
 import { makeSharedAnswers } from './shared-answers.ts'
 import type { SharedAnswers, SharedAnswersDeps } from './shared-answers.ts'
 import { addressTags } from './shared-pages.ts'
 import type { SiteOrigin } from './site-origin.ts'
-import { squeeze } from './squeeze.ts'
 import type { MapTiles } from './tiles.ts'
 
 /** The rendered web as `npm run build` leaves it. */
@@ -35,7 +34,7 @@ export type PageDeps = {
   /** Where a map begins for the visitor with this address. */
   firstLook: (address: string) => Promise<FirstLook | null>
   /** Pages made once for many; without it each is made for its own visitor. */
-  pageCache?: PageCache<KeptPage> | null
+  pageCache?: PageCache<CachedPage> | null
   /** What pages of one visitor each are made of; without it each asks for all of it. */
   answers?: Pick<SharedAnswersDeps, 'cache' | 'hearsAll'> | null
 }
@@ -108,37 +107,26 @@ function doorOf(
   }
 }
 
-/**
- * Lets what a page shows come before its scripts, which it does without for a while: on slow 4G the
- * first sight of it comes a second earlier. The router's own component gives no way to say so.
- */
-function sightFirst(html: string): string {
-  return html.replaceAll(
-    '<link rel="modulepreload"',
-    '<link rel="modulepreload" fetchpriority="low"',
-  )
-}
-
 async function send(
   reply: FastifyReply,
-  { answer: page, html }: Drawn,
-  { policy, cookies }: { policy: string; cookies: string[] },
-) {
-  void reply.code(page.status)
-  const type = page.headers.get('content-type') ?? ''
-  for (const [name, value] of page.headers)
+  { answer, page }: Rendered,
+  cookies: readonly string[],
+): Promise<FastifyReply> {
+  void reply.code(answer.status)
+  for (const [name, value] of answer.headers)
     if (name !== 'set-cookie') void reply.header(name, value)
-  const allCookies = [...cookies, ...page.headers.getSetCookie()]
+  const allCookies = [...cookies, ...answer.headers.getSetCookie()]
   if (allCookies.length > 0) void reply.header('set-cookie', allCookies)
-  if (type.includes('html')) void reply.header('content-security-policy', policy)
-  if (!page.headers.has('cache-control')) void reply.header('cache-control', 'no-store')
-  if (html === null && page.body === null) return reply.send('')
-  const made = html === null ? Buffer.from(await page.arrayBuffer()) : Buffer.from(sightFirst(html))
-  if (!type.startsWith('text/')) return reply.send(made)
-  const { bytes, encoding } = await squeeze(made, reply.request.headers['accept-encoding'])
-  if (encoding !== null) void reply.header('content-encoding', encoding)
-  const vary = [page.headers.get('vary') ?? [], 'accept-encoding'].flat().join(', ')
-  return reply.header('vary', vary).send(bytes)
+  if (page !== null) void reply.header('content-security-policy', page.policy)
+  if (!answer.headers.has('cache-control')) void reply.header('cache-control', 'no-store')
+  if (page === null && answer.body === null) return reply.send('')
+  const bytes = page === null ? Buffer.from(await answer.arrayBuffer()) : Buffer.from(page.html)
+  if (!answer.headers.get('content-type')?.startsWith('text/')) return reply.send(bytes)
+  const vary = [answer.headers.get('vary') ?? [], 'accept-encoding'].flat().join(', ')
+  void reply.header('vary', vary)
+  const sent = await compressFor(reply.request.headers['accept-encoding'], bytes)
+  if (sent.encoding !== null) void reply.header('content-encoding', sent.encoding)
+  return reply.send(sent.bytes)
 }
 
 async function serveFiles(app: FastifyInstance, clientFolder: string): Promise<void> {
@@ -161,7 +149,7 @@ async function serveFiles(app: FastifyInstance, clientFolder: string): Promise<v
 
 /** Everything that is not a call, a socket or a file is a page of the web. */
 export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<void> {
-  const socket = deps.publicUrl.replace(/^http/u, 'ws')
+  const sources = pageSources(deps)
   const handle = createRequestHandler(deps.web.server, 'production')
   const styles = await readStyles(deps.web.clientFolder)
   const partSheets = await readPartSheets(deps.web.clientFolder)
@@ -177,43 +165,33 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
     secure: deps.secure,
   }
 
-  async function render(request: Request, own: OwnDoor): Promise<Drawn> {
+  const render: SharedPagesDeps['render'] = async (request, own) => {
     const context = new RouterContextProvider()
     let html: string | null = null
     const drawn = (text: string) => {
       html = text
     }
-    context.set(entry.serverDoor, { ...toEach, ...own, drawn })
-    return { answer: await handle(request, context), html }
+    const nonce = randomBytes(16).toString('base64')
+    context.set(entry.serverDoor, { ...toEach, ...own, nonce, drawn })
+    const answer = await handle(request, context)
+    return { answer, page: html === null ? null : sealPage(html, nonce, sources) }
   }
 
   async function renderOwn(request: FastifyRequest, reply: FastifyReply) {
     const cookies: string[] = []
-    const nonce = newNonce()
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
-    const page = await render(webRequest(request, deps.siteOrigin, gone.signal), {
+    const rendered = await render(webRequest(request, deps.siteOrigin, gone.signal), {
       transport: doorOf({ app, answers, cookies }, request),
-      nonce,
       firstLook: () => deps.firstLook(request.ip),
       report: (error) => request.log.error({ err: error }, 'a bug answered a page'),
     })
-    return send(reply, page, { policy: pagePolicy(nonce, socket), cookies })
+    return send(reply, rendered, cookies)
   }
 
-  const kept =
-    deps.pageCache == null
-      ? null
-      : makeKeptPages({
-          app,
-          cache: deps.pageCache,
-          publicUrl: deps.publicUrl,
-          policy: pagePolicy('', socket),
-          render,
-          finish: sightFirst,
-          log: app.log,
-        })
-  const nobody = { address: NOBODYS_ADDRESS, cookie: undefined }
+  const { publicUrl, pageCache: cache = null } = deps
+  const nobody = { address: '127.0.0.1', cookie: undefined }
+  const shared = cache && makeSharedPages({ app, cache, publicUrl, nobody, render, log: app.log })
   const answers = deps.answers == null ? null : makeSharedAnswers({ app, nobody, ...deps.answers })
   await serveFiles(app, deps.web.clientFolder)
   await app.register(async (scope) => {
@@ -225,10 +203,8 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
       handler: async (request, reply) => {
         if (request.url.startsWith('/assets/'))
           return reply.code(404).type('text/plain; charset=utf-8').send('Такого файла нет')
-        const page = (await kept?.find(request)) ?? null
-        if (page === null) return renderOwn(request, reply)
-        const nonce = newNonce()
-        return sendKept(request, reply, page, { nonce, policy: pagePolicy(nonce, socket) })
+        const page = (await shared?.find(request)) ?? null
+        return page === null ? renderOwn(request, reply) : sendCached(request, reply, page)
       },
     })
   })

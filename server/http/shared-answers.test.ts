@@ -20,7 +20,7 @@ function asked({ status = 200, cookie = '' } = {}) {
     if (cookie !== '') void reply.header('set-cookie', cookie)
     return reply.code(status).send({ data: { times, names: ['Лада'] } })
   })
-  const cache = makePageCache<WireAnswer>({ mostBytes: 10_000, now: () => 0 })
+  const cache = makePageCache<WireAnswer>({ maxBytes: 10_000, now: () => 0 })
   const nobody = { address: '127.0.0.1', cookie: undefined }
   const answers = makeSharedAnswers({ app, cache, nobody, hearsAll: () => hearing.all })
   const find = (url = INFO, more: { method?: string; headers?: Record<string, string> } = {}) =>

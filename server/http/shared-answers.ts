@@ -42,15 +42,15 @@ export function makeSharedAnswers({ app, cache, nobody, hearsAll }: SharedAnswer
   async function ask(request: WireRequest): Promise<Made<WireAnswer>> {
     const { cookies, ...answer } = await callInside(app, request, nobody)
     if (cookies.length > 0) return { verdict: 'personal' }
-    if (answer.status >= 500 || answer.status === 429) return { verdict: 'failed', page: answer }
-    if (answer.status !== 200) return { verdict: 'other', page: answer }
+    if (answer.status >= 500 || answer.status === 429) return { verdict: 'failed', value: answer }
+    if (answer.status !== 200) return { verdict: 'other', value: answer }
     const { ids, on } = concertsIn(answer.body)
     return {
       verdict: 'keep',
-      page: frozen(answer),
+      value: frozen(answer),
       bytes: JSON.stringify(answer.body).length * WEIGHT,
       tags: ids.map(concertTag),
-      brief: on,
+      live: on,
     }
   }
 

@@ -254,3 +254,18 @@ journey('words that came alive would be noticed', async (house) => {
   assert.match(heard.join('\n'), /TrustedScript/u)
   assert.equal(await page.evaluate(() => '__xss' in window), false)
 })
+
+journey('a script that the policy does not name does not run', async (house) => {
+  house.expectFault(/Content Security Policy/u)
+  const page = await house.enter('гость')
+  const smuggled = '<script>window.__xss=1</script><style>body{display:none}</style>'
+  await page.route(`${house.url}/find`, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace('</body>', `${smuggled}</body>`)
+    await route.fulfill({ response, body })
+  })
+  await page.goto(`${house.url}/find`, { waitUntil: 'networkidle' })
+  await page.getByRole('heading', { name: 'Найти выступления артистов' }).waitFor()
+  assert.equal(await page.locator('script', { hasText: '__xss' }).count(), 1)
+  assert.equal(await page.evaluate(() => '__xss' in window), false)
+})

@@ -4,7 +4,6 @@ export type InlinedStyles = {
   /** The addresses of the stylesheets whose text the first HTML holds. */
   sheets: readonly string[]
   text: string
-  nonce: string
 }
 
 function readFirstHtml(): InlinedStyles | null {
@@ -12,7 +11,7 @@ function readFirstHtml(): InlinedStyles | null {
   const style = document.querySelector<HTMLStyleElement>('style[data-sheets]')
   if (style === null) return null
   const sheets = style.dataset['sheets']?.split(' ') ?? []
-  return { sheets, text: style.textContent, nonce: style.nonce }
+  return { sheets, text: style.textContent }
 }
 
 /**

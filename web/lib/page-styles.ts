@@ -1,6 +1,7 @@
 import { createContext } from 'react'
 
 export type Styles = {
+  /** Marks an inline style as ours; on the server only. */
   nonce: string | undefined
   /** The text of each stylesheet, on the server only. */
   styles: ReadonlyMap<string, string>

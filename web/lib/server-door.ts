@@ -22,7 +22,7 @@ export type FirstLook = {
 /** What a page gets of the server that renders it: the same calls as a browser, without the network. */
 export type ServerDoor = {
   transport(request: WireRequest): Promise<WireAnswer>
-  /** Marks inline scripts and styles of this answer as ours. */
+  /** Marks our inline scripts and styles in the drawn HTML; random, of this render alone, and never sent. */
   nonce: string
   /** The text of each stylesheet of the build, by its address. */
   styles: ReadonlyMap<string, string>

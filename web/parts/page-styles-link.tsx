@@ -14,7 +14,6 @@ export function PageStylesLink() {
     inlinedStyles ?? {
       sheets,
       text: sheets.map((sheet) => styles.get(fileOf(sheet))).join('\n'),
-      nonce,
     },
   )
   const later = sheets.filter((sheet) => !first.sheets.includes(sheet))
@@ -22,7 +21,7 @@ export function PageStylesLink() {
     <>
       <style
         data-sheets={first.sheets.join(' ')}
-        nonce={first.nonce}
+        nonce={nonce}
         suppressHydrationWarning
         dangerouslySetInnerHTML={{ __html: first.text }}
       />

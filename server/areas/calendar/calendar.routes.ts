@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#domain/refusal.ts'
 import type { Limits } from '#server/http/limits.ts'
-import { squeeze } from '#server/http/squeeze.ts'
+import { compressFor } from '#server/http/compress.ts'
 import type { Calendars } from './calendar.service.ts'
 
 const CALENDAR = 'text/calendar; charset=utf-8'
@@ -48,7 +48,7 @@ async function answer(
   if (text === null) throw new Refusal('NOT_FOUND', 'Такого календаря нет')
   const bytes = Buffer.from(text)
   const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 27)
-  // The bytes differ by how they are squeezed, so the tag is of what they say.
+  // The bytes differ by their encoding, so the tag is of what they say.
   const etag = `W/"${tag}"`
   void reply.headers({
     etag,
@@ -58,11 +58,11 @@ async function answer(
     'content-security-policy': "default-src 'none'; sandbox",
   })
   if (knows(request.headers['if-none-match'], tag)) return reply.code(304).send()
-  const squeezed = await squeeze(bytes, request.headers['accept-encoding'])
-  if (squeezed.encoding !== null) void reply.header('content-encoding', squeezed.encoding)
+  const sent = await compressFor(request.headers['accept-encoding'], bytes)
+  if (sent.encoding !== null) void reply.header('content-encoding', sent.encoding)
   if (fileName !== undefined)
     void reply.header('content-disposition', `inline; filename="${fileName}"`)
-  return reply.type(type).send(squeezed.bytes)
+  return reply.type(type).send(sent.bytes)
 }
 
 /** Whether the one who asks has these words already. */

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { compress, encodingFor } from './compress.ts'
+import type { Encoding } from './compress.ts'
+import type { Made, PageCache } from './page-cache.ts'
+import { callInside, nobodysDoor } from './page-door.ts'
+import type { DeviceCall, ServerDoor, Visitor } from './page-door.ts'
+import type { SealedPage } from './policy.ts'
+import { cookieOfNobody, sharedPage } from './shared-pages.ts'
+import type { SharedPage } from './shared-pages.ts'
+
+/** After this the render of a page is aborted: nobody waits for it so long. */
+const RENDER_TIMEOUT_MS = 10_000
+/** What the objects around the bytes of a page take. */
+const OBJECT_BYTES = 8 * 1024
+
+/** `page`: the HTML; null where the answer is none, and its text is in its body. */
+export type Rendered = { answer: Response; page: SealedPage | null }
+
+/** A page that was rendered for all, with its policy, ready to be sent. */
+export type CachedPage = {
+  status: number
+  headers: readonly (readonly [string, string])[]
+  /** Null for data that scripts ask for. */
+  policy: string | null
+  /** Null: no browser is to keep the answer. */
+  etag: string | null
+  deviceCalls: readonly DeviceCall[]
+  /** An upper bound of the memory that it takes in all its encodings, in bytes. */
+  bytes: number
+  /** Compressed when it is first asked for; null: as it is. */
+  bytesIn(encoding: Encoding | null): Promise<Buffer>
+  length: number
+}
+
+/** A copy that shares its memory with nothing: zlib's results are parts of larger blocks. */
+function ownCopy(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
+}
+
+export function cachedPage(
+  text: string,
+  {
+    cacheable,
+    ...facts
+  }: Pick<CachedPage, 'status' | 'headers' | 'policy' | 'deviceCalls'> & {
+    cacheable: boolean
+  },
+): CachedPage {
+  const plain = ownCopy(Buffer.from(text))
+  const compressed = new Map<Encoding, Promise<Buffer>>()
+  const tag = createHash('sha256')
+    .update(facts.policy ?? '')
+    .update(plain)
+    .digest('base64url')
+  return {
+    ...facts,
+    etag: cacheable ? `W/"${tag.slice(0, 22)}"` : null,
+    length: plain.length,
+    // Its two compressed forms together are smaller than itself.
+    bytes: plain.length * 2 + OBJECT_BYTES,
+    async bytesIn(encoding) {
+      if (encoding === null) return plain
+      const known = compressed.get(encoding)
+      if (known !== undefined) return known
+      const bytes = compress(plain, encoding, 'often').then(ownCopy)
+      compressed.set(encoding, bytes)
+      return bytes
+    },
+  }
+}
+
+function isHeld(request: FastifyRequest, etag: string): boolean {
+  const held = request.headers['if-none-match']
+  return held !== undefined && held.split(',').some((one) => one.trim() === etag)
+}
+
+export async function sendCached(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: CachedPage,
+): Promise<FastifyReply> {
+  // The browser asks each time whether the page is still the same.
+  void reply.header('cache-control', page.etag === null ? 'no-store' : 'private, no-cache')
+  // Whoever has ordered or signed in meanwhile gets a page of his own.
+  void reply.header('vary', 'accept-encoding, cookie')
+  if (page.etag !== null) {
+    void reply.header('etag', page.etag)
+    // Without a policy: the browser shows what it holds under the one that it came with.
+    if (isHeld(request, page.etag)) return reply.code(304).send()
+  }
+  void reply.code(page.status)
+  for (const [name, value] of page.headers) void reply.header(name, value)
+  if (page.policy !== null) void reply.header('content-security-policy', page.policy)
+  const encoding = encodingFor(page.length, request.headers['accept-encoding'])
+  if (encoding !== null) void reply.header('content-encoding', encoding)
+  return reply.send(await page.bytesIn(encoding))
+}
+
+export type SharedPagesDeps = {
+  app: FastifyInstance
+  cache: PageCache<CachedPage>
+  publicUrl: string
+  nobody: Visitor
+  render(
+    request: Request,
+    door: Pick<ServerDoor, 'transport' | 'firstLook' | 'report'>,
+  ): Promise<Rendered>
+  log: FastifyBaseLogger
+}
+
+/** Pages that are rendered once for all who may see the same. */
+export function makeSharedPages({ app, cache, publicUrl, nobody, render, log }: SharedPagesDeps) {
+  async function make(shared: SharedPage): Promise<Made<CachedPage>> {
+    const cookie = cookieOfNobody(shared)
+    const { door, learnt } = nobodysDoor(app, { ...nobody, cookie })
+    const request = new Request(`${publicUrl}${shared.path}`, {
+      headers: cookie === undefined ? {} : { cookie },
+      signal: AbortSignal.timeout(RENDER_TIMEOUT_MS),
+    })
+    let failed = false
+    const { answer, page } = await render(request, {
+      ...door,
+      report(error) {
+        failed = true
+        log.error({ err: error }, 'a bug answered a page')
+      },
+    })
+    const { status, headers } = answer
+    if (learnt.personal || headers.getSetCookie().length > 0 || headers.has('cache-control')) {
+      log.error({ page: shared.path }, 'a page of one visitor stands on the list of those for all')
+      return { verdict: 'personal' }
+    }
+    const broken = failed || status >= 500 || learnt.incomplete
+    const cacheable = status === 200 && !broken
+    const value = cachedPage(page?.html ?? (await answer.text()), {
+      status,
+      headers: [...headers],
+      policy: page?.policy ?? null,
+      deviceCalls: learnt.deviceCalls,
+      cacheable,
+    })
+    if (!cacheable) return { verdict: broken ? 'failed' : 'other', value }
+    const { tags, live } = learnt
+    return { verdict: 'keep', value, bytes: value.bytes, tags: [...tags], live }
+  }
+
+  /** This device is answered what an unknown one is, so that the page is right for it too. */
+  async function fitsDevice({ deviceCalls }: CachedPage, visitor: Visitor): Promise<boolean> {
+    for (const { request, body } of deviceCalls) {
+      const own = await callInside(app, request, visitor)
+      if (JSON.stringify(own.body) !== body) return false
+    }
+    return true
+  }
+
+  return {
+    /** The page that this visitor may share with others; null where his has to be rendered for him. */
+    async find(request: FastifyRequest): Promise<CachedPage | null> {
+      if (request.method !== 'GET') return null
+      const { cookie } = request.headers
+      const shared = sharedPage(request.url, cookie)
+      if (shared === null) return null
+      const { key, tags } = shared
+      const page = await cache.get({ key, tags, make: () => make(shared) })
+      if (page === null || !shared.knownDevice) return page
+      const visitor = { address: request.ip, cookie }
+      return (await fitsDevice(page, visitor)) ? page : null
+    },
+  }
+}

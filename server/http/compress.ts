@@ -1,0 +1,48 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+/** What fits into one packet anyway is not compressed. */
+const LEAST_BYTES = 1024
+
+const brotlied = promisify(brotliCompress)
+const gzipped = promisify(gzip)
+
+export type Encoding = 'br' | 'gzip'
+/** How often the result is sent: Brotli's level 7 costs twice what 6 costs. */
+export type Use = 'once' | 'often'
+
+const BROTLI_LEVELS: Readonly<Record<Use, number>> = { once: 6, often: 7 }
+
+/** The encoding for a text of `bytes`, Brotli before gzip; null: it is sent as it is. `;q=0` means «never that one». */
+export function encodingFor(bytes: number, accepted: string | undefined): Encoding | null {
+  if (bytes <= LEAST_BYTES) return null
+  const taken = new Set(
+    (accepted ?? '')
+      .toLowerCase()
+      .split(',')
+      .map((part) => part.replaceAll(/\s/g, ''))
+      .filter((part) => !/;q=0(\.0*)?$/.test(part))
+      .map((part) => part.split(';', 1)[0]),
+  )
+  return (['br', 'gzip'] as const).find((encoding) => taken.has(encoding)) ?? null
+}
+
+export function compress(bytes: Buffer, encoding: Encoding, use: Use): Promise<Buffer> {
+  if (encoding === 'gzip') return gzipped(bytes)
+  return brotlied(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: BROTLI_LEVELS[use],
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  })
+}
+
+/** A text that is sent once, as this browser takes it. */
+export async function compressFor(
+  accepted: string | undefined,
+  bytes: Buffer,
+): Promise<{ bytes: Buffer; encoding: Encoding | null }> {
+  const encoding = encodingFor(bytes.length, accepted)
+  return { bytes: encoding === null ? bytes : await compress(bytes, encoding, 'once'), encoding }
+}
