@@ -82,7 +82,7 @@ async function drawingOf({ url, folder }: BareDrawing): Promise<() => Promise<st
   }
 }
 
-async function draw(drawing: BareDrawing): Promise<BareEnd> {
+async function measure(drawing: BareDrawing): Promise<BareEnd> {
   const page = await drawingOf(drawing)
   const sent = async (html: Buffer) => (drawing.brotli ? compress(html, 'br', 'once') : html)
   const drawFor = async (seconds: number) => {
@@ -106,5 +106,5 @@ async function draw(drawing: BareDrawing): Promise<BareEnd> {
 }
 
 process.on('message', (drawing: BareDrawing) => {
-  void draw(drawing).then((end) => process.send?.(end))
+  void measure(drawing).then((end) => process.send?.(end))
 })

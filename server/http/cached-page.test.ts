@@ -27,7 +27,7 @@ describe('a cached page', () => {
     const forms = await Promise.all(([null, 'br', 'gzip'] as const).map(page.bytesIn))
     // The whole block that a buffer is a part of, since that is what stays in memory.
     const blocks = forms.map(({ buffer }) => buffer.byteLength)
-    assert.ok(blocks.reduce((sum, bytes) => sum + bytes) <= page.bytes, `${blocks.join(' + ')}`)
+    assert.ok(blocks.reduce((sum, bytes) => sum + bytes) <= page.bytes, blocks.join(' + '))
   })
 
   it('has a tag of its text and its policy, and none where it is not to be kept', () => {

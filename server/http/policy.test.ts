@@ -55,11 +55,11 @@ test('a string becomes no markup by itself', () => {
 describe('a page that is sealed', () => {
   const seal = (html: string) => {
     const { html: sealed, policy } = sealPage(html, NONCE, SOURCES)
-    return { sealed, rules: rulesOf(policy) }
+    return { sealed, named: rulesOf(policy) }
   }
 
   test('has the hash of each script and style of ours in its policy, and no mark in its text', () => {
-    const { sealed, rules } = seal(
+    const { sealed, named } = seal(
       `<style data-sheets="/a.css" nonce="${NONCE}">a{b:c}</style><i>я</i>` +
         `<script nonce="${NONCE}">say("я > x")</script>` +
         `<script nonce="${NONCE}" type="module" async="">import "/a.js";\nrun()</script>`,
@@ -70,8 +70,8 @@ describe('a page that is sealed', () => {
         '<script>say("я > x")</script>' +
         '<script type="module" async="">import "/a.js";\nrun()</script>',
     )
-    assert.deepEqual(rules.get('style-src'), ["'self'", hashOf('a{b:c}')])
-    assert.deepEqual(rules.get('script-src'), [
+    assert.deepEqual(named.get('style-src'), ["'self'", hashOf('a{b:c}')])
+    assert.deepEqual(named.get('script-src'), [
       BUILD,
       hashOf('say("я > x")'),
       hashOf('import "/a.js";\nrun()'),
@@ -81,11 +81,11 @@ describe('a page that is sealed', () => {
   test('names nothing that was not drawn by us, wherever it stands', () => {
     const theirs =
       '<script>steal()</script><style>a{}</style><script nonce="guess">steal()</script>'
-    const { sealed, rules } = seal(
+    const { sealed, named } = seal(
       `${theirs}<script nonce="${NONCE}">ours()</script>${theirs}<b nonce="${NONCE}">x</b>${theirs}`,
     )
-    assert.deepEqual(rules.get('script-src'), [BUILD, hashOf('ours()')])
-    assert.deepEqual(rules.get('style-src'), ["'self'"])
+    assert.deepEqual(named.get('script-src'), [BUILD, hashOf('ours()')])
+    assert.deepEqual(named.get('style-src'), ["'self'"])
     assert.ok(sealed.includes(theirs))
   })
 
