@@ -48,7 +48,7 @@ import { smtpMail } from './outside/mail.smtp.ts'
 import { itunesCatalogue } from './outside/song-catalogue.itunes.ts'
 import { sparingCatalogue } from './outside/song-catalogue.sparing.ts'
 import { httpTiles } from './outside/tiles.http.ts'
-import { keptTiles } from './outside/tiles.kept.ts'
+import { cachedTiles } from './outside/tiles.cached.ts'
 
 const CLOCK_MS = 2000
 const MONEY_MS = 1000
@@ -83,7 +83,7 @@ function tilesOf(
 ): MapTiles | null {
   if (told === null) return null
   const { template, ...facts } = told
-  const tiles = keptTiles({ tiles: httpTiles({ template, publicUrl, ...deps }), now: deps.now })
+  const tiles = cachedTiles({ tiles: httpTiles({ template, publicUrl, ...deps }), now: deps.now })
   return { ...facts, large: template.includes('{r}'), tiles }
 }
 

@@ -3,7 +3,7 @@ import { makeBreaker } from './breaker.ts'
 import type { BreakerLog } from './breaker.ts'
 import { GeocoderFailed } from './geocoder.ts'
 import type { FoundAddress, Geocoder, Point } from './geocoder.ts'
-import { makeKeptAnswers } from './kept-answers.ts'
+import { cachedAnswers } from './cached-answers.ts'
 
 export type SparingGeocoderDeps = {
   geocoder: Geocoder
@@ -18,7 +18,7 @@ export type SparingGeocoderDeps = {
 }
 
 const LIMIT_MS = 3000
-const KEPT = { keptMs: 24 * 60 * MINUTE_MS, most: 1000 }
+const CACHE = { ttlMs: 24 * 60 * MINUTE_MS, max: 1000 }
 const REST = { failuresMost: 3, restMs: MINUTE_MS }
 const LONG_REST_MS = 15 * MINUTE_MS
 
@@ -29,8 +29,8 @@ const LONG_REST_MS = 15 * MINUTE_MS
  */
 export function sparingGeocoder(deps: SparingGeocoderDeps): Geocoder {
   const { geocoder, perDay, mayAskTogether, now, log, limitMs = LIMIT_MS } = deps
-  const lists = makeKeptAnswers<FoundAddress[]>({ now, ...KEPT })
-  const points = makeKeptAnswers<FoundAddress | null>({ now, ...KEPT })
+  const lists = cachedAnswers<FoundAddress[]>({ now, ...CACHE })
+  const points = cachedAnswers<FoundAddress | null>({ now, ...CACHE })
   const sentences = {
     fails: 'the geocoder does not answer',
     again: 'the geocoder answers again',
@@ -67,12 +67,10 @@ export function sparingGeocoder(deps: SparingGeocoderDeps): Geocoder {
     async find(text, near) {
       const typed = text.toLowerCase().replace(/[\s,.]+/gu, ' ')
       const question = `${typed.trim()} ${near === null ? '' : rounded(near, 1)}`
-      return lists.answer(question, () =>
-        ask((signal) => geocoder.find(text, near, signal, spendOne)),
-      )
+      return lists(question, () => ask((signal) => geocoder.find(text, near, signal, spendOne)))
     },
     async at(point) {
-      return points.answer(rounded(point, 4), () => ask((signal) => geocoder.at(point, signal)))
+      return points(rounded(point, 4), () => ask((signal) => geocoder.at(point, signal)))
     },
   }
 }

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#domain/time.ts'
 import type { SongText } from '#server/areas/songs/catalogue.ts'
 import { makeBreaker } from './breaker.ts'
 import type { BreakerLog } from './breaker.ts'
-import { makeKeptAnswers } from './kept-answers.ts'
+import { cachedAnswers } from './cached-answers.ts'
 import type { SongCatalogue } from './song-catalogue.ts'
 
 export type SparingDeps = {
@@ -19,7 +19,7 @@ export type SparingDeps = {
 }
 
 const LIMIT_MS = 3000
-const KEPT = { keptMs: 24 * 60 * MINUTE_MS, most: 1000 }
+const CACHE = { ttlMs: 24 * 60 * MINUTE_MS, max: 1000 }
 const REST = { failuresMost: 3, restMs: MINUTE_MS }
 /** Fewer letters begin the names of half of the songs there are. */
 const LETTERS_LEAST = 4
@@ -36,7 +36,7 @@ class Unanswered extends Error {}
  */
 export function sparingCatalogue(deps: SparingDeps): SongCatalogue {
   const { catalogue, perMinute, mayAskTogether, now, log, limitMs = LIMIT_MS } = deps
-  const kept = makeKeptAnswers<SongText[]>({ now, ...KEPT })
+  const cached = cachedAnswers<SongText[]>({ now, ...CACHE })
   const sentences = {
     fails: 'the outside catalogue of songs does not answer',
     again: 'the outside catalogue of songs answers again',
@@ -68,7 +68,7 @@ export function sparingCatalogue(deps: SparingDeps): SongCatalogue {
     async find(input, { signal }) {
       const question = foldSong(input)
       if (question.length < LETTERS_LEAST) return NOTHING
-      const answer = kept.answer(question, () => ask(input)).catch(() => NOTHING)
+      const answer = cached(question, () => ask(input)).catch(() => NOTHING)
       return unless(signal, answer)
     },
   }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { keptTiles } from './tiles.kept.ts'
+import { cachedTiles } from './tiles.cached.ts'
 import type { TileAnswer, TileAt } from './tiles.ts'
 
 const at = (x: number): TileAt => ({ z: 5, x, y: 0, large: false })
 
-function ground(answer: (at: TileAt) => TileAnswer | Promise<TileAnswer>, roomBytes?: number) {
+function ground(answer: (at: TileAt) => TileAnswer | Promise<TileAnswer>, maxBytes?: number) {
   const asked: number[] = []
-  let clock = 0
-  const tiles = keptTiles({
+  let clock = Date.parse('2026-11-22T12:00:00Z')
+  const tiles = cachedTiles({
     tiles: {
       async tileAt(tile) {
         asked.push(tile.x)
@@ -16,7 +16,7 @@ function ground(answer: (at: TileAt) => TileAnswer | Promise<TileAnswer>, roomBy
       },
     },
     now: () => new Date(clock),
-    ...(roomBytes === undefined ? {} : { roomBytes }),
+    ...(maxBytes === undefined ? {} : { maxBytes }),
   })
   return { tiles, asked, pass: (seconds: number) => (clock += seconds * 1000) }
 }
@@ -36,7 +36,7 @@ describe('tiles that were asked for', () => {
     assert.ok(typeof later === 'object')
     assert.equal(later.keptSeconds, 60)
     assert.deepEqual(asked, [1])
-    pass(60)
+    pass(61)
     await tiles.tileAt(at(1))
     assert.deepEqual(asked, [1, 1])
   })
