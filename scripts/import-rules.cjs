@@ -36,14 +36,14 @@ module.exports = {
     ),
     never(
       'server-renders-web-in-one-place',
-      'Only the door of the pages knows that there is a web.',
-      { path: '^server/', pathNot: '^server/http/page-door\\.ts$' },
+      'Only the calls of the pages know that there is a web.',
+      { path: '^server/', pathNot: '^server/http/page-calls\\.ts$' },
       { path: '^web/' },
     ),
     never(
       'pages-import-only-the-server-entry',
       'The door to the web is one module wide.',
-      { path: '^server/http/page-door\\.ts$' },
+      { path: '^server/http/page-calls\\.ts$' },
       { path: '^web/', pathNot: '^web/entry\\.server\\.tsx$' },
     ),
 

@@ -8,7 +8,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { deviceOf } from './device.ts'
 import { RATES, spendRates } from './limits.ts'
 import type { Limits } from './limits.ts'
-import type { Done } from './page-news.ts'
+import type { Done } from './page-invalidation.ts'
 import type { Caller, FileAnswer, Route } from './route.ts'
 import { FORM, readFile, takeForms } from './upload.ts'
 

@@ -3,10 +3,10 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { compress, encodingFor } from './compress.ts'
 import type { Encoding } from './compress.ts'
 import type { Made, PageCache } from './page-cache.ts'
-import { callInside, nobodysDoor } from './page-door.ts'
-import type { DeviceCall, ServerDoor, Visitor } from './page-door.ts'
+import { callInside, NOBODY, sharedDoor } from './page-calls.ts'
+import type { DeviceCall, ServerDoor, Visitor } from './page-calls.ts'
 import type { SealedPage } from './policy.ts'
-import { cookieOfNobody, sharedPage } from './shared-pages.ts'
+import { sharedPage } from './shared-pages.ts'
 import type { SharedPage } from './shared-pages.ts'
 
 /** After this the render of a page is aborted: nobody waits for it so long. */
@@ -103,7 +103,6 @@ export type SharedPagesDeps = {
   app: FastifyInstance
   cache: PageCache<CachedPage>
   publicUrl: string
-  nobody: Visitor
   render(
     request: Request,
     door: Pick<ServerDoor, 'transport' | 'firstLook' | 'report'>,
@@ -112,10 +111,10 @@ export type SharedPagesDeps = {
 }
 
 /** Pages that are rendered once for all who may see the same. */
-export function makeSharedPages({ app, cache, publicUrl, nobody, render, log }: SharedPagesDeps) {
+export function makeSharedPages({ app, cache, publicUrl, render, log }: SharedPagesDeps) {
   async function make(shared: SharedPage): Promise<Made<CachedPage>> {
-    const cookie = cookieOfNobody(shared)
-    const { door, learnt } = nobodysDoor(app, { ...nobody, cookie })
+    const { cookie } = shared
+    const { door, learnt } = sharedDoor(app, { ...NOBODY, cookie })
     const request = new Request(`${publicUrl}${shared.path}`, {
       headers: cookie === undefined ? {} : { cookie },
       signal: AbortSignal.timeout(RENDER_TIMEOUT_MS),

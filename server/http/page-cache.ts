@@ -1,5 +1,10 @@
 import { LRUCache } from 'lru-cache'
 
+/** The tags of what entries are made of: a change of one evicts them. `AFISHA`: everybody's lists of concerts. */
+export const AFISHA = 'afisha'
+export const artistTag = (usernameKey: string): string => `artist:${usernameKey}`
+export const concertTag = (concertId: string): string => `concert:${concertId.toLowerCase()}`
+
 /** Milliseconds since an entry was begun: until `freshMs` it is returned as it is, until `staleMs` while it is made anew. */
 type Lifetime = { freshMs: number; staleMs: number }
 

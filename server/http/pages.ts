@@ -9,14 +9,11 @@ import { makeSharedPages, sendCached } from './cached-page.ts'
 import type { CachedPage, Rendered, SharedPagesDeps } from './cached-page.ts'
 import { compressFor } from './compress.ts'
 import type { PageCache } from './page-cache.ts'
-import { callInside } from './page-door.ts'
-import type { FirstLook, ServerDoor, SiteFacts, WireAnswer, WireRequest } from './page-door.ts'
+import { makeSharedAnswers, visitorTransport } from './page-calls.ts'
+import type { FirstLook, ServerDoor, SharedAnswersDeps, SiteFacts } from './page-calls.ts'
 import { readPartSheets, readStyles } from './page-sheets.ts'
 import { OFFLINE_POLICY, pageSources, sealPage } from './policy.ts'
 import { takePostedForms } from './posted-form.ts'
-import { makeSharedAnswers } from './shared-answers.ts'
-import type { SharedAnswers, SharedAnswersDeps } from './shared-answers.ts'
-import { addressTags } from './shared-pages.ts'
 import type { SiteOrigin } from './site-origin.ts'
 import type { MapTiles } from './tiles.ts'
 
@@ -36,7 +33,7 @@ export type PageDeps = {
   /** Pages made once for many; without it each is made for its own visitor. */
   pageCache?: PageCache<CachedPage> | null
   /** What pages of one visitor each are made of; without it each asks for all of it. */
-  answers?: Pick<SharedAnswersDeps, 'cache' | 'hearsAll'> | null
+  answers?: SharedAnswersDeps | null
 }
 
 const HOUR_SECONDS = 3600
@@ -83,28 +80,6 @@ function webRequest(request: FastifyRequest, site: SiteOrigin, signal: AbortSign
     signal,
     ...(Buffer.isBuffer(body) ? { body: new Uint8Array(body) } : {}),
   })
-}
-
-/** A page's calls in the name of the visitor who asked for it; what cookies they give out is put with his answer. */
-function doorOf(
-  {
-    app,
-    answers,
-    cookies,
-  }: { app: FastifyInstance; answers: SharedAnswers | null; cookies: string[] },
-  request: FastifyRequest,
-) {
-  const { ip: address } = request
-  // What a form has just changed is asked for anew.
-  const tags = request.method === 'GET' ? addressTags(request.url) : null
-  return async (call: WireRequest): Promise<WireAnswer> => {
-    const shared = tags === null ? null : ((await answers?.find(call, tags)) ?? null)
-    if (shared !== null) return shared
-    const visitor = { address, cookie: request.headers.cookie }
-    const { cookies: given, ...answer } = await callInside(app, call, visitor)
-    cookies.push(...given)
-    return answer
-  }
 }
 
 async function send(
@@ -182,7 +157,7 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
     const rendered = await render(webRequest(request, deps.siteOrigin, gone.signal), {
-      transport: doorOf({ app, answers, cookies }, request),
+      transport: visitorTransport(app, request, { answers, cookies }),
       firstLook: () => deps.firstLook(request.ip),
       report: (error) => request.log.error({ err: error }, 'a bug answered a page'),
     })
@@ -190,9 +165,8 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
   }
 
   const { publicUrl, pageCache: cache = null } = deps
-  const nobody = { address: '127.0.0.1', cookie: undefined }
-  const shared = cache && makeSharedPages({ app, cache, publicUrl, nobody, render, log: app.log })
-  const answers = deps.answers == null ? null : makeSharedAnswers({ app, nobody, ...deps.answers })
+  const shared = cache && makeSharedPages({ app, cache, publicUrl, render, log: app.log })
+  const answers = deps.answers == null ? null : makeSharedAnswers(app, deps.answers)
   await serveFiles(app, deps.web.clientFolder)
   await app.register(async (scope) => {
     takePostedForms(scope, deps.siteOrigin)

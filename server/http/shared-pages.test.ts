@@ -81,7 +81,7 @@ describe('the pages that are the same for all', () => {
     const first = sharedPage('/find', undefined)
     const second = sharedPage('/find', 'x=1; cookie_consent=accepted')
     assert.notEqual(first?.key, second?.key)
-    assert.deepEqual([first?.accepted, second?.accepted], [false, true])
+    assert.deepEqual([first?.cookie, second?.cookie], [undefined, 'cookie_consent=accepted'])
     assert.equal(sharedPage('/find', 'cookie_consent=maybe')?.key, first?.key)
   })
 

@@ -1,26 +1,25 @@
 import { usernameKey } from '#domain/account.ts'
-import { AFISHA, artistTag, concertTag } from './page-tags.ts'
+import { AFISHA, artistTag, concertTag } from './page-cache.ts'
 
 /** A page that is the same for all who have nothing of their own on it. */
 export type SharedPage = {
-  /** Where nobody in particular asks for it. */
   path: string
-  /** The only thing of a visitor that its content may depend on, so that it is made once for each. */
-  accepted: boolean
-  /** Its visitor's telephone is known here, and may have orders that the page shows. */
+  /** Stands in the place of a visitor's cookies: the answer about cookies, of which each page has two copies. */
+  cookie: string | undefined
+  /** Its visitor's device is known here, and may have orders that the page shows. */
   knownDevice: boolean
   key: string
   tags: readonly string[]
 }
 
 type Shape = {
-  /** Segments of the address; `:name` stands for any one. */
+  /** `:artist` and `:concert` stand for any one segment. */
   path: string
-  /** What its address may ask for besides marks of where a visitor came from. */
+  /** The parameters of the address that the page reads. */
   asks?: readonly string[]
-  /** Cookies that its loader reads: whoever has one gets a page of his own. */
-  own?: readonly string[]
-  /** It shows the orders of the telephone that asks. */
+  /** The cookie that its loader reads: whoever has one gets a page of his own. */
+  ownCookie?: string
+  /** It shows the orders of the device that asks. */
   ofDevice?: true
   /** Lists of concerts of everybody stand on it. */
   afisha?: true
@@ -28,31 +27,35 @@ type Shape = {
 
 /**
  * Every page whose content follows from its address alone. A page is added here after a look at its
- * loader; test/api/shared-pages.test.ts compares what two visitors get of each.
+ * loader; test/api/cached-pages.test.ts compares what several visitors get of each.
  */
-const SHAPES: readonly Shape[] = [
-  { path: '', afisha: true },
-  { path: 'find', afisha: true },
-  { path: 'search', own: ['wishedSongs'], afisha: true },
-  { path: 'find-artist' },
-  { path: 'user/:artist', asks: ['tab', 'songs'], ofDevice: true },
-  { path: 'user/:artist/:concert' },
-  { path: 'user/:artist/:concert/shared' },
-  { path: 'user/:artist/:concert/songs', ofDevice: true },
-  { path: 'pricing' },
-  { path: 'tariffs' },
-  { path: 'about' },
-  { path: 'offer' },
-  { path: 'privacy' },
-  { path: 'future' },
+const PAGES: readonly Shape[] = [
+  { path: '/', afisha: true },
+  { path: '/find', afisha: true },
+  { path: '/search', ownCookie: 'wishedSongs', afisha: true },
+  { path: '/find-artist' },
+  { path: '/user/:artist', asks: ['tab', 'songs'], ofDevice: true },
+  { path: '/user/:artist/:concert' },
+  { path: '/user/:artist/:concert/shared' },
+  { path: '/user/:artist/:concert/songs', ofDevice: true },
+  { path: '/pricing' },
+  { path: '/tariffs' },
+  { path: '/about' },
+  { path: '/offer' },
+  { path: '/privacy' },
+  { path: '/future' },
 ]
 
-const FROM_ELSEWHERE = /^utm_\w+$/u
-/** The router names the parts that it wants of a page whose content it asks for alone. */
+const ROUTES = PAGES.map((page) => ({
+  page,
+  pattern: new RegExp(`^${page.path.replaceAll(/:(\w+)/gu, '(?<$1>[^/]+)')}$`, 'u'),
+}))
+
+const CAMPAIGN = /^utm_\w+$/u
+/** The router asks for the data of a page under its address and names the parts that it wants. */
+const DATA = /(?:^\/_)?\.data$/u
 const PARTS = '_routes'
-const DATA = '.data'
-const ROOT_DATA = '/_.data'
-const LONGEST_ADDRESS = 300
+const MAX_ADDRESS = 300
 
 const TOKEN = 'jwt_authentication'
 const DEVICE = /^(?:__Host-)?bis_device$/u
@@ -68,84 +71,64 @@ function cookiesIn(header: string): Map<string, string> {
   return cookies
 }
 
-/** Nothing in it that is read as another address: dots, a backslash, a letter written in two ways. */
-function isPlain(url: string): boolean {
-  if (!URL.canParse(url, 'http://host')) return false
-  const { pathname, search } = new URL(url, 'http://host')
-  return `${pathname}${search}` === url
+/** Null where it can be read as another address: by dots, a backslash, a letter written in two ways. */
+function parsePlain(url: string): URL | null {
+  const parsed = url.length > MAX_ADDRESS ? null : URL.parse(url, 'http://host')
+  return parsed !== null && `${parsed.pathname}${parsed.search}` === url ? parsed : null
 }
 
-function decoded(segment: string): string | null {
+type Names = { artist?: string; concert?: string }
+
+/** Null where what the address names can be no artist. */
+function tagsOf({ afisha }: Shape, { artist, concert }: Names): string[] | null {
+  const tags = afisha === true ? [AFISHA] : []
   try {
-    return decodeURIComponent(segment)
+    if (artist !== undefined) {
+      const username = usernameKey(decodeURIComponent(artist))
+      if (username === null) return null
+      tags.push(artistTag(username))
+    }
+    if (concert !== undefined) tags.push(concertTag(decodeURIComponent(concert)))
+    return tags
   } catch {
     return null
   }
 }
 
-function fits(shape: Shape, segments: readonly string[]): boolean {
-  const wanted = shape.path.split('/')
-  return (
-    wanted.length === segments.length &&
-    wanted.every((name, at) => (name.startsWith(':') ? segments[at] !== '' : name === segments[at]))
-  )
-}
-
-function tagsOf(shape: Shape, segments: readonly string[]): string[] | null {
-  const tags = shape.afisha === true ? [AFISHA] : []
-  for (const [at, name] of shape.path.split('/').entries()) {
-    const said = decoded(segments[at] ?? '')
-    if (said === null) return null
-    const artist = name === ':artist' ? usernameKey(said) : ''
-    if (artist === null) return null
-    if (artist !== '') tags.push(artistTag(artist))
-    if (name === ':concert') tags.push(concertTag(said))
+/** What this address asks for; null where it is no page of the table. */
+function find(url: string) {
+  const parsed = parsePlain(url)
+  if (parsed === null) return null
+  const path = parsed.pathname.replace(DATA, '') || '/'
+  for (const { page, pattern } of ROUTES) {
+    const match = pattern.exec(path)
+    if (match === null) continue
+    const tags = tagsOf(page, match.groups ?? {})
+    return tags && { page, tags, forScripts: path !== parsed.pathname, search: parsed.searchParams }
   }
-  return tags
+  return null
 }
 
-type Asked = { shape: Shape; segments: readonly string[]; forScripts: boolean; query: string }
-
-function askedBy(url: string): Asked | null {
-  if (url.length > LONGEST_ADDRESS || !isPlain(url)) return null
-  const [address = '', ...rest] = url.split('?')
-  const forScripts = address.endsWith(DATA)
-  const path = address === ROOT_DATA ? '/' : forScripts ? address.slice(0, -DATA.length) : address
-  const segments = path.slice(1).split('/')
-  const shape = SHAPES.find((one) => fits(one, segments))
-  return shape === undefined ? null : { shape, segments, forScripts, query: rest.join('?') }
-}
-
-/** What the address says of a page's content, whoever the page is for; null where it says nothing that is known here. */
+/** The tags of the page at this address, whoever it is for; null where nothing is known of it. */
 export function addressTags(url: string): readonly string[] | null {
-  const asked = askedBy(url)
-  return asked === null ? null : tagsOf(asked.shape, asked.segments)
+  return find(url)?.tags ?? null
 }
 
 /** The shared page that this address and these cookies ask for; null where it has to be the visitor's own. */
 export function sharedPage(url: string, cookie: string | undefined): SharedPage | null {
-  const asked = askedBy(url)
-  if (asked === null) return null
-  const { shape, segments, forScripts, query } = asked
-  const search = new URLSearchParams(query)
-  const asks = new Set<string>(shape.asks)
-  if (forScripts) asks.add(PARTS)
-  for (const name of search.keys()) if (!asks.has(name) && !FROM_ELSEWHERE.test(name)) return null
+  const found = find(url)
+  if (found === null) return null
+  const { page, tags, forScripts, search } = found
+  const asks = new Set([...(page.asks ?? []), ...(forScripts ? [PARTS] : [])])
+  for (const name of search.keys()) if (!asks.has(name) && !CAMPAIGN.test(name)) return null
   const cookies = cookiesIn(cookie ?? '')
-  if (cookies.has(TOKEN) || shape.own?.some((name) => cookies.has(name))) return null
-  const tags = tagsOf(shape, segments)
-  if (tags === null) return null
+  if (cookies.has(TOKEN) || cookies.has(page.ownCookie ?? TOKEN)) return null
   const accepted = cookies.get(CONSENT) === 'accepted'
   return {
     path: url,
-    accepted,
-    knownDevice: shape.ofDevice === true && [...cookies.keys()].some((name) => DEVICE.test(name)),
+    cookie: accepted ? `${CONSENT}=accepted` : undefined,
+    knownDevice: page.ofDevice === true && [...cookies.keys()].some((name) => DEVICE.test(name)),
     key: `${accepted ? '+' : '-'}${url}`,
     tags,
   }
-}
-
-/** What stands in the place of a visitor's cookies while a shared page is made. */
-export function cookieOfNobody({ accepted }: SharedPage): string | undefined {
-  return accepted ? `${CONSENT}=accepted` : undefined
 }

@@ -4,8 +4,8 @@ import Fastify from 'fastify'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { makePageCache } from './page-cache.ts'
-import type { WireAnswer } from './page-door.ts'
-import { makeSharedAnswers } from './shared-answers.ts'
+import { makeSharedAnswers } from './page-calls.ts'
+import type { WireAnswer } from './page-calls.ts'
 
 const INFO = `${pathOf(api.page.getInfo)}?artistUsername=Lada`
 const TAGS = ['artist:lada']
@@ -21,8 +21,7 @@ function asked({ status = 200, cookie = '' } = {}) {
     return reply.code(status).send({ data: { times, names: ['Лада'] } })
   })
   const cache = makePageCache<WireAnswer>({ maxBytes: 10_000, now: () => 0 })
-  const nobody = { address: '127.0.0.1', cookie: undefined }
-  const answers = makeSharedAnswers({ app, cache, nobody, hearsAll: () => hearing.all })
+  const answers = makeSharedAnswers(app, { cache, hearsAll: () => hearing.all })
   const find = (url = INFO, more: { method?: string; headers?: Record<string, string> } = {}) =>
     answers.find({ method: 'GET', url, headers: {}, ...more }, TAGS)
   return { find, cache, hearing, times: () => times }

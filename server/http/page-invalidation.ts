@@ -2,9 +2,8 @@ import { usernameKey } from '#domain/account.ts'
 import type { AnyEndpoint, Change } from '#contract/endpoint.ts'
 import type { Bus } from '../live/bus.ts'
 import type { CachedPage } from './cached-page.ts'
-import { makePageCache } from './page-cache.ts'
-import type { WireAnswer } from './page-door.ts'
-import { AFISHA, artistTag, concertTag } from './page-tags.ts'
+import { AFISHA, artistTag, concertTag, makePageCache } from './page-cache.ts'
+import type { WireAnswer } from './page-calls.ts'
 import type { Caller } from './route.ts'
 
 /** What changed, as processes tell it each other: a tag of pages, or that it may be any of them. */
