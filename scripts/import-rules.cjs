@@ -144,9 +144,9 @@ module.exports = {
     ),
     never(
       'others-meet-a-feature-by-its-index',
-      'What the index does not export may change.',
+      'A page meets its index, and the load.ts that its loaders and actions call.',
       { path: '^web/', pathNot: '^web/features/' },
-      { path: '^web/features/', pathNot: '^web/features/[^/]+/index\\.ts$' },
+      { path: '^web/features/', pathNot: '^web/features/[^/]+/(index|load)\\.ts$' },
     ),
     never(
       'page-never-page',

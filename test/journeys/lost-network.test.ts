@@ -72,6 +72,37 @@ journey(
   },
 )
 
+journey('of two tabs with the same order one sends it, and both show it', async (house) => {
+  const musician = await musicianAt(house.url)
+  const concertId = await concertAt(house.url, musician)
+  const page = await house.enter('Лера')
+  await comeToConcert(page, house.url, musician.username)
+  const context = page.context()
+  const other = await context.newPage()
+  await other.goto(page.url())
+  house.expectFault(NO_NETWORK)
+  house.expectFault(DROPPED)
+
+  const sheet = await findSong(page, 'Группа крови', 'груп')
+  await context.setOffline(true)
+  await press(page, 'Да')
+  await showsNoMore(sheet)
+  await shows(page, NOT_SENT)
+  await shows(other, 'Отправляем…')
+  let answers = 0
+  await context.route('**/songs/order-song', async (route) => {
+    // Both tabs learn of the network before either has its answer.
+    await sleep(1000)
+    const answer = await route.fetch()
+    answers += 1
+    await route.fulfill({ response: answer })
+  })
+  await context.setOffline(false)
+  for (const tab of [page, other]) await shows(tab, 'Заказано, вы 1-й')
+  assert.equal(answers, 1)
+  assert.deepEqual(await queueAt(house.url, concertId), ['Группа крови SCHEDULED ×1'])
+})
+
 journey('an order that never left goes out when the network is back', async (house) => {
   const musician = await musicianAt(house.url)
   const concertId = await concertAt(house.url, musician)

@@ -3,9 +3,9 @@ import type { TestContext } from 'node:test'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { openOutbox, openSender } from './outbox.ts'
-import type { Command } from './outbox.ts'
+import type { OutboxCommand } from './outbox.ts'
 
-type Song = Command & { readonly title: string; readonly heldUntil?: number }
+type Song = OutboxCommand & { readonly title: string; readonly heldUntil?: number }
 
 const command = (title: string): Song => ({ key: title, at: 0, state: 'waiting', title })
 

@@ -3,7 +3,7 @@ import { keep, recall, watchMemory } from './device-memory.ts'
 import { withTabLock } from './tab-lock.ts'
 
 /** What the user asked for, kept on this device until the server has answered. */
-export type Command = {
+export type OutboxCommand = {
   /** The same on every try, so that the server can tell a repetition. */
   readonly key: string
   /** When it was asked for, in ms since 1970. */
@@ -13,7 +13,7 @@ export type Command = {
 }
 
 /** A list of commands under one name of localStorage. It outlives a reload, and all tabs share it. */
-export type Outbox<C extends Command> = {
+export type Outbox<C extends OutboxCommand> = {
   commands(): readonly C[]
   change(by: (commands: readonly C[]) => readonly C[]): void
   /** The stored text, to tell whether anything has changed; null where nothing is stored. */
@@ -22,7 +22,7 @@ export type Outbox<C extends Command> = {
 }
 
 /** `read` gives null for what is no command: storage can be edited, or written by an older version. In the browser. */
-export function openOutbox<C extends Command>(
+export function openOutbox<C extends OutboxCommand>(
   name: string,
   read: (stored: Readonly<Record<string, unknown>>) => C | null,
 ): Outbox<C> {
@@ -59,7 +59,7 @@ function commandsIn<C>(
 }
 
 /** The commands of an outbox as they are now, in whichever tab they change; none in the server's HTML. */
-export function useCommands<C extends Command>(outbox: Outbox<C>): readonly C[] {
+export function useCommands<C extends OutboxCommand>(outbox: Outbox<C>): readonly C[] {
   const text = useSyncExternalStore(watchMemory, outbox.text, () => null)
   return useMemo(() => outbox.parse(text), [outbox, text])
 }

@@ -16,7 +16,7 @@ export function entry(id: string, status: QueueEntry['status']): QueueEntry {
 }
 
 /** How a call fares: there and back, lost on the way there, or lost on the way back. */
-export type Fate = 'fine' | 'lost' | 'answer lost'
+export type CallFate = 'fine' | 'lost' | 'answer lost'
 
 type Played = { readonly title: string; readonly by: string }
 
@@ -24,7 +24,7 @@ type Played = { readonly title: string; readonly by: string }
 export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } = {}) {
   let truth: ServerState = { queue: first, active: true }
   let running = true
-  let fates: Fate[] = []
+  let fates: CallFate[] = []
   let clock = 1_000_000
   let waiting: readonly PadCommand[] = []
   let heard = truth
@@ -163,7 +163,7 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
     played,
     sent,
     /** The next calls fare so; those after them fare well. */
-    fate: (...told: Fate[]) => {
+    fate: (...told: CallFate[]) => {
       fates = told
     },
     later: (ms: number) => {

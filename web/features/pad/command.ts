@@ -1,6 +1,6 @@
 import type { QueueEntry } from '#contract/shapes.ts'
 import { nowOf, waiting } from '#domain/queue.ts'
-import type { Command } from '../../lib/outbox.ts'
+import type { OutboxCommand } from '../../lib/outbox.ts'
 
 /** What the server has said of the running concert. */
 export type ServerState = { readonly queue: readonly QueueEntry[]; readonly active: boolean }
@@ -23,7 +23,7 @@ export type Action =
   | { readonly kind: 'pause' | 'resume' }
 
 /** An action that the server has not answered yet; its key is the idempotency key. */
-export type PadCommand = Command & {
+export type PadCommand = OutboxCommand & {
   readonly sessionId: string
   /** The end of its undo window in ms since 1970: until then it stays on this device. */
   readonly heldUntil?: number

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Action, PadCommand } from './command.ts'
 import { entry } from './command.test-world.ts'
 import { reportWords } from './report-words.ts'
-import type { Cancelled } from './send-commands.ts'
+import type { CancelledCommand } from './send-commands.ts'
 
 const commandOf = (action: Action): PadCommand => ({
   key: 'p',
@@ -12,12 +12,12 @@ const commandOf = (action: Action): PadCommand => ({
   state: 'waiting',
   action,
 })
-const cancelled = (action: Action, why: string, late = true): Cancelled => ({
+const cancelled = (action: Action, why: string, late = true): CancelledCommand => ({
   command: commandOf(action),
   why,
   late,
 })
-const wordsOf = (late: number, gone: readonly Cancelled[]) =>
+const wordsOf = (late: number, gone: readonly CancelledCommand[]) =>
   reportWords({ end: 'empty', late, cancelled: gone, restSeconds: 0 }).map(({ text }) => text)
 
 test('presses that went out at once are worth no word', () => {

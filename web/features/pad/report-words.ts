@@ -1,15 +1,15 @@
 import { counted } from '#domain/russian.ts'
 import type { ToastMessage } from '../../ui/toast-context.ts'
 import { nameOfCommand } from './command.ts'
-import type { Cancelled, Report } from './send-commands.ts'
+import type { CancelledCommand, SendReport } from './send-commands.ts'
 
 /** What the pad announces after a run through the outbox; a command that went out at once is not announced. */
-export function reportWords({ late, cancelled }: Report): readonly ToastMessage[] {
+export function reportWords({ late, cancelled }: SendReport): readonly ToastMessage[] {
   const sent = late > 0 ? [{ text: `Отправили ${pressesIn(late)}` }] : []
   return [...sent, ...cancelledWords(cancelled)]
 }
 
-function cancelledWords(cancelled: readonly Cancelled[]): readonly ToastMessage[] {
+function cancelledWords(cancelled: readonly CancelledCommand[]): readonly ToastMessage[] {
   const [first] = cancelled
   if (first === undefined) return []
   if (cancelled.length === 1) {
@@ -24,7 +24,7 @@ function cancelledWords(cancelled: readonly Cancelled[]): readonly ToastMessage[
   return [{ text: `${verb} ${pressesIn(cancelled.length)}: ${names}.${reason}`, tone: 'error' }]
 }
 
-const quoted = ({ command }: Cancelled) => `«${nameOfCommand(command)}»`
+const quoted = ({ command }: CancelledCommand) => `«${nameOfCommand(command)}»`
 
 /** «3 нажатия» */
 export function pressesIn(count: number): string {

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { nowOf } from '#domain/queue.ts'
 import { isHeld } from './command-outbox.ts'
 import { ELSEWHERE, entry, makeEvening } from './command.test-world.ts'
-import type { Fate } from './command.test-world.ts'
+import type { CallFate } from './command.test-world.ts'
 import { sendCommands } from './send-commands.ts'
 
 const TITLES = ['А', 'Б', 'В', 'Г', 'Д', 'Е'] as const
@@ -28,7 +28,7 @@ const act = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       who: fc.constant('send' as const),
-      fates: fc.array(fc.constantFrom<Fate>('fine', 'lost', 'answer lost'), { maxLength: 4 }),
+      fates: fc.array(fc.constantFrom<CallFate>('fine', 'lost', 'answer lost'), { maxLength: 4 }),
     }),
   },
   { weight: 1, arbitrary: fc.record({ who: fc.constant('wait' as const) }) },

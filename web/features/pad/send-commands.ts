@@ -6,19 +6,19 @@ import { effectOf } from './effect.ts'
 import type { Effect } from './effect.ts'
 
 /** `late`: it had been waiting, so the artist may not remember it. */
-export type Cancelled = {
+export type CancelledCommand = {
   readonly command: PadCommand
   readonly why: string
   readonly late: boolean
 }
 
 /** The result of one run through the outbox. */
-export type Report = {
+export type SendReport = {
   /** `empty`: nothing is left but what is held; `later`: something waits for the network; `over`: the concert has ended. */
   readonly end: 'empty' | 'later' | 'over'
   /** How many commands that had been waiting the server has now. */
   readonly late: number
-  readonly cancelled: readonly Cancelled[]
+  readonly cancelled: readonly CancelledCommand[]
   /** The server wants to be left alone for so many seconds. */
   readonly restSeconds: number
 }
@@ -46,15 +46,15 @@ const OVER = new Set(['SESSION_NOT_OPEN', 'NOT_FOUND', 'NOT_YOURS'])
  * Before a command whose outcome is unknown, or that has waited, it asks for the server's state, and
  * then sends only what still changes something.
  */
-export async function sendCommands(options: SendOptions): Promise<Report> {
-  const cancelled: Cancelled[] = []
+export async function sendCommands(options: SendOptions): Promise<SendReport> {
+  const cancelled: CancelledCommand[] = []
   let late = 0
   // Null while every command is fresh: then nothing was missed, and the server alone decides.
   let known: ServerState | null = null
   let doubtful = false
   // The command that was refused because the concert is over.
   let refusedAsOver: string | null = null
-  const report = (end: Report['end'], restSeconds = 0): Report => ({
+  const report = (end: SendReport['end'], restSeconds = 0): SendReport => ({
     end,
     late,
     cancelled,

@@ -20,7 +20,7 @@ import { LATE_MS } from './command.ts'
 import type { Action, PadCommand, ServerState } from './command.ts'
 import { reportWords } from './report-words.ts'
 import { sendCommands } from './send-commands.ts'
-import type { Report } from './send-commands.ts'
+import type { SendReport } from './send-commands.ts'
 
 const TICK_MS = 12
 
@@ -62,7 +62,7 @@ export function useCommandOutbox(options: CommandOutboxOptions): CommandOutbox {
   const toast = useToast()
 
   const listen = useEffectEvent(options.listen)
-  const announce = useEffectEvent((report: Report) => {
+  const announce = useEffectEvent((report: SendReport) => {
     for (const message of reportWords(report)) toast(message)
     if (report.end === 'over') options.lookAgain()
   })

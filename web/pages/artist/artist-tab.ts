@@ -1,5 +1,5 @@
-import type { HrefOf, OrderAddress } from '#web/parts/order/order-address.ts'
-import { orderSearch } from '#web/parts/order/order-address.ts'
+import type { HrefOf, OrderAddress } from '#web/features/ordering/index.ts'
+import { orderSearch } from '#web/features/ordering/index.ts'
 
 const TABS = ['profile', 'order', 'afisha'] as const
 

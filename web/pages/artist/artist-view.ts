@@ -1,6 +1,6 @@
 import type { QueueEntry, Song } from '#contract/shapes.ts'
 import type { AccountType } from '#domain/account.ts'
-import type { OrderView } from '#web/lib/order-view.ts'
+import type { OrderView } from '#web/features/ordering/load.ts'
 import type { PosterSession } from '#web/parts/poster.tsx'
 import type { SocialLink } from '#web/parts/social-links.tsx'
 

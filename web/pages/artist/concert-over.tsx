@@ -1,8 +1,5 @@
-import type { QueueEntry } from '#contract/shapes.ts'
-import type { OrderView } from '#web/lib/order-view.ts'
-import { useSentOrders } from '#web/lib/sent-orders.ts'
-import { useMyOrders } from '#web/lib/use-my-orders.ts'
-import { MyOrders } from '#web/parts/order/order-parts.ts'
+import { PastOrders } from '#web/features/ordering/index.ts'
+import type { OrderView } from '#web/features/ordering/load.ts'
 import { ActionRow } from '#web/ui/action-row.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -14,20 +11,9 @@ import css from './concert-over.module.css'
 
 export type ConcertOverProps = { head: ArtistHead; sessionId: string; order: OrderView | null }
 
-const NO_QUEUE: readonly QueueEntry[] = []
-
 /** What a listener sees who still stands at the order tab when the concert ends. */
 export function ConcertOver({ head, sessionId, order }: ConcertOverProps) {
   const concert = { artistUsername: head.username, sessionId }
-  const sent = useSentOrders(concert)
-  const mine = useMyOrders({
-    concert,
-    queue: NO_QUEUE,
-    connection: 'live',
-    sent,
-    first: order?.mine ?? null,
-    running: false,
-  })
   const group = head.accountType === 'GROUP'
   return (
     <section aria-labelledby="concert-over" className={css.over}>
@@ -40,7 +26,7 @@ export function ConcertOver({ head, sessionId, order }: ConcertOverProps) {
         <p className="t-l muted">
           Спасибо, что заказывали песни. Следующие выступления смотрите в афише.
         </p>
-        {mine.orders.length > 0 && <MyOrders concert={concert} mine={mine} />}
+        <PastOrders concert={concert} first={order?.mine ?? null} />
         <ActionRow stacked>
           <Button variant="primary" size="stage" href={tabHref('profile')}>
             {group ? 'На страницу группы' : 'На страницу музыканта'}

@@ -4,8 +4,8 @@ import type { NoSession, Session } from '#contract/shapes.ts'
 import type { FlagName } from '#domain/flags.ts'
 import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
-import type { OrderPlace } from '#web/lib/order-view.ts'
-import { loadOrder, repertoireOf } from '#web/lib/order-view.ts'
+import type { OrderableConcert } from '#web/features/ordering/load.ts'
+import { loadOrder, repertoireOf } from '#web/features/ordering/load.ts'
 import type { PosterSession } from '#web/parts/poster.tsx'
 import { asksForAllSongs, tabOf } from './artist-tab.ts'
 import type { ArtistHead, ArtistView, CurrentConcert, ProfileView } from './artist-view.ts'
@@ -130,7 +130,7 @@ function orderPlaceOf(
   username: string,
   current: CurrentConcert | null,
   search: URLSearchParams,
-): OrderPlace {
+): OrderableConcert {
   // Who stood here when the concert ended still wants to know of his orders.
   const sessionId = current?.id ?? search.get('over')
   return { username, sessionId, open: current?.open ?? false, queue: current?.queue ?? [] }

@@ -1,7 +1,6 @@
 import type { QueueEntry } from '#contract/shapes.ts'
 import { waiting } from '#domain/queue.ts'
-import type { DeviceOrder } from '#web/lib/device-orders.ts'
-import { entryOf } from '#web/lib/device-orders.ts'
+import type { MergedOrder } from '#web/features/ordering/index.ts'
 import { SongRow } from '#web/parts/song-row.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Section } from '#web/ui/section.tsx'
@@ -10,19 +9,16 @@ import css from './queue-list.module.css'
 
 export type QueueListProps = {
   queue: readonly QueueEntry[]
-  /** What was ordered for free on this device. */
-  orders: readonly DeviceOrder[]
+  /** What was ordered on this device and the queue does not show yet. */
+  coming: readonly MergedOrder[]
   /** The ids of the entries that this device ordered. */
   mine: ReadonlySet<string | undefined>
-  /** Milliseconds since 1970: an order older than that has long reached the queue, or left it. */
-  since: number
 }
 
 /** What is played next. One's own orders are marked, and stand here before the channel brings them. */
-export function QueueList({ queue, orders, mine, since }: QueueListProps) {
+export function QueueList({ queue, coming, mine }: QueueListProps) {
   const flip = useFlipList<HTMLOListElement>()
   const rows = waiting(queue)
-  const coming = orders.filter((order) => order.at >= since && entryOf(order, queue) === undefined)
   return (
     <div className={classes('wrap', css.queue)}>
       <Section title="В очереди">
@@ -42,7 +38,7 @@ export function QueueList({ queue, orders, mine, since }: QueueListProps) {
           ))}
           {coming.map((order, at) => (
             <SongRow
-              key={order.at}
+              key={order.key}
               song={{ ...order, songId: order.songId ?? order.title, imageUrl: '' }}
               number={rows.length + at + 1}
               note="Заказано"

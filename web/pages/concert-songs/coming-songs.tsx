@@ -1,6 +1,5 @@
 import type { QueueEntry } from '#contract/shapes.ts'
-import { entryOf } from '#web/lib/device-orders.ts'
-import type { DeviceOrder } from '#web/lib/device-orders.ts'
+import type { MergedOrder } from '#web/features/ordering/index.ts'
 import { SongRow } from '#web/parts/song-row.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useFlipList } from '#web/ui/use-flip-list.ts'
@@ -8,21 +7,18 @@ import css from './coming-songs.module.css'
 
 export type ComingSongsProps = {
   queue: readonly QueueEntry[]
-  /** What was ordered for free on this device. */
-  orders: readonly DeviceOrder[]
+  /** What was ordered on this device and the queue does not show yet. */
+  coming: readonly MergedOrder[]
   /** The ids of the entries that this device ordered. */
   mine: ReadonlySet<string | undefined>
-  /** Milliseconds since 1970: an order older than that has long reached the list, or left it. */
-  since: number
   /** What is said in the place of an empty list. */
   empty: string
 }
 
 /** What listeners have ordered and the musician has not taken yet. */
-export function ComingSongs({ queue, orders, mine, since, empty }: ComingSongsProps) {
+export function ComingSongs({ queue, coming, mine, empty }: ComingSongsProps) {
   const flip = useFlipList<HTMLUListElement>()
   const rows = queue.filter(({ status }) => status === 'SCHEDULED')
-  const coming = orders.filter((order) => order.at >= since && entryOf(order, queue) === undefined)
   return (
     <Section title="Будет сыграно">
       {rows.length + coming.length === 0 && <p className="t-l muted">{empty}</p>}
@@ -32,7 +28,7 @@ export function ComingSongs({ queue, orders, mine, since, empty }: ComingSongsPr
         ))}
         {coming.map((order) => (
           <SongRow
-            key={order.at}
+            key={order.key}
             song={{ ...order, songId: order.songId ?? order.title, imageUrl: '' }}
             note="Заказано"
           />

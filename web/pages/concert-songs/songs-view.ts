@@ -1,8 +1,8 @@
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
+import { loadOrder } from '#web/features/ordering/load.ts'
+import type { OrderView } from '#web/features/ordering/load.ts'
 import type { Caller } from '#web/lib/call.ts'
-import type { OrderView } from '#web/lib/order-view.ts'
-import { loadOrder } from '#web/lib/order-view.ts'
 
 export type SongsView = {
   session: Pick<

@@ -1,0 +1,146 @@
+/** What the loaders and actions of pages call: apart from the index, so that no script of a page carries it. */
+import { data, redirect } from 'react-router'
+import { api } from '#contract/index.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { QueueEntry, Song } from '#contract/shapes.ts'
+import type { MyOrder } from '#contract/songs.ts'
+import { CallFailed, orWhenUnavailable } from '../../lib/call-failed.ts'
+import type { Caller } from '../../lib/call.ts'
+import { postedText } from '../../lib/posted-text.ts'
+import type { FirstSearch } from '../../lib/use-search.ts'
+import { firstSearch } from '../../lib/use-search.ts'
+import { isOfAmount } from './order-outbox.ts'
+import type { OrderFormValues, OrderRequest } from './order-request.ts'
+import { readOrderForm } from './order-request.ts'
+
+/** What an order screen is rendered with before any script. */
+export type OrderView = {
+  search: FirstSearch<readonly Song[]> | null
+  /** The song that the address asks for, where it was found. */
+  song: Song | null
+  /** Goes with the form of the sheet; empty where the address opens none, so that the page may be another's too. */
+  key: string
+  /** What this device has ordered, the newest first; null where it could not be asked for. */
+  mine: readonly MyOrder[] | null
+}
+
+/** A concert whose songs may be ordered, if `open`. */
+export type OrderableConcert = {
+  username: string
+  /** Null where no concert is on. */
+  sessionId: string | null
+  open: boolean
+  queue: readonly QueueEntry[]
+}
+
+/** What the address says of orders: `q` is searched for, `song` is asked about. */
+export async function loadOrder(
+  call: Caller,
+  { username, sessionId, open, queue }: OrderableConcert,
+  search: URLSearchParams,
+): Promise<OrderView> {
+  const text = search.get('q')?.trim().slice(0, 200) ?? ''
+  const wanted = search.get('song')
+  const [searched, mine] = await Promise.all([
+    !open || text === ''
+      ? null
+      : firstSearch(text, call(api.songs.findSong, { query: { input: text, username } })),
+    sessionId === null
+      ? []
+      : orWhenUnavailable(call(api.songs.myOrders, { query: { sessionId } }), null),
+  ])
+  const found = searched?.found ?? []
+  return {
+    search: searched,
+    song: !open || wanted === null ? null : await songOf(call, username, wanted, [found, queue]),
+    key: search.has('song') || search.has('suggest') ? crypto.randomUUID() : '',
+    mine,
+  }
+}
+
+/** No call gives a song by its id: it stands in one of the lists where a listener can have pressed it. */
+async function songOf(
+  call: Caller,
+  username: string,
+  wanted: string,
+  [found, queue]: [readonly Song[], readonly QueueEntry[]],
+): Promise<Song | null> {
+  const known = found.find(({ songId }) => songId === wanted)
+  if (known !== undefined) return known
+  const repertoire = await repertoireOf(call, username)
+  const queued = queue.map((entry) => ({ ...entry, isFavorite: false }))
+  return [...repertoire, ...queued].find(({ songId }) => songId === wanted) ?? null
+}
+
+/** A part that is down leaves its place empty. */
+export function repertoireOf(call: Caller, artistUsername: string): Promise<Song[]> {
+  return orWhenUnavailable(call(api.songs.getFavoriteSongs, { query: { artistUsername } }), [])
+}
+
+/** Why an order that a form sent by itself was not taken. */
+export type PostedRefusal = {
+  rejected?: string
+  wrongAmount?: { wish: OrderRequest; words: string }
+  /** The order that could not be taken off. */
+  notCancelled?: { orderId: string; words: string }
+}
+
+export type PostedOrder = {
+  request: Request
+  form: FormData
+  artistUsername: string
+  /** Where it goes on for the song that was ordered, `own` for one's own; null: none was. */
+  hrefOf: (ordered: string | null) => string
+}
+
+/** An order sent, or taken off, by the form itself, before the scripts came: leads on, or says why not. */
+export async function postOrder(
+  call: Caller,
+  { request, form, artistUsername, hrefOf }: PostedOrder,
+) {
+  const cancelled = postedText(form, 'cancelOrder')
+  if (cancelled !== '') return postCancel(call, cancelled, hrefOf(null))
+  const posted = readOrderForm(form)
+  try {
+    const answer = await send(call, artistUsername, posted)
+    return redirect(wayOn(answer, request, hrefOf(posted.wish.songId ?? 'own')), 303)
+  } catch (failure) {
+    if (!(failure instanceof CallFailed)) throw failure
+    return data(refusalOf(failure, posted), { status: failure.status })
+  }
+}
+
+async function postCancel(call: Caller, orderId: string, href: string) {
+  try {
+    await call(api.songs.cancelOrder, { body: { orderId } })
+    return redirect(href, 303)
+  } catch (failure) {
+    if (!(failure instanceof CallFailed)) throw failure
+    const refused: PostedRefusal = { notCancelled: { orderId, words: failure.message } }
+    return data(refused, { status: failure.status })
+  }
+}
+
+function send(call: Caller, artistUsername: string, { wish, sessionId, key }: OrderFormValues) {
+  return call(
+    api.songs.orderSong,
+    { body: { ...wish, artistUsername, sessionId } },
+    key === '' ? {} : { idempotencyKey: key },
+  )
+}
+
+/** To the bank's page; by way of our own where a browser would not let a form lead to another site. */
+function wayOn(
+  { orderId, paymentURL }: AnswerOf<typeof api.songs.orderSong>,
+  { url }: Request,
+  hrefOfOrdered: string,
+): string {
+  if (paymentURL === undefined) return hrefOfOrdered
+  const ours = new URL(paymentURL).origin === new URL(url).origin
+  return ours ? paymentURL : `/payment/${orderId}`
+}
+
+function refusalOf(failure: CallFailed, { wish }: OrderFormValues): PostedRefusal {
+  const words = failure.message
+  return isOfAmount(failure) ? { wrongAmount: { wish, words } } : { rejected: words }
+}

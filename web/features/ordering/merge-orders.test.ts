@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { QueueEntry } from '#contract/shapes.ts'
+import type { MyOrder } from '#contract/songs.ts'
+import {
+  comingOrders,
+  countWaiting,
+  entryOf,
+  mergeOrders,
+  ON_ITS_WAY_MS,
+  ownEntries,
+  tidied,
+} from './merge-orders.ts'
+import type { OrderSources } from './merge-orders.ts'
+import type { OrderCommand } from './order-outbox.ts'
+
+const NOW = 60_000
+
+function entry(songId: string, status: QueueEntry['status'] = 'SCHEDULED'): QueueEntry {
+  const id = `${songId} ${status}`
+  return { id, songId, title: songId, artistName: 'Кино', imageUrl: '', status, backers: 1 }
+}
+
+function listed(songId: string, change: Partial<MyOrder> = {}): MyOrder {
+  return {
+    orderId: `o-${songId}`,
+    songId,
+    title: songId,
+    artistName: 'Кино',
+    amount: null,
+    state: 'SCHEDULED',
+    place: 1,
+    waitMinutes: { from: 2, to: 5 },
+    mayCancel: true,
+    ...change,
+  }
+}
+
+function sent(
+  songId: string,
+  orderId: string | null,
+  change: Partial<OrderCommand> = {},
+): OrderCommand {
+  const wish = { songId, title: songId, artistName: 'Кино', imageUrl: '' }
+  const state = orderId === null ? 'waiting' : 'done'
+  return { key: `k-${songId}`, wish, at: 0, state, orderId, answeredAt: null, ...change }
+}
+
+const shown = (known: Partial<OrderSources>) =>
+  mergeOrders({ listed: [], sent: [], queue: [], dismissed: new Set(), running: true, ...known })
+
+test('an order is there from the press on, once, under the same key', () => {
+  const [before] = shown({ sent: [sent('a', null)] })
+  assert.equal(before?.state, 'SENDING')
+  const answered = shown({ sent: [sent('a', 'o-a')], queue: [entry('b'), entry('a')] })
+  assert.deepEqual(
+    answered.map(({ key, state, place }) => [key, state, place]),
+    [['k-a', 'SCHEDULED', 2]],
+  )
+  const known = shown({ sent: [sent('a', 'o-a')], listed: [listed('a')] })
+  assert.deepEqual(
+    known.map(({ key, orderId }) => [key, orderId]),
+    [['k-a', 'o-a']],
+  )
+})
+
+test('the queue on the screen says where an order stands, sooner than the list', () => {
+  const [waits] = shown({ listed: [listed('a')], queue: [entry('b'), entry('c'), entry('a')] })
+  assert.equal(waits?.place, 3)
+  assert.deepEqual(waits?.waitMinutes, { from: 6, to: 15 })
+  const [plays] = shown({ listed: [listed('a')], queue: [entry('a', 'NOW')] })
+  assert.equal(plays?.state, 'NOW')
+  assert.equal(plays?.mayCancel, false)
+})
+
+test('a song that plays and waits once more is told apart', () => {
+  const queue = [entry('a', 'NOW'), entry('b'), entry('a')]
+  const [waits] = shown({ listed: [listed('a', { place: 2 })], queue })
+  assert.deepEqual([waits?.state, waits?.place], ['SCHEDULED', 2])
+  const [plays] = shown({ listed: [listed('a', { state: 'NOW', place: null })], queue })
+  assert.equal(plays?.state, 'NOW')
+})
+
+test('what is over stays as the server said, whoever ordered the song again', () => {
+  const over = listed('a', { state: 'SKIPPED', place: null, mayCancel: false })
+  const [order] = shown({ listed: [over], queue: [entry('a')] })
+  assert.equal(order?.state, 'SKIPPED')
+})
+
+test('nobody is told to wait for minutes while the concert pauses', () => {
+  const [order] = shown({ listed: [listed('a')], running: false })
+  assert.equal(order?.waitMinutes, null)
+})
+
+test('an order that was put away is not shown', () => {
+  assert.deepEqual(shown({ listed: [listed('a')], dismissed: new Set(['o-a']) }), [])
+})
+
+test('an entry is one’s own while one’s order stands behind it', () => {
+  const queue = [entry('a'), entry('b'), entry('c', 'NOW')]
+  const orders = shown({
+    listed: [listed('a'), listed('b', { state: 'CANCELLED' })],
+    sent: [sent('c', 'o-c')],
+    queue,
+  })
+  const own = ownEntries(orders, queue)
+  assert.deepEqual(
+    queue.map(({ id }) => own.has(id)),
+    [true, false, true],
+  )
+})
+
+test('an order counts while its song waits or plays, and no longer', () => {
+  const queue = [entry('a', 'NOW'), entry('b')]
+  const orders = shown({ sent: ['a', 'b', 'c'].map((song) => sent(song, `o-${song}`)), queue })
+  assert.equal(countWaiting(orders, queue, NOW), 2)
+})
+
+test('an order that is not sent yet counts, and a paid or a cancelled one does not', () => {
+  const paid = listed('b', { amount: 20_000 })
+  const cancelled = listed('c', { state: 'CANCELLED' })
+  const queue = [entry('b'), entry('c')]
+  const orders = shown({ sent: [sent('a', null)], listed: [paid, cancelled], queue })
+  assert.equal(countWaiting(orders, queue, NOW), 1)
+})
+
+test('an order of a moment ago counts although the queue does not show it yet', () => {
+  const answered = (ago: number) =>
+    countWaiting(shown({ sent: [sent('a', 'o-a', { answeredAt: NOW - ago })] }), [], NOW)
+  assert.equal(answered(1000), 1)
+  assert.equal(answered(ON_ITS_WAY_MS + 1000), 0)
+})
+
+test('an order is on its way from its answer until the queue shows it, listed or not', () => {
+  const answered = sent('a', 'o-a', { answeredAt: NOW })
+  const coming = (sources: Partial<OrderSources>, since = 0) =>
+    comingOrders(shown(sources), sources.queue ?? [], since).map(({ key }) => key)
+  assert.deepEqual(coming({ sent: [answered] }), ['k-a'])
+  assert.deepEqual(coming({ sent: [answered], listed: [listed('a')] }), ['k-a'])
+  assert.deepEqual(coming({ sent: [answered], queue: [entry('a')] }), [])
+  assert.deepEqual(coming({ sent: [answered] }, NOW + 1), [])
+})
+
+test('an order that the queue has shown and lost was played or skipped, however new it is', () => {
+  const seen = sent('a', 'o-a', { at: NOW - 1000, answeredAt: null })
+  const orders = shown({ sent: [seen], listed: [listed('a')] })
+  assert.equal(countWaiting(orders, [], NOW), 0)
+  assert.deepEqual(comingOrders(orders, [], 0), [])
+})
+
+test('a suggestion is found in the queue by its words, however they are spelt', () => {
+  const named = (songId: string, title: string) => ({ ...entry(songId), title })
+  const queue = [named('a', 'Звезда по имени Солнце'), named('b', 'Ёлка')]
+  const found = (title: string) => entryOf({ songId: null, title, artistName: 'Кино' }, queue)
+  assert.equal(found('елка!')?.songId, 'b')
+  assert.equal(found('Кукушка'), undefined)
+})
+
+const tidy = (orders: readonly OrderCommand[], known: Partial<Parameters<typeof tidied>[1]> = {}) =>
+  tidied(orders, { listed: [], queue: [], live: true, now: NOW, ...known })
+
+test('an order leaves the outbox once the server says that it is over, and not before', () => {
+  const orders = [sent('a', null), sent('b', 'o-b'), sent('c', 'o-c')]
+  const list = [listed('b', { state: 'PLAYED' }), listed('c')]
+  assert.deepEqual(tidy(orders, { listed: list, queue: [entry('c')] }), [orders[0], orders[2]])
+  const alive = orders.slice(0, 1)
+  assert.equal(tidy(alive, { listed: list }), alive)
+})
+
+test('an order that neither the list nor the queue has is forgotten after a while', () => {
+  const lost = [sent('a', 'o-a')]
+  assert.deepEqual(tidy(lost), [])
+  assert.equal(tidy(lost, { now: 1000 }), lost)
+  assert.equal(tidy(lost, { live: false }), lost)
+  assert.equal(tidy(lost, { queue: [entry('a')] }), lost)
+})
+
+test('the outbox notes which orders the queue has shown', () => {
+  const answered = sent('a', 'o-a', { answeredAt: NOW })
+  assert.deepEqual(tidy([answered], { listed: [listed('a')], queue: [entry('a')] }), [
+    { ...answered, answeredAt: null },
+  ])
+})

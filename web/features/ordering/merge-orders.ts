@@ -1,0 +1,216 @@
+import type { MyOrder } from '#contract/songs.ts'
+import type { QueueEntry } from '#contract/shapes.ts'
+import { mayCancel } from '#domain/my-order.ts'
+import { waiting } from '#domain/queue.ts'
+import { songKey } from '#domain/song-text.ts'
+import type { OrderCommand } from './order-outbox.ts'
+
+/** An order as its listener sees it; `SENDING` until the server has answered. */
+export type MergedOrder = Omit<MyOrder, 'orderId' | 'songId' | 'state'> & {
+  /** The same through the whole life of an order. */
+  key: string
+  orderId: string | null
+  songId: string | null
+  imageUrl: string
+  state: MyOrder['state'] | 'SENDING'
+  /** Milliseconds since 1970 of the press; null where another page or time of this device ordered it. */
+  sentAt: number | null
+  /** Milliseconds since 1970 of the answer, until the queue has shown the song; null otherwise. */
+  answeredAt: number | null
+}
+
+export type OrderSources = {
+  /** What the server last said, the newest first. */
+  listed: readonly MyOrder[]
+  /** The outbox, the newest first. */
+  sent: readonly OrderCommand[]
+  /** The queue on the screen. */
+  queue: readonly QueueEntry[]
+  /** The ids of the orders that are not shown any more. */
+  dismissed: ReadonlySet<string>
+  /** The concert is on and not paused: only then the wait is told. */
+  running: boolean
+}
+
+/** For so long after its answer an order may be missing in the queue and in the server's list (ms). */
+export const ON_ITS_WAY_MS = 20_000
+
+/** The orders of this device, the newest first: the server's list, with what only the outbox or the queue knows yet. */
+export function mergeOrders(sources: OrderSources): MergedOrder[] {
+  const { listed, sent, queue, dismissed, running } = sources
+  const isListed = ({ orderId }: OrderCommand) => listed.some((one) => one.orderId === orderId)
+  return [
+    ...sent.filter((one) => !isListed(one)).map((one) => fromOutbox(one, queue)),
+    ...listed.map((order) => {
+      const command = sent.find(({ orderId }) => orderId === order.orderId)
+      return fromList(order, command, queue)
+    }),
+  ]
+    .filter(({ orderId }) => orderId === null || !dismissed.has(orderId))
+    .map((order) => (running ? order : { ...order, waitMinutes: null }))
+}
+
+function fromOutbox(command: OrderCommand, queue: readonly QueueEntry[]): MergedOrder {
+  const { key, wish, at, orderId, answeredAt } = command
+  const { songId, title, artistName, imageUrl, amount = null } = wish
+  const entry = orderId === null || amount !== null ? undefined : entryOf(wish, queue)
+  return {
+    key,
+    orderId,
+    songId,
+    title,
+    artistName,
+    imageUrl,
+    amount,
+    state:
+      orderId === null ? 'SENDING' : amount !== null ? 'PAYING' : (entry?.status ?? 'SCHEDULED'),
+    place: placeOf(entry, queue),
+    waitMinutes: null,
+    mayCancel: false,
+    sentAt: at,
+    answeredAt,
+  }
+}
+
+function fromList(
+  order: MyOrder,
+  command: OrderCommand | undefined,
+  queue: readonly QueueEntry[],
+): MergedOrder {
+  const entry = listedEntry(order, queue)
+  const state = entry?.status ?? order.state
+  const place = entry === undefined ? order.place : placeOf(entry, queue)
+  return {
+    ...order,
+    key: command?.key ?? order.orderId,
+    imageUrl: entry?.imageUrl ?? '',
+    state,
+    place,
+    waitMinutes: waitAt(place, order),
+    mayCancel: order.mayCancel && mayCancel(state),
+    sentAt: null,
+    answeredAt: command?.answeredAt ?? null,
+  }
+}
+
+/** The entry on the screen, which is newer than the server's list. A song may play and wait once more. */
+function listedEntry(
+  { songId, state }: MyOrder,
+  queue: readonly QueueEntry[],
+): QueueEntry | undefined {
+  const waits = state === 'SCHEDULED' || state === 'QUEUED'
+  if (!waits && state !== 'NOW') return undefined
+  const entries = queue.filter((entry) => entry.songId === songId)
+  return (
+    entries.find(({ status }) => (status === 'NOW') !== waits) ?? (waits ? entries[0] : undefined)
+  )
+}
+
+/** The wait at the place on the screen; the server is asked for it a moment later. */
+function waitAt(place: number | null, { place: listedPlace, waitMinutes }: MyOrder) {
+  if (place === null || listedPlace === null || waitMinutes === null) return null
+  const share = place / listedPlace
+  return {
+    from: Math.floor(waitMinutes.from * share),
+    to: Math.max(1, Math.ceil(waitMinutes.to * share)),
+  }
+}
+
+function placeOf(entry: QueueEntry | undefined, queue: readonly QueueEntry[]): number | null {
+  const at = waiting(queue).findIndex(({ id }) => id === entry?.id)
+  return at < 0 ? null : at + 1
+}
+
+/** Its song waits, plays, or is on its way there. */
+export function isAlive({ state }: Pick<MergedOrder, 'state'>): boolean {
+  return state === 'SENDING' || state === 'NOW' || mayCancel(state)
+}
+
+type Words = { title: string; artistName: string }
+type Ordered = Words & { songId: string | null }
+
+const keyOf = ({ title, artistName }: Words) => songKey(title, artistName)
+
+/** The order is for this song; a listener's own suggestion, which has no id, is compared by its words. */
+export function isFor(order: Ordered, song: Words & { songId: string }): boolean {
+  return order.songId === null ? keyOf(order) === keyOf(song) : order.songId === song.songId
+}
+
+/** The entry of the queue that an order stands behind, if it is there. */
+export function entryOf(order: Ordered, queue: readonly QueueEntry[]): QueueEntry | undefined {
+  return queue.find((entry) => isFor(order, entry))
+}
+
+/** The ids of the entries of the queue that stand there for this device. */
+export function ownEntries(
+  orders: readonly MergedOrder[],
+  queue: readonly QueueEntry[],
+): ReadonlySet<string | undefined> {
+  return new Set(
+    orders.map((order) => {
+      if (order.orderId === null || order.state === 'PAYING' || !isAlive(order)) return undefined
+      const mine = queue.filter((entry) => isFor(order, entry))
+      return (mine.find(({ status }) => status === order.state) ?? mine[0])?.id
+    }),
+  )
+}
+
+/**
+ * The free orders answered after `since` (ms since 1970) that the queue does not show yet. What it has
+ * shown is on its way no more: gone from there, it was played or taken out.
+ */
+export function comingOrders(
+  orders: readonly MergedOrder[],
+  queue: readonly QueueEntry[],
+  since: number,
+): readonly MergedOrder[] {
+  return orders.filter(
+    (order) =>
+      order.amount === null &&
+      order.answeredAt !== null &&
+      order.answeredAt >= since &&
+      isAlive(order) &&
+      entryOf(order, queue) === undefined,
+  )
+}
+
+/** How many free orders surely wait or play; the server counts the rest. `now` in ms since 1970. */
+export function countWaiting(
+  orders: readonly MergedOrder[],
+  queue: readonly QueueEntry[],
+  now: number,
+): number {
+  const shown = orders.filter(
+    (order) =>
+      order.amount === null &&
+      isAlive(order) &&
+      (order.state === 'SENDING' || entryOf(order, queue) !== undefined),
+  )
+  return shown.length + comingOrders(orders, queue, now - ON_ITS_WAY_MS).length
+}
+
+/**
+ * The outbox without what is over, or cannot be found any more, and with a note of what the queue has
+ * shown; the same list where nothing changes. `now` in ms since 1970; `live`: the queue is up to date.
+ */
+export function tidied(
+  sent: readonly OrderCommand[],
+  known: Pick<OrderSources, 'listed' | 'queue'> & { live: boolean; now: number },
+): readonly OrderCommand[] {
+  const { listed, queue, live, now } = known
+  const isOver = ({ orderId }: OrderCommand) =>
+    listed.some((one) => one.orderId === orderId && !isAlive(one))
+  // Its first answer was lost, and with it the cookie by which the server lists the orders of a device.
+  const isLost = ({ orderId, wish, at }: OrderCommand) =>
+    live &&
+    orderId !== null &&
+    wish.amount === undefined &&
+    now - at > ON_ITS_WAY_MS &&
+    !listed.some((one) => one.orderId === orderId) &&
+    entryOf(wish, queue) === undefined
+  const isShown = ({ answeredAt, wish }: OrderCommand) =>
+    answeredAt !== null && entryOf(wish, queue) !== undefined
+  const left = sent.filter((one) => !isOver(one) && !isLost(one))
+  if (left.length === sent.length && !sent.some(isShown)) return sent
+  return left.map((one) => (isShown(one) ? { ...one, answeredAt: null } : one))
+}

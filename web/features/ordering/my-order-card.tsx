@@ -1,0 +1,138 @@
+import { X } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { PaymentShown } from '#contract/payment.ts'
+import { formatRubles, kopecks } from '#domain/money.ts'
+import { openPaymentWatch } from '../../lib/open-payment-watch.ts'
+import type { PaymentWatch } from '../../lib/payment-watch.ts'
+import { useViewerZone } from '../../lib/use-viewer-zone.ts'
+import { Announcer } from '../../parts/announcer.tsx'
+import { SongCover } from '../../parts/song-cover.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { isAlive } from './merge-orders.ts'
+import type { MergedOrder } from './merge-orders.ts'
+import { isPayable, isSettled, moneyOf, orderStatus, waitWords } from './order-state.ts'
+import css from './my-orders.module.css'
+
+export type MyOrderCardProps = {
+  order: MergedOrder
+  /** What goes wrong with it, in a sentence. */
+  trouble: string | null
+  /** The money has moved: the order may stand otherwise. */
+  onMove: () => void
+  onDismiss: () => void
+  /** What else can be done with it. */
+  children?: ReactNode
+}
+
+/** One order: the song, where it stands, how long it waits, and where the money is. */
+export function MyOrderCard({ order, trouble, onMove, onDismiss, children }: MyOrderCardProps) {
+  const { orderId, songId, title, artistName, imageUrl, amount, state } = order
+  const zone = useViewerZone('Europe/Moscow')
+  const paidId = amount === null ? null : orderId
+  const payment = useOrderPayment({ orderId: paidId, state, onMove })
+  const status = orderStatus(order, payment)
+  const wait = waitWords(order.waitMinutes)
+  const money = payment && moneyOf(payment, zone)
+  const over = !isAlive(order) && (amount === null || (payment !== null && isSettled(payment)))
+  return (
+    <li className={css.card}>
+      <div className={css.head}>
+        <SongCover songId={songId ?? title} imageUrl={imageUrl} />
+        <div className={css.words}>
+          <p className={css.title}>{title}</p>
+          <p className={css.artist}>{artistName}</p>
+        </div>
+        {over && (
+          <IconButton label={`Убрать заказ «${title}»`} onClick={onDismiss}>
+            <X className="ico" />
+          </IconButton>
+        )}
+      </div>
+      <div className={css.state}>
+        {trouble === null && <Badge tone={status.tone}>{status.words}</Badge>}
+        {trouble === null && wait !== null && <span>{wait}</span>}
+        {amount !== null && (
+          <span className={money ? css[money.tone] : 'muted'}>
+            {money !== null && `${money.words}, `}
+            {money === null && orderId !== null && 'Узнаём, что с деньгами: '}
+            <b className={css.sum}>{formatRubles(kopecks(payment?.amount ?? amount))}</b>
+          </span>
+        )}
+      </div>
+      {trouble !== null && <p className={css.trouble}>{trouble}</p>}
+      <Announcer
+        words={`${title}: ${[trouble ?? status.words, money?.words].filter(Boolean).join('. ')}`}
+      />
+      <div className={css.ways}>
+        {payment && paidId !== null && isPayable(payment) && (
+          <Button
+            size="s"
+            variant="invert"
+            href={payment.paymentURL ?? `/payment/${paidId}`}
+            {...(payment.paymentURL !== undefined && { target: '_blank', rel: 'noopener' })}
+          >
+            Оплатить<span className="sr">: {title}</span>
+          </Button>
+        )}
+        {paidId !== null && (
+          <Button size="s" variant="line" href={`/payment/${paidId}`}>
+            Подробнее<span className="sr">: {title}</span>
+          </Button>
+        )}
+        {children}
+      </div>
+    </li>
+  )
+}
+
+type OrderPaymentOptions = {
+  /** Null for a free order, and for one without an answer yet. */
+  orderId: string | null
+  /** How the order stands: whenever it stands otherwise its money may have moved. */
+  state: string
+  /** The money has moved: the order may stand otherwise. */
+  onMove: () => void
+}
+
+const NOTHING_KNOWN = { payment: null, checking: false, checked: null, late: false }
+
+/** What became of the money of an order; null until the server has said. */
+function useOrderPayment({ orderId, state, onMove }: OrderPaymentOptions): PaymentShown | null {
+  const [payment, setPayment] = useState<PaymentShown | null>(null)
+  const watch = useRef<PaymentWatch>(null)
+  const known = useRef<string>(undefined)
+
+  const hear = useEffectEvent((heard: PaymentShown | null) => {
+    if (heard === null) return
+    const before = known.current
+    known.current = `${heard.state} ${heard.songStatus}`
+    if (before !== undefined && before !== known.current) onMove()
+    setPayment(heard)
+  })
+
+  useEffect(() => {
+    if (orderId === null) return undefined
+    const opened = openPaymentWatch({
+      id: orderId,
+      first: NOTHING_KNOWN,
+      onChange: ({ payment: heard }) => hear(heard),
+    })
+    watch.current = opened
+    opened.look()
+    return () => {
+      watch.current = null
+      opened.close()
+    }
+  }, [orderId])
+
+  const stood = useRef(state)
+  useEffect(() => {
+    if (stood.current !== state) watch.current?.look()
+    stood.current = state
+  }, [state])
+
+  return payment
+}

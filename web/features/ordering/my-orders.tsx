@@ -1,0 +1,221 @@
+import { useState } from 'react'
+import type { FormEvent, MouseEvent } from 'react'
+import { useSearchParams } from 'react-router'
+import { api } from '#contract/index.ts'
+import { formatRubles, kopecks } from '#domain/money.ts'
+import { sentenceOf } from '../../lib/call-failed.ts'
+import { call } from '../../lib/call.ts'
+import { useLast } from '../../lib/use-last.ts'
+import { ActionRow } from '../../ui/action-row.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FieldNote } from '../../ui/field-note.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { isAlive } from './merge-orders.ts'
+import type { MergedOrder } from './merge-orders.ts'
+import { MyOrderCard } from './my-order-card.tsx'
+import type { HrefOf, OrderSheet } from './order-address.ts'
+import { dismissOrder } from './order-outbox.ts'
+import { sendingTrouble } from './order-state.ts'
+import type { PostedRefusal } from './load.ts'
+import type { MyOrdersState } from './use-my-orders.ts'
+import type { Ordering } from './use-ordering.ts'
+import css from './my-orders.module.css'
+
+export type MyOrdersProps = {
+  sessionId: string
+  mine: MyOrdersState
+  /** How an order can still be sent, or taken off; without it the concert is over. */
+  open?: {
+    ordering: Pick<Ordering, 'sending' | 'asOf' | 'again' | 'giveUp'>
+    hrefOf: HrefOf
+    sheet: OrderSheet
+    refused: PostedRefusal | undefined
+  }
+  className?: string | undefined
+}
+
+/** The last ones that are over are enough; every payment has a page of its own. */
+const MOST_OVER = 3
+
+/** What was ordered on this device: where each song stands, how long it waits, and where its money is. */
+export function MyOrders({ sessionId, mine, open, className }: MyOrdersProps) {
+  const [search] = useSearchParams()
+  const cancelling = useCancelOrder(
+    open?.refused?.notCancelled ?? null,
+    (orderId) => {
+      mine.markCancelled(orderId)
+      if (search.get('cancel') === orderId) open?.sheet.close()
+    },
+    mine.look,
+  )
+  const { orders } = mine
+  const asked = orders.find((one) => one.mayCancel && one.orderId === search.get('cancel')) ?? null
+  const lastAsked = useLast(asked)
+  const shown = [
+    ...orders.filter(
+      (order) => isAlive(order) && (open !== undefined || order.state !== 'SENDING'),
+    ),
+    ...orders.filter((order) => !isAlive(order)).slice(0, MOST_OVER),
+  ]
+  if (shown.length === 0) return null
+  return (
+    <Section title={shown.length === 1 ? 'Мой заказ' : 'Мои заказы'} className={className}>
+      <ul className={css.cards}>
+        {shown.map((order) => {
+          const { orderId, key, title, state, mayCancel } = order
+          const unsent = state === 'SENDING' && open !== undefined
+          const failed = orderId !== null && cancelling.failed?.orderId === orderId
+          const trouble = unsent ? sendingTrouble(order, open.ordering) : null
+          return (
+            <MyOrderCard
+              key={key}
+              order={order}
+              trouble={trouble}
+              onMove={mine.look}
+              onDismiss={() => orderId !== null && dismissOrder(sessionId, orderId)}
+            >
+              {trouble !== null && open && (
+                <>
+                  <Button size="s" variant="invert" onClick={() => open.ordering.again(key)}>
+                    Отправить ещё раз<span className="sr">: {title}</span>
+                  </Button>
+                  <Button size="s" variant="text" onClick={() => open.ordering.giveUp(key)}>
+                    Не отправлять<span className="sr">: {title}</span>
+                  </Button>
+                </>
+              )}
+              {mayCancel && open && (
+                <CancelButton order={order} cancelling={cancelling} {...open} />
+              )}
+              {failed && <p role="alert">{cancelling.failed?.words}</p>}
+            </MyOrderCard>
+          )
+        })}
+      </ul>
+      {open && lastAsked && (
+        <CancelSheet order={lastAsked} open={asked !== null} cancelling={cancelling} {...open} />
+      )}
+    </Section>
+  )
+}
+
+type CancelProps = {
+  order: MergedOrder
+  cancelling: Cancelling
+  hrefOf: HrefOf
+  sheet: OrderSheet
+}
+
+/** Takes a free order off at once, by a form before the scripts come; about money it asks first. */
+function CancelButton({ order, cancelling, hrefOf, sheet }: CancelProps) {
+  const { orderId, title, amount } = order
+  if (orderId === null) return null
+  const words = (
+    <>
+      Отменить заказ<span className="sr">: {title}</span>
+    </>
+  )
+  if (amount !== null) {
+    const ask = (event: MouseEvent) => {
+      event.preventDefault()
+      sheet.open({ cancel: orderId })
+    }
+    return (
+      <Button size="s" variant="text" href={hrefOf({ cancel: orderId })} onClick={ask}>
+        {words}
+      </Button>
+    )
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    cancelling.cancel(orderId)
+  }
+  return (
+    <form method="post" action={hrefOf({})} onSubmit={send}>
+      <input type="hidden" name="cancelOrder" value={orderId} />
+      <Button type="submit" size="s" variant="text" loading={cancelling.pending === orderId}>
+        {words}
+      </Button>
+    </form>
+  )
+}
+
+/** Asks before a paid order is taken off, and says what becomes of the money. */
+function CancelSheet({ order, open, cancelling, hrefOf, sheet }: CancelProps & { open: boolean }) {
+  const { orderId, title, amount, state } = order
+  const failed = cancelling.failed?.orderId === orderId ? cancelling.failed : null
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (orderId !== null) cancelling.cancel(orderId)
+  }
+  const keep = (event: MouseEvent) => {
+    event.preventDefault()
+    sheet.close()
+  }
+  return (
+    <Sheet open={open} onClose={sheet.close} title="Отменить заказ?" subtitle={title} cross={false}>
+      <p className="t-l">
+        {state === 'PAYING'
+          ? 'Песня не встанет в очередь. Если деньги уже списаны, они вернутся полностью.'
+          : `Песня уйдёт из очереди, а деньги вернутся полностью: ${formatRubles(kopecks(amount ?? 0))}.`}
+      </p>
+      <form method="post" action={hrefOf({})} onSubmit={send}>
+        <input type="hidden" name="cancelOrder" value={orderId ?? ''} />
+        {failed && <FieldNote id="cancel-trouble" error={failed.words} />}
+        <ActionRow>
+          <Button
+            type="submit"
+            size="stage"
+            variant="dangerLine"
+            loading={cancelling.pending === orderId}
+          >
+            Отменить заказ
+          </Button>
+          <Button data-autofocus size="stage" variant="primary" href={hrefOf({})} onClick={keep}>
+            Оставить
+          </Button>
+        </ActionRow>
+      </form>
+    </Sheet>
+  )
+}
+
+type Cancelling = {
+  /** The order whose answer is awaited. */
+  pending: string | null
+  /** The order that could not be taken off, and why. */
+  failed: { orderId: string; words: string } | null
+  cancel: (orderId: string) => void
+}
+
+/** Takes an order off; while one call is pending another press is ignored. */
+function useCancelOrder(
+  failedAtFirst: Cancelling['failed'],
+  onDone: (orderId: string) => void,
+  onFail: (orderId: string) => void,
+): Cancelling {
+  const [pending, setPending] = useState<string | null>(null)
+  const [failed, setFailed] = useState(failedAtFirst)
+
+  async function ask(orderId: string) {
+    setPending(orderId)
+    setFailed(null)
+    try {
+      await call(api.songs.cancelOrder, { body: { orderId } })
+      onDone(orderId)
+    } catch (failure) {
+      setFailed({ orderId, words: sentenceOf(failure) })
+      onFail(orderId)
+    }
+    setPending(null)
+  }
+
+  return {
+    pending,
+    failed,
+    cancel(orderId) {
+      if (pending === null) void ask(orderId)
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import { kopecks, MAX_SONG_RUBLES } from '#domain/money.ts'
+import { ActionRow } from '#web/ui/action-row.tsx'
+import { AmountInput } from '#web/ui/amount-input.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { amountError, cappedRubles, readOrderForm } from './order-request.ts'
+import type { OrderLook, OrderRequest } from './order-request.ts'
+import css from './order-sheets.module.css'
+
+export type OrderFormProps = {
+  sessionId: string
+  /** The request's own key, for when the form is sent without scripts. */
+  formKey: string
+  /** The address that the form is sent to without scripts: the one that opens this sheet. */
+  action: string
+  /** Rubles that an order costs at least; null where orders are free. */
+  paidFrom: number | null
+  look: OrderLook
+  /** Why the sum that was sent was not taken, and what was typed. */
+  wrongAmount: { words: string; typed: string } | null
+  yes: string
+  /** Without it the sheet has a cross. */
+  no: string | null
+  closeHref: string
+  onOrder: (wish: OrderRequest) => void
+  onClose: () => void
+  /** The sum is another one now. */
+  onChange: () => void
+  /** What is ordered, as fields. */
+  children: ReactNode
+}
+
+/** The question of an order sheet with its answers. Without scripts it is sent to the page's own action. */
+export function OrderForm(props: OrderFormProps) {
+  const { sessionId, formKey, action, paidFrom, look, wrongAmount } = props
+  const { yes, no, closeHref, onOrder, onClose, onChange, children } = props
+  const hydrated = useHydrated()
+  const [tooLittle, setTooLittle] = useState<string | null>(null)
+
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const { wish } = readOrderForm(new FormData(event.currentTarget))
+    const words = paidFrom === null ? null : amountError(wish.amount ?? kopecks(0), paidFrom, look)
+    setTooLittle(words)
+    if (words === null) onOrder(wish)
+  }
+  return (
+    <form method="post" action={action} noValidate={hydrated} className={css.form} onSubmit={send}>
+      <input type="hidden" name="sessionId" value={sessionId} />
+      <input type="hidden" name="key" value={formKey} />
+      {children}
+      {paidFrom !== null && (
+        <AmountField
+          minRubles={paidFrom}
+          typed={wrongAmount?.typed ?? null}
+          error={tooLittle ?? wrongAmount?.words ?? null}
+          onChange={() => {
+            setTooLittle(null)
+            onChange()
+          }}
+        />
+      )}
+      {no === null ? (
+        <Button type="submit" variant="primary" size="l" block>
+          {yes}
+        </Button>
+      ) : (
+        <ActionRow>
+          <Button type="submit" variant="primary" size="stage">
+            {yes}
+          </Button>
+          <Button
+            href={closeHref}
+            size="stage"
+            onClick={(event) => {
+              event.preventDefault()
+              onClose()
+            }}
+          >
+            {no}
+          </Button>
+        </ActionRow>
+      )}
+      {paidFrom !== null && (
+        <p className={css.promise}>
+          <RotateCcw className="ico" />
+          <span>Вернём деньги, если трек не исполнен</span>
+        </p>
+      )}
+    </form>
+  )
+}
+
+type AmountFieldProps = {
+  minRubles: number
+  /** What stands there at first; without it the minimum. */
+  typed: string | null
+  error: string | null
+  onChange: () => void
+}
+
+const LABEL = 'Сумма заказа ₽'
+
+/** What an order shall cost. The whole number is chosen when the field is, so that typing replaces it. */
+function AmountField({ minRubles, typed, error, onChange }: AmountFieldProps) {
+  const [digits, setDigits] = useState(typed ?? String(minRubles))
+  return (
+    <AmountInput
+      name="amount"
+      label={LABEL}
+      placeholder={LABEL}
+      required
+      value={digits}
+      onValue={(next) => {
+        setDigits(cappedRubles(next))
+        onChange()
+      }}
+      onFocus={(event) => event.currentTarget.select()}
+      step={20}
+      min={minRubles}
+      max={MAX_SONG_RUBLES}
+      error={error}
+      help={`Сумма заказа, от ${minRubles} до ${MAX_SONG_RUBLES} ₽`}
+    />
+  )
+}

@@ -1,0 +1,101 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import type { CallFailed } from '../../lib/call-failed.ts'
+import { keep, recall, watchMemory } from '../../lib/device-memory.ts'
+import { openOutbox } from '../../lib/outbox.ts'
+import type { OutboxCommand, Outbox } from '../../lib/outbox.ts'
+import type { OrderRequest } from './order-request.ts'
+
+export type ConcertName = { artistUsername: string; sessionId: string }
+
+/** An order that left its sheet. It stays after its answer, until the server's list says that it is over. */
+export type OrderCommand = OutboxCommand & {
+  readonly wish: OrderRequest
+  /** Null until the server has answered. */
+  readonly orderId: string | null
+  /** When the answer came, in ms since 1970; null before it, and once the queue has shown the song. */
+  readonly answeredAt: number | null
+}
+
+/** An order given so long ago is not sent without another press (ms): its listener may have left. */
+const STILL_MEANT_MS = 30 * 60_000
+const MOST_ORDERS = 30
+const MOST_DISMISSED = 100
+
+/** The orders of this device in a concert, the newest first. */
+export function openOrderOutbox({ artistUsername, sessionId }: ConcertName): Outbox<OrderCommand> {
+  return openOutbox(`sentOrders:${artistUsername.toLowerCase()}:${sessionId}`, readOrder)
+}
+
+/** Reads the stored form of this version and of the one before, which had no `state` and no `answeredAt`. */
+function readOrder(stored: Readonly<Record<string, unknown>>): OrderCommand | null {
+  const { key, at, wish, orderId, answeredAt = null } = stored
+  if (typeof key !== 'string' || typeof at !== 'number' || !isWish(wish)) return null
+  if (answeredAt !== null && typeof answeredAt !== 'number') return null
+  if (typeof orderId === 'string') return { key, at, state: 'done', wish, orderId, answeredAt }
+  const state = stored['state'] === 'sent' ? 'sent' : 'waiting'
+  return orderId === null ? { key, at, state, wish, orderId, answeredAt } : null
+}
+
+function isWish(value: unknown): value is OrderRequest {
+  if (typeof value !== 'object' || value === null) return false
+  const { songId, title, artistName, imageUrl, amount } = value as Record<string, unknown>
+  return (
+    [title, artistName, imageUrl, songId ?? ''].every((text) => typeof text === 'string') &&
+    (amount === undefined || Number.isSafeInteger(amount))
+  )
+}
+
+/** It has no answer, and was given not long ago. `now` in ms since 1970. */
+export function isMeant({ state, at }: Pick<OrderCommand, 'state' | 'at'>, now: number): boolean {
+  return state !== 'done' && now - at < STILL_MEANT_MS
+}
+
+/** The order that is sent next, the oldest first; undefined where none is to be sent by itself. */
+export function nextOrder(orders: readonly OrderCommand[], now: number): OrderCommand | undefined {
+  return orders.findLast((order) => isMeant(order, now))
+}
+
+/** Refusals that another try may not meet; the listener presses again himself. */
+export const PASSING: ReadonlySet<string> = new Set(['TOO_MANY', 'PAYMENTS_DOWN'])
+
+/** A refusal is an answer. After none at all, or after an error of the server, the order is sent again. */
+export function isRefusal({ status, code }: Pick<CallFailed, 'status' | 'code'>): boolean {
+  return (status >= 400 && status < 500) || PASSING.has(code)
+}
+
+/** A refusal that is shown at the field of the sum, in the open sheet. */
+export function isOfAmount({ code }: Pick<CallFailed, 'code'>): boolean {
+  return code === 'AMOUNT_TOO_SMALL' || code === 'AMOUNT_TOO_LARGE'
+}
+
+/** The orders with this one as it is now; a new one stands in front. */
+export function withOrder(
+  orders: readonly OrderCommand[],
+  order: OrderCommand,
+): readonly OrderCommand[] {
+  if (orders.some(({ key }) => key === order.key))
+    return orders.map((one) => (one.key === order.key ? order : one))
+  return [order, ...orders].slice(0, MOST_ORDERS)
+}
+
+const dismissedName = (sessionId: string) => `putAway:${sessionId}`
+
+function idsIn(stored: string | null): string[] {
+  return stored === null || stored === '' ? [] : stored.split(',')
+}
+
+/** Hides an order on this device from now on. In the browser. */
+export function dismissOrder(sessionId: string, orderId: string): void {
+  const name = dismissedName(sessionId)
+  keep(name, [orderId, ...idsIn(recall(name))].slice(0, MOST_DISMISSED).join(','))
+}
+
+/** The ids of the orders of a concert that were dismissed; none in the server's HTML. */
+export function useDismissedOrders(sessionId: string): ReadonlySet<string> {
+  const stored = useSyncExternalStore(
+    watchMemory,
+    () => recall(dismissedName(sessionId)),
+    () => null,
+  )
+  return useMemo(() => new Set(idsIn(stored)), [stored])
+}

@@ -1,0 +1,66 @@
+import type { Kopecks } from '#domain/money.ts'
+import { MAX_SONG_RUBLES, rublesToKopecks } from '#domain/money.ts'
+import { admitAmount } from '#domain/order.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { postedText } from '../../lib/posted-text.ts'
+
+/** What a listener orders; `songId` null: the words are his own suggestion. */
+export type OrderRequest = {
+  songId: string | null
+  title: string
+  artistName: string
+  imageUrl: string
+  /** What he pays, where orders cost money. */
+  amount?: Kopecks
+}
+
+export type OrderFormValues = {
+  wish: OrderRequest
+  sessionId: string
+  /** The request's own key. */
+  key: string
+}
+
+/** Reads the form of an order sheet, in the browser and on the server. */
+export function readOrderForm(form: FormData): OrderFormValues {
+  const text = (name: string) => postedText(form, name)
+  const songId = text('songId')
+  return {
+    wish: {
+      songId: songId === '' ? null : songId,
+      title: text('title').trim(),
+      artistName: text('artistName').trim(),
+      imageUrl: text('imageUrl'),
+      ...(form.has('amount') && { amount: kopecksOf(text('amount')) }),
+    },
+    sessionId: text('sessionId'),
+    key: text('key'),
+  }
+}
+
+/** The sum that digits mean, nothing for none; whatever is too much stays so much that it is refused. */
+function kopecksOf(typed: string): Kopecks {
+  const rubles = Number(typed.replace(/\D/g, ''))
+  return rublesToKopecks(Math.min(rubles, MAX_SONG_RUBLES + 1))
+}
+
+/** Digits as typed, cut at the most that one order may cost. */
+export function cappedRubles(digits: string): string {
+  return Number(digits) > MAX_SONG_RUBLES ? String(MAX_SONG_RUBLES) : digits
+}
+
+/** How a sheet asks for money: by its sum alone, or by a question with «yes» and «no». */
+export type OrderLook = 'sum' | 'question'
+
+/** Why a sum cannot be taken, in the words of the sheet; null for one that can. */
+export function amountError(amount: Kopecks, minRubles: number, look: OrderLook): string | null {
+  try {
+    admitAmount(amount, minRubles)
+    return null
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal
+    return refusal.code === 'AMOUNT_TOO_SMALL' && look === 'question'
+      ? `Минимальная сумма оплаты должна быть не меньше ${minRubles} рублей`
+      : refusal.message
+  }
+}

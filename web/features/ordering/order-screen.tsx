@@ -1,0 +1,197 @@
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { api } from '#contract/index.ts'
+import type { QueueEntry, Song } from '#contract/shapes.ts'
+import type { MyOrder } from '#contract/songs.ts'
+import { call } from '../../lib/call.ts'
+import { useOnce } from '../../lib/use-once.ts'
+import { useSearch } from '../../lib/use-search.ts'
+import { ConnectionStrip } from '../../parts/connection-strip.tsx'
+import { lazyPart } from '../../parts/lazy-part.tsx'
+import { classes } from '../../ui/classes.ts'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { openOrderOutbox } from './order-outbox.ts'
+import type { ConcertName } from './order-outbox.ts'
+import { useMyOrders } from './use-my-orders.ts'
+import type { Orders } from './use-orders.ts'
+import type { OrderLook } from './order-request.ts'
+import css from './order-screen.module.css'
+
+const OrderSheets = lazyPart('web/features/ordering/order-sheets.tsx', async () => {
+  const { OrderSheets: Part } = await import('./order-sheets.tsx')
+  return Part
+})
+const SearchResults = lazyPart('web/features/ordering/search-results.tsx', async () => {
+  const { SearchResults: Part } = await import('./search-results.tsx')
+  return Part
+})
+const MyOrders = lazyPart('web/features/ordering/my-orders.tsx', async () => {
+  const { MyOrders: Part } = await import('./my-orders.tsx')
+  return Part
+})
+
+export type OrderScreenProps = {
+  orders: Orders
+  /** Listeners may order. */
+  open: boolean
+  /** The concert is over: nothing is sent or taken off any more. */
+  over?: boolean
+  look: OrderLook
+  /** More songs that the address can mean, besides what was found and the queue. */
+  songs?: readonly Song[]
+  searchLabel: string
+  /** What the search form sends besides the text, without scripts. */
+  searchFields?: ReactNode
+  /** What stands in the place of the search where listeners do not order. */
+  closed?: ReactNode
+  searchClass?: string | undefined
+  mineClass?: string | undefined
+  /** What stands above the listener's own orders. */
+  intro?: ReactNode
+  /** The queue. What is found stands in its place. */
+  children: ReactNode
+}
+
+const NO_SONGS: readonly Song[] = []
+const NO_QUEUE: readonly QueueEntry[] = []
+
+/** The search that orders songs, the listener's own orders, and the queue. */
+export function OrderScreen(props: OrderScreenProps) {
+  const { orders, open, over = false, look, songs = NO_SONGS } = props
+  const { searchLabel, searchFields, closed, searchClass, mineClass, intro, children } = props
+  const { concert, live, order, paidFrom, hrefOf, sheet, ordering, mine, refused } = orders
+  const { artistUsername: username, sessionId } = concert
+  const { queue } = live
+  const [params] = useSearchParams()
+  const search = useSearch<readonly Song[]>(
+    (input, signal) => call(api.songs.findSong, { query: { input, username } }, { signal }),
+    { first: order?.search ?? null },
+  )
+  const sheets = useOnce(orders.asks)
+  usePreload()
+  const searching = open && search.text.trim() !== ''
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (search.pending) search.again()
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  }
+  return (
+    <>
+      <div className={classes('wrap', css.search, searchClass)}>
+        {open ? (
+          <search>
+            <form onSubmit={submit}>
+              {searchFields}
+              <SearchBox
+                label={searchLabel}
+                name="q"
+                value={search.text}
+                onValue={search.setText}
+              />
+            </form>
+          </search>
+        ) : (
+          closed
+        )}
+        <ConnectionStrip connection={live.connection} heardAt={live.heardAt} />
+        <OrderedNote ordered={params.get('ordered')} queue={queue} />
+      </div>
+      {searching ? (
+        <SearchResults search={search} hrefOf={hrefOf} onOpen={sheet.open} />
+      ) : (
+        <>
+          {intro}
+          {mine.orders.length > 0 && (
+            <MyOrders
+              sessionId={sessionId}
+              mine={mine}
+              {...(!over && { open: { ordering, hrefOf, sheet, refused } })}
+              className={classes('wrap', mineClass)}
+            />
+          )}
+          {children}
+        </>
+      )}
+      {open && sheets && (
+        <OrderSheets
+          sessionId={sessionId}
+          paidFrom={paidFrom}
+          look={look}
+          ordering={ordering}
+          songs={[
+            ...(search.found ?? NO_SONGS),
+            ...songs,
+            ...(order?.song ? [order.song] : []),
+            ...queue,
+          ]}
+          typed={search.text.trim()}
+          formKey={order?.key ?? ''}
+          hrefOf={hrefOf}
+          sheet={sheet}
+          onSent={() => search.setText('')}
+        />
+      )}
+    </>
+  )
+}
+
+export type PastOrdersProps = { concert: ConcertName; first: readonly MyOrder[] | null }
+
+/** What was ordered on this device in a concert that is over. */
+export function PastOrders({ concert: { artistUsername, sessionId }, first }: PastOrdersProps) {
+  const outbox = useMemo(
+    () => openOrderOutbox({ artistUsername, sessionId }),
+    [artistUsername, sessionId],
+  )
+  const connection = 'live'
+  const mine = useMyOrders({
+    sessionId,
+    outbox,
+    queue: NO_QUEUE,
+    connection,
+    first,
+    running: false,
+  })
+  return mine.orders.length > 0 && <MyOrders sessionId={sessionId} mine={mine} />
+}
+
+type OrderedNoteProps = {
+  /** The id of the song that a form ordered without scripts; null: none. */
+  ordered: string | null
+  queue: readonly QueueEntry[]
+}
+
+/** The answer to an order that was made without scripts. */
+function OrderedNote({ ordered, queue }: OrderedNoteProps) {
+  if (ordered === null) return null
+  const song = queue.find(({ songId }) => songId === ordered)
+  return (
+    <output className={css.note}>
+      <CircleCheck className="ico" />
+      {song === undefined ? 'Песня заказана' : `Заказано: «${song.title}»`}
+    </output>
+  )
+}
+
+const PRELOAD_MS = 4000
+/** A listener who does any of these may want to order. */
+const SIGNS_OF_LIFE = ['pointerdown', 'keydown', 'focusin', 'scroll'] as const
+
+/** Loads what the screen needs next before it is needed: the network may be gone by then. */
+function usePreload(): void {
+  useEffect(() => {
+    const load = () => {
+      stop()
+      for (const part of [SearchResults, OrderSheets, MyOrders]) part.come()
+    }
+    const timer = setTimeout(load, PRELOAD_MS)
+    const stop = () => {
+      clearTimeout(timer)
+      for (const sign of SIGNS_OF_LIFE) removeEventListener(sign, load)
+    }
+    for (const sign of SIGNS_OF_LIFE) addEventListener(sign, load, { passive: true })
+    return stop
+  }, [])
+}

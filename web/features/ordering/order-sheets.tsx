@@ -1,0 +1,286 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { MouseEvent } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Song } from '#contract/shapes.ts'
+import { kopecks } from '#domain/money.ts'
+import { checkSuggestion, SONG_LINE_MAX } from '#domain/order.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { FieldRefusals } from '#domain/refusal.ts'
+import { useLast } from '../../lib/use-last.ts'
+import { SongCover } from '../../parts/song-cover.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import type { HrefOf, OrderSheet } from './order-address.ts'
+import { OrderForm } from './order-form.tsx'
+import type { OrderFormProps } from './order-form.tsx'
+import type { Ordering, WrongAmount } from './use-ordering.ts'
+import { amountError } from './order-request.ts'
+import type { OrderLook, OrderRequest } from './order-request.ts'
+import css from './order-sheets.module.css'
+
+type OrderableSong = Pick<Song, 'songId' | 'title' | 'artistName' | 'imageUrl'>
+
+export type OrderSheetsProps = {
+  sessionId: string
+  /** Rubles that an order costs at least; null where orders are free. */
+  paidFrom: number | null
+  look: OrderLook
+  ordering: Ordering
+  /** Every song that the address can mean. */
+  songs: readonly OrderableSong[]
+  typed: string
+  formKey: string
+  hrefOf: HrefOf
+  sheet: OrderSheet
+  /** An order has left its sheet. */
+  onSent: () => void
+}
+
+/** Everything that may lie over an order screen: the question, one's own song, the refusal, the payment. */
+export function OrderSheets(props: OrderSheetsProps) {
+  const { sessionId, paidFrom, look, ordering, songs, typed, formKey, hrefOf, sheet } = props
+  const { onSent } = props
+  const [search] = useSearchParams()
+  const { wrongAmount, toPay } = ordering
+
+  const wanted = search.get('song')
+  const refusedSong = wrongAmount?.wish.songId === wanted ? wrongAmount?.wish : undefined
+  const song = songs.find(({ songId }) => songId === wanted) ?? songOf(refusedSong)
+  const lastSong = useLast(song)
+  const suggesting = search.has('suggest')
+  const isOpen = (wish: OrderRequest) =>
+    wish.songId === null ? suggesting : wish.songId === song?.songId
+
+  const songId = song?.songId ?? null
+  const isAsked = song !== null || suggesting
+  const prepare = useEffectEvent((of: string | null) => ordering.prepare(of))
+  useEffect(() => {
+    if (isAsked) prepare(songId)
+  }, [isAsked, songId])
+
+  const order = (wish: OrderRequest) => {
+    const left = ordering.order(wish)
+    sheet.close()
+    if (left) onSent()
+  }
+  const kept = wrongAmount?.wish.songId === null ? wrongAmount.wish : null
+  const atField = paidFrom !== null && wrongAmount !== null && isOpen(wrongAmount.wish)
+  const rejected = ordering.rejected ?? (atField ? null : (wrongAmount?.words ?? null))
+  const close = () => {
+    ordering.dismiss()
+    sheet.close()
+  }
+  const form = {
+    sessionId,
+    formKey,
+    paidFrom,
+    look,
+    wrongAmount: atField ? wrongIn(wrongAmount, paidFrom, look) : null,
+    closeHref: hrefOf({ q: typed }),
+    onOrder: order,
+    onClose: close,
+    onChange: ordering.dismiss,
+  }
+  const free = rejected === null && toPay === null
+  return (
+    <>
+      {lastSong && (
+        <SongSheet
+          {...form}
+          action={hrefOf({ q: typed, song: lastSong.songId })}
+          open={free && song !== null}
+          song={lastSong}
+        />
+      )}
+      <OwnSongSheet
+        {...form}
+        action={hrefOf({ q: typed, suggest: true })}
+        key={suggesting ? 'open' : 'closed'}
+        open={free && suggesting}
+        typed={kept?.title ?? typed}
+        artistTyped={kept?.artistName ?? ''}
+      />
+      <RejectionSheet message={rejected} closeHref={hrefOf({})} onClose={close} />
+      <PaySheet
+        toPay={toPay && { title: toPay.wish.title, paymentURL: toPay.paymentURL }}
+        onClose={ordering.dismiss}
+      />
+    </>
+  )
+}
+
+/** A song that no list on the screen holds, as it was ordered. */
+function songOf(wish: OrderRequest | undefined): OrderableSong | null {
+  return wish === undefined || wish.songId === null ? null : { ...wish, songId: wish.songId }
+}
+
+/** The page may have learnt the true price since the server refused the sum. */
+function wrongIn({ wish, words }: WrongAmount, paidFrom: number, look: OrderLook) {
+  const amount = wish.amount ?? kopecks(0)
+  return {
+    words: amountError(amount, paidFrom, look) ?? words,
+    typed: amount === 0 ? '' : String(amount / 100),
+  }
+}
+
+type SongSheetProps = Omit<OrderFormProps, 'children' | 'yes' | 'no'> & {
+  open: boolean
+  song: OrderableSong
+}
+
+/** «Do you want to add this one?», or for how much. */
+function SongSheet({ open, song, ...form }: SongSheetProps) {
+  const paid = form.paidFrom !== null
+  const bySum = paid && form.look === 'sum'
+  return (
+    <Sheet
+      open={open}
+      onClose={form.onClose}
+      title={song.title}
+      subtitle={song.artistName}
+      cover={<SongCover songId={song.songId} imageUrl={song.imageUrl} size={88} />}
+      cross={bySum}
+    >
+      <OrderForm
+        {...form}
+        key={song.songId}
+        yes={bySum ? 'Заказать' : 'Да'}
+        no={bySum ? null : 'Нет'}
+      >
+        <input type="hidden" name="songId" value={song.songId} />
+        <input type="hidden" name="title" value={song.title} />
+        <input type="hidden" name="artistName" value={song.artistName} />
+        <input type="hidden" name="imageUrl" value={song.imageUrl} />
+        {!bySum && (
+          <p className="t-l">
+            {paid ? 'Вы хотите оплатить этот трек?' : 'Вы хотите добавить этот трек?'}
+          </p>
+        )}
+      </OrderForm>
+    </Sheet>
+  )
+}
+
+type OwnSongSheetProps = Omit<OrderFormProps, 'children' | 'yes' | 'no'> & {
+  open: boolean
+  /** What was searched for, or typed here before. */
+  typed: string
+  artistTyped: string
+}
+
+/** A song that no list knows, in the listener's own words. */
+function OwnSongSheet({ open, typed, artistTyped, onOrder, ...form }: OwnSongSheetProps) {
+  const [wrong, setWrong] = useState<FieldRefusals>({})
+  const bySum = form.paidFrom !== null && form.look === 'sum'
+
+  const order = (wish: OrderRequest) => {
+    try {
+      const words = checkSuggestion(wish.title, wish.artistName)
+      setWrong({})
+      onOrder({ ...wish, ...words, songId: null })
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal) || refusal.fields === undefined) throw refusal
+      setWrong(refusal.fields)
+    }
+  }
+  return (
+    <Sheet
+      open={open}
+      onClose={form.onClose}
+      title="Предложите свою песню"
+      subtitle="Если музыкант её не знает, он её пропустит."
+      cross={bySum}
+    >
+      <OrderForm
+        {...form}
+        onOrder={order}
+        yes={bySum ? 'Заказать' : 'Предложить'}
+        no={bySum ? null : 'Отмена'}
+      >
+        <Field
+          name="title"
+          label="Название песни"
+          defaultValue={typed}
+          required
+          maxLength={SONG_LINE_MAX}
+          autoComplete="off"
+          error={wrong['title']}
+        />
+        <Field
+          name="artistName"
+          label="Исполнитель"
+          defaultValue={artistTyped}
+          help="Можно оставить пустым"
+          maxLength={SONG_LINE_MAX}
+          autoComplete="off"
+          error={wrong['artistName']}
+        />
+      </OrderForm>
+    </Sheet>
+  )
+}
+
+type RejectionSheetProps = {
+  /** Why, in the server's words; null closes the sheet. */
+  message: string | null
+  closeHref: string
+  onClose: () => void
+}
+
+/** The song was not taken. A link closes it, so that it also closes without scripts. */
+function RejectionSheet({ message, closeHref, onClose }: RejectionSheetProps) {
+  const words = useLast(message)
+  return (
+    <Sheet
+      open={message !== null}
+      onClose={onClose}
+      title="К сожалению песня не может быть добавлена"
+      cross={false}
+    >
+      <p className={css.message}>{words}</p>
+      <Button
+        href={closeHref}
+        block
+        variant="primary"
+        size="stage"
+        onClick={(event: MouseEvent) => {
+          event.preventDefault()
+          onClose()
+        }}
+      >
+        Понятно
+      </Button>
+    </Sheet>
+  )
+}
+
+type PaySheetProps = {
+  /** What was ordered, and the bank's page for it; null closes the sheet. */
+  toPay: { title: string; paymentURL: string } | null
+  onClose: () => void
+}
+
+/** An order went out by itself when the network came back: its payment needs a press of its own. */
+function PaySheet({ toPay, onClose }: PaySheetProps) {
+  const shown = useLast(toPay)
+  return (
+    <Sheet open={toPay !== null} onClose={onClose} title="Осталось оплатить">
+      <p className="t-l">
+        Связь вернулась, заказ «{shown?.title}» принят. Песня встанет в очередь после оплаты.
+      </p>
+      <Button
+        data-autofocus
+        href={shown?.paymentURL ?? ''}
+        target="_blank"
+        rel="noopener"
+        block
+        variant="primary"
+        size="l"
+        onClick={onClose}
+      >
+        Перейти к оплате
+      </Button>
+    </Sheet>
+  )
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { PaymentShown } from '#contract/payment.ts'
+import { PAYMENT_STATES } from '#domain/payment.ts'
+import type { MergedOrder } from './merge-orders.ts'
+import * as words from './order-state.ts'
+import { isPayable, isSettled, orderStatus, sendingTrouble, waitWords } from './order-state.ts'
+import type { Sending } from './use-ordering.ts'
+
+const moneyOf = (shown: PaymentShown) => words.moneyOf(shown, 'Europe/Moscow')
+
+function payment(change: Partial<PaymentShown> = {}): PaymentShown {
+  return {
+    id: 'p',
+    state: 'secured',
+    kind: 'song',
+    amount: 20_000,
+    artistUsername: 'kino',
+    artistName: 'Кино',
+    funds: 'hold',
+    delayed: false,
+    createdAt: '2026-01-01T00:00:00Z',
+    songStatus: 'SCHEDULED',
+    ...change,
+  }
+}
+
+test('a hold is called a hold, and a charge a payment', () => {
+  assert.equal(moneyOf(payment()).words, 'Деньги удержаны')
+  assert.equal(moneyOf(payment({ funds: 'charged' })).words, 'Оплачено')
+})
+
+test('what waits for its money says until when, by the viewer’s clock', () => {
+  const waits = payment({ state: 'awaiting', funds: 'none', payUntil: '2026-11-21T18:42:00Z' })
+  assert.equal(moneyOf(waits).words, 'Ждём оплату до 21:42')
+  const { payUntil: _, ...open } = waits
+  assert.equal(moneyOf(open).words, 'Ждём оплату')
+})
+
+test('money on its way back says so, and owns up when it takes long', () => {
+  assert.equal(moneyOf(payment({ state: 'returning' })).words, 'Деньги возвращаются')
+  const late = moneyOf(payment({ state: 'returning', delayed: true }))
+  assert.equal(late.words, 'Возврат задерживается')
+})
+
+test('only what waits for its money can be paid', () => {
+  const payable = PAYMENT_STATES.filter((state) => isPayable({ state }))
+  assert.deepEqual(payable, ['created', 'awaiting'])
+})
+
+test('only what is settled can be put away', () => {
+  const settled = PAYMENT_STATES.filter((state) => isSettled({ state }))
+  assert.deepEqual(settled, ['released', 'returned', 'failed', 'expired', 'canceled'])
+})
+
+const place = (order: Partial<MergedOrder>, paid: PaymentShown | null = null) =>
+  orderStatus({ state: 'QUEUED', place: null, amount: paid?.amount ?? null, ...order }, paid).words
+
+test('an order tells its whole way in plain words', () => {
+  assert.equal(place({ state: 'SENDING' }), 'Отправляем…')
+  assert.equal(place({ state: 'SCHEDULED', place: 4 }), 'Заказано, вы 4-й')
+  assert.equal(place({ state: 'QUEUED', place: 1 }), 'Заказано, вы 1-й')
+  assert.equal(place({ state: 'SCHEDULED' }), 'Заказано')
+  assert.equal(place({ state: 'NOW' }), 'Играют сейчас')
+  assert.equal(place({ state: 'PLAYED' }), 'Исполнено')
+  assert.equal(place({ state: 'SKIPPED' }), 'Не исполнено')
+  assert.equal(place({ state: 'CANCELLED' }), 'Заказ отменён')
+})
+
+test('who paid for a song that was not played reads that the money returns, until it has', () => {
+  assert.equal(place({ state: 'SKIPPED' }, payment()), 'Не исполнено, деньги вернутся')
+  const returning = payment({ state: 'returning' })
+  assert.equal(place({ state: 'RETURNED' }, returning), 'Не исполнено, деньги вернутся')
+  assert.equal(place({ state: 'RETURNED' }, payment({ state: 'returned' })), 'Не исполнено')
+})
+
+test('money that never came ordered nothing, and money that has come is newer than the list', () => {
+  const { songStatus: _, ...unpaid } = payment({ state: 'awaiting', funds: 'none' })
+  assert.equal(place({ state: 'PAYING' }, unpaid), 'Ждёт оплаты')
+  assert.equal(place({ state: 'PAYING' }, { ...unpaid, state: 'expired' }), 'Не заказано')
+  assert.equal(place({ state: 'PAYING' }, payment()), 'Заказано')
+})
+
+test('the wait is a range of minutes, and nothing where nobody can know', () => {
+  assert.equal(waitWords({ from: 8, to: 15 }), 'примерно 8–15 минут')
+  assert.equal(waitWords({ from: 18, to: 21 }), 'примерно 18–21 минуту')
+  assert.equal(waitWords({ from: 4, to: 4 }), 'примерно через 4 минуты')
+  assert.equal(waitWords({ from: 0, to: 5 }), 'в ближайшие 5 минут')
+  assert.equal(waitWords({ from: 0, to: 1 }), 'в ближайшую минуту')
+  assert.equal(waitWords(null), null)
+})
+
+test('an order says why it is not on its way, and asks to be pressed again after long', () => {
+  const minute = 60_000
+  const trouble = (sending: Sending, asOf: number) =>
+    sendingTrouble({ key: 'k', sentAt: 0 }, { sending, asOf })
+  assert.equal(trouble({ key: 'k', failing: false }, minute), null)
+  assert.equal(trouble({ key: null, failing: false }, minute), null)
+  const lost = { key: null, failing: true }
+  assert.match(trouble(lost, minute) ?? '', /Отправим сами, когда вернётся связь/u)
+  assert.match(trouble(lost, 31 * minute) ?? '', /^Заказ не отправлен/u)
+})

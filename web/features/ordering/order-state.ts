@@ -1,0 +1,105 @@
+import type { PaymentShown } from '#contract/payment.ts'
+import type { MyOrder } from '#contract/songs.ts'
+import type { PaymentState } from '#domain/payment.ts'
+import { clockTime, counted } from '#domain/russian.ts'
+import type { MergedOrder } from './merge-orders.ts'
+import { isMeant } from './order-outbox.ts'
+import type { Sending } from './use-ordering.ts'
+
+/** How the money went, for the eye: it waits, all is well, it comes back, or nothing came of it. */
+export type MoneyTone = 'waits' | 'good' | 'back' | 'failed'
+
+const MONEY: Record<PaymentState, { words: string; tone: MoneyTone }> = {
+  created: { words: 'Ждём оплату', tone: 'waits' },
+  awaiting: { words: 'Ждём оплату', tone: 'waits' },
+  secured: { words: 'Деньги удержаны', tone: 'good' },
+  releasing: { words: 'Музыкант получит деньги', tone: 'good' },
+  released: { words: 'Деньги у музыканта', tone: 'good' },
+  returning: { words: 'Деньги возвращаются', tone: 'back' },
+  returned: { words: 'Деньги вернулись', tone: 'back' },
+  failed: { words: 'Платёж не прошёл', tone: 'failed' },
+  expired: { words: 'Время оплаты вышло', tone: 'failed' },
+  canceled: { words: 'Заказ отменён', tone: 'failed' },
+}
+
+/** What became of the money, in plain words. `zone`: the viewer's, an IANA name. */
+export function moneyOf(payment: PaymentShown, zone: string): { words: string; tone: MoneyTone } {
+  const { state, funds, delayed, payUntil } = payment
+  if (isPayable(payment) && payUntil !== undefined)
+    return { words: `Ждём оплату до ${clockTime(new Date(payUntil), zone)}`, tone: 'waits' }
+  if (state === 'secured' && funds === 'charged') return { words: 'Оплачено', tone: 'good' }
+  if (state === 'returning' && delayed) return { words: 'Возврат задерживается', tone: 'back' }
+  return MONEY[state]
+}
+
+/** The bank still takes the money. */
+export function isPayable({ state }: Pick<PaymentShown, 'state'>): boolean {
+  return state === 'created' || state === 'awaiting'
+}
+
+/** The money is where it stays. */
+export function isSettled({ state }: Pick<PaymentShown, 'state'>): boolean {
+  return state === 'released' || state === 'returned' || MONEY[state].tone === 'failed'
+}
+
+export type OrderStatus = {
+  words: string
+  /** How the badge looks. */
+  tone: 'plain' | 'now' | 'off'
+}
+
+/** Where an order stands, in one breath. `payment` is null for a free one, and until the server has said. */
+export function orderStatus(
+  order: Pick<MergedOrder, 'state' | 'place' | 'amount'>,
+  payment: PaymentShown | null,
+): OrderStatus {
+  const { place, amount } = order
+  // The list may be a moment older than the money.
+  const state = order.state === 'PAYING' ? (payment?.songStatus ?? 'PAYING') : order.state
+  if (state === 'SENDING') return { words: 'Отправляем…', tone: 'plain' }
+  if (state === 'NOW') return { words: 'Играют сейчас', tone: 'now' }
+  if (state === 'SCHEDULED' || state === 'QUEUED')
+    return { words: place === null ? 'Заказано' : `Заказано, вы ${place}-й`, tone: 'plain' }
+  if (state === 'PLAYED') return { words: 'Исполнено', tone: 'plain' }
+  const words = amount === null ? ENDED_FREE[state] : endedPaid(state, payment)
+  return { words, tone: state === 'PAYING' ? 'plain' : 'off' }
+}
+
+type Ended = Exclude<MyOrder['state'], 'SCHEDULED' | 'QUEUED' | 'NOW' | 'PLAYED'>
+
+const ENDED_FREE: Record<Ended, string> = {
+  PAYING: 'Ждёт оплаты',
+  SKIPPED: 'Не исполнено',
+  RETURNED: 'Не исполнено',
+  CANCELLED: 'Заказ отменён',
+}
+
+function endedPaid(state: Ended, payment: PaymentShown | null): string {
+  if (state === 'SKIPPED' || state === 'RETURNED')
+    return payment?.state === 'returned' ? 'Не исполнено' : 'Не исполнено, деньги вернутся'
+  if (payment === null) return ENDED_FREE[state]
+  // A list of a moment ago may still wait for money that never came.
+  const unpaid = payment.state === 'failed' || payment.state === 'expired'
+  return unpaid ? 'Не заказано' : ENDED_FREE[state]
+}
+
+/** Why an order is not on its way at this moment; null while it is. */
+export function sendingTrouble(
+  { key, sentAt }: Pick<MergedOrder, 'key' | 'sentAt'>,
+  { sending, asOf }: { sending: Sending; asOf: number },
+): string | null {
+  if (sending.key === key) return null
+  if (!isMeant({ state: 'waiting', at: sentAt ?? 0 }, asOf))
+    return 'Заказ не отправлен: слишком долго не было связи.'
+  if (!sending.failing) return null
+  return 'Заказ ещё не отправлен. Отправим сами, когда вернётся связь, и закажем один раз.'
+}
+
+/** «примерно 8–15 минут»; null where nobody can know. */
+export function waitWords(wait: MergedOrder['waitMinutes']): string | null {
+  if (wait === null) return null
+  const { from, to } = wait
+  const minutes = counted(to, 'минуту', 'минуты', 'минут')
+  if (from === 0) return to === 1 ? 'в ближайшую минуту' : `в ближайшие ${minutes}`
+  return from === to ? `примерно через ${minutes}` : `примерно ${from}–${minutes}`
+}

@@ -1,0 +1,88 @@
+import type { MouseEvent } from 'react'
+import { ListPlus } from 'lucide-react'
+import type { Song } from '#contract/shapes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { LoadingWords } from '#web/ui/loading-words.tsx'
+import { Section } from '#web/ui/section.tsx'
+import type { Search } from '../../lib/use-search.ts'
+import { SongRow } from '../../parts/song-row.tsx'
+import type { HrefOf, OrderAddress } from './order-address.ts'
+import { OrderMark } from './order-mark.tsx'
+import css from './search-results.module.css'
+
+export type SearchResultsProps = {
+  search: Search<readonly Song[]>
+  hrefOf: HrefOf
+  /** Opens the sheet of a song, or of one's own. */
+  onOpen: (address: OrderAddress) => void
+}
+
+/** What was found, the artist's own songs first, and the way to suggest what was not. */
+export function SearchResults({
+  search: { text, found, pending, failed, again },
+  hrefOf,
+  onOpen,
+}: SearchResultsProps) {
+  const q = text.trim()
+  const groups = [
+    { title: 'Репертуар музыканта', songs: found?.filter((song) => song.isFavorite) ?? [] },
+    { title: 'Все песни', songs: found?.filter((song) => !song.isFavorite) ?? [] },
+  ].filter(({ songs }) => songs.length > 0)
+  return (
+    <div className={classes('wrap', css.results)}>
+      {failed !== null && (
+        <div role="alert" className={css.failed}>
+          <p className="t-l">{failed}</p>
+          <Button
+            variant="invert"
+            size="s"
+            href={hrefOf({ q })}
+            onClick={(event: MouseEvent) => {
+              event.preventDefault()
+              again()
+            }}
+          >
+            Искать ещё раз
+          </Button>
+        </div>
+      )}
+      {found === null && pending && <LoadingWords text="Ищем…" />}
+      {found?.length === 0 && failed === null && (
+        <output className="t-l muted">Такой песни у нас нет. Предложите её музыканту сами.</output>
+      )}
+      {groups.map(({ title, songs }) => (
+        <Section key={title} title={title}>
+          <ul>
+            {songs.map((song) => (
+              <SongRow
+                key={song.songId}
+                song={song}
+                href={hrefOf({ q, song: song.songId })}
+                onPress={() => onOpen({ q, song: song.songId })}
+                mark={<OrderMark />}
+              />
+            ))}
+          </ul>
+        </Section>
+      ))}
+      {found !== null && (
+        <div className={css.own}>
+          {found.length > 0 && <p className="muted">Нет нужной песни?</p>}
+          <Button
+            block
+            size="stage"
+            icon={<ListPlus className="ico" />}
+            href={hrefOf({ q, suggest: true })}
+            onClick={(event: MouseEvent) => {
+              event.preventDefault()
+              onOpen({ q, suggest: true })
+            }}
+          >
+            Предложить свою песню
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

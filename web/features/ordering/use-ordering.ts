@@ -1,0 +1,239 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { api } from '#contract/index.ts'
+import { FREE_LIMIT_TEXT, FREE_ORDER_LIMIT } from '#domain/order.ts'
+import { CallFailed } from '../../lib/call-failed.ts'
+import { call } from '../../lib/call.ts'
+import {
+  forgetRequestKey,
+  keepRequestKey,
+  requestKey,
+  watchMemory,
+} from '../../lib/device-memory.ts'
+import type { LiveConcert } from '../../lib/live-concert.ts'
+import { openSender } from '../../lib/outbox.ts'
+import type { Outbox, Sender } from '../../lib/outbox.ts'
+import type { PaymentTab } from '../../lib/payment-tab.ts'
+import { openPaymentTab } from '../../lib/payment-tab.ts'
+import type { ConcertName, OrderCommand } from './order-outbox.ts'
+import { isOfAmount, isRefusal, nextOrder, PASSING, withOrder } from './order-outbox.ts'
+import type { PostedRefusal } from './load.ts'
+import type { OrderRequest } from './order-request.ts'
+
+/** The key of the order that is on its way at the moment, and whether the last try got no answer. */
+export type Sending = { key: string | null; failing: boolean }
+
+export type Ordering = {
+  sending: Sending
+  /** Milliseconds since 1970 of the last change of `sending`. */
+  asOf: number
+  /** Why the song cannot be added, in the server's words. */
+  rejected: string | null
+  /** Why its sum cannot be taken. */
+  wrongAmount: WrongAmount | null
+  /** Its answer came without a press, so that no tab could be opened for its payment. */
+  toPay: { wish: OrderRequest; paymentURL: string } | null
+  /** A sheet for this song has opened: its request gets its key. */
+  prepare: (songId: string | null) => void
+  /** To be called in the press itself; false: it was refused here already. */
+  order: (wish: OrderRequest) => boolean
+  /** Sends at once what got no answer, however old it is. */
+  again: (key: string) => void
+  giveUp: (key: string) => void
+  dismiss: () => void
+}
+
+export type WrongAmount = { wish: OrderRequest; words: string }
+
+export type OrderingOptions = {
+  concert: ConcertName
+  outbox: Outbox<OrderCommand>
+  /** How many free orders of this device are known to wait. */
+  waiting: () => number
+  connection: LiveConcert['connection']
+  paid: boolean
+  /** What the page was rendered with. */
+  refusedAtFirst: PostedRefusal | undefined
+  onAnswer: (answer: OrderOutcome, wish: OrderRequest) => void
+}
+
+/** `ordered`: the song is in the queue; `paying`: it will be once it is paid for; `wrong amount`: the page knows an old price. */
+export type OrderOutcome = 'ordered' | 'paying' | 'rejected' | 'wrong amount'
+
+/** The name of a song's request until it is sent. */
+const requestOf = ({ sessionId }: ConcertName, songId: string | null) =>
+  `order ${sessionId} ${songId ?? 'own'}`
+
+const isSame = (one: OrderRequest, other: OrderRequest) =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+/** Orders songs through the outbox: one order however often it is sent, until its answer is known. */
+export function useOrdering(options: OrderingOptions): Ordering {
+  const { concert, outbox, connection, paid, refusedAtFirst, onAnswer } = options
+  const { artistUsername, sessionId } = concert
+  const [{ sending, asOf }, setSending] = useState(() => sendingNow(null, false))
+  const [rejected, setRejected] = useState(refusedAtFirst?.rejected ?? null)
+  const [wrongAmount, setWrongAmount] = useState(refusedAtFirst?.wrongAmount ?? null)
+  const [toPay, setToPay] = useState<Ordering['toPay']>(null)
+  const sender = useRef<Sender>(null)
+  const [tabs] = useState(() => new Map<string, PaymentTab>())
+
+  const put = (order: OrderCommand) => outbox.change((orders) => withOrder(orders, order))
+  const drop = (key: string) => outbox.change((orders) => orders.filter((one) => one.key !== key))
+  const find = (key: string) => outbox.commands().find((one) => one.key === key)
+
+  /** From here on the tab is used for this and nothing else. */
+  function takeTab(key: string): PaymentTab | undefined {
+    const tab = tabs.get(key)
+    tabs.delete(key)
+    return tab
+  }
+
+  const answered = useEffectEvent((order: OrderCommand, paymentURL: string | undefined) => {
+    const { wish, key } = order
+    const tab = takeTab(key)
+    put(order)
+    if (paymentURL === undefined) tab?.close()
+    else if (tab === undefined) setToPay({ wish, paymentURL })
+    else tab.go(paymentURL)
+    onAnswer(paymentURL === undefined ? 'ordered' : 'paying', wish)
+  })
+
+  const refused = useEffectEvent(({ wish, key }: OrderCommand, failure: CallFailed) => {
+    takeTab(key)?.close()
+    drop(key)
+    // The same press on the same song stays the same request.
+    if (PASSING.has(failure.code)) keepRequestKey(requestOf(concert, wish.songId), key)
+    if (isOfAmount(failure)) {
+      setWrongAmount({ wish, words: failure.message })
+      onAnswer('wrong amount', wish)
+    } else {
+      setRejected(failure.message)
+      onAnswer('rejected', wish)
+    }
+  })
+
+  /** Resolves as the sender wants it: with null once there is an answer, or with the ms to wait. */
+  const send = useEffectEvent(async (order: OrderCommand): Promise<number | null> => {
+    const { wish, key } = order
+    // A retry that goes out although the browser is offline changes nothing on the screen.
+    if (navigator.onLine) setSending(sendingNow(key, false))
+    if (order.state !== 'sent') put({ ...order, state: 'sent' })
+    const body = { ...wish, artistUsername, sessionId }
+    try {
+      const { orderId, paymentURL } = await call(
+        api.songs.orderSong,
+        { body },
+        { idempotencyKey: key },
+      )
+      answered({ ...order, state: 'done', orderId, answeredAt: Date.now() }, paymentURL)
+      return null
+    } catch (failure) {
+      if (!(failure instanceof CallFailed)) throw failure
+      if (isRefusal(failure)) {
+        refused(order, failure)
+        return null
+      }
+      takeTab(key)?.close()
+      return (failure.retryAfterSeconds ?? 0) * 1000
+    }
+  })
+
+  /** Another tab of this browser had the answer, or the order was given up: its payment goes on by our own page. */
+  const followTabs = useEffectEvent(() => {
+    for (const key of tabs.keys()) {
+      const order = find(key)
+      if (order === undefined) takeTab(key)?.close()
+      else if (order.orderId !== null) takeTab(key)?.go(`/payment/${order.orderId}`)
+    }
+  })
+
+  useEffect(() => {
+    const next = () => nextOrder(outbox.commands(), Date.now())
+    let locked: string | undefined
+    const opened = openSender({
+      // A lock for each order: the tab where it was pressed sends it, and has the tab for its payment.
+      lock: () => `order:${(locked = next()?.key)}`,
+      dueIn: () => (next() === undefined ? null : 0),
+      send() {
+        const order = next()
+        return order === undefined || order.key !== locked ? Promise.resolve(null) : send(order)
+      },
+      isOnline: () => navigator.onLine,
+      onFailing: (failing) => setSending(sendingNow(null, failing)),
+    })
+    sender.current = opened
+    const kick = () => {
+      if (document.visibilityState === 'visible') void opened.kick()
+    }
+    kick()
+    const unwatch = watchMemory(followTabs)
+    window.addEventListener('online', kick)
+    window.addEventListener('pageshow', kick)
+    document.addEventListener('visibilitychange', kick)
+    return () => {
+      unwatch()
+      window.removeEventListener('online', kick)
+      window.removeEventListener('pageshow', kick)
+      document.removeEventListener('visibilitychange', kick)
+      opened.close()
+    }
+  }, [outbox])
+
+  // A browser behind a bad network believes to be online: the channel knows better.
+  useEffect(() => {
+    if (connection === 'live') void sender.current?.kick()
+  }, [connection])
+
+  function press(wish: OrderRequest): boolean {
+    const same = outbox.commands().find((one) => one.orderId === null && isSame(one.wish, wish))
+    if (same !== undefined) {
+      again(same.key)
+      return true
+    }
+    if (!paid && options.waiting() >= FREE_ORDER_LIMIT) {
+      setRejected(FREE_LIMIT_TEXT)
+      onAnswer('rejected', wish)
+      return false
+    }
+    setWrongAmount(null)
+    const request = requestOf(concert, wish.songId)
+    const key = requestKey(request)
+    forgetRequestKey(request)
+    // A tab that is known to stay blank would only flash.
+    if (paid && navigator.onLine) tabs.set(key, openPaymentTab())
+    put(pressedNow({ key, wish, state: 'waiting', orderId: null, answeredAt: null }))
+    void sender.current?.kick()
+    return true
+  }
+
+  function again(key: string) {
+    const order = find(key)
+    if (order !== undefined) put(pressedNow(order))
+    void sender.current?.kick()
+  }
+
+  return {
+    sending,
+    asOf,
+    rejected,
+    wrongAmount,
+    toPay,
+    prepare: (songId) => void requestKey(requestOf(concert, songId)),
+    order: press,
+    again,
+    giveUp: drop,
+    dismiss() {
+      setRejected(null)
+      setWrongAmount(null)
+      setToPay(null)
+    },
+  }
+}
+
+function sendingNow(key: string | null, failing: boolean): { sending: Sending; asOf: number } {
+  return { sending: { key, failing }, asOf: Date.now() }
+}
+
+function pressedNow(order: Omit<OrderCommand, 'at'>): OrderCommand {
+  return { ...order, at: Date.now() }
+}

@@ -1,0 +1,112 @@
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useActionData, useNavigate, useRevalidator, useSearchParams } from 'react-router'
+import type { LiveConcert } from '../../lib/live-concert.ts'
+import { useCameAt } from '../../lib/use-came-at.ts'
+import { useToast } from '../../ui/toast-context.ts'
+import type { OrderView } from './load.ts'
+import { comingOrders, countWaiting, ownEntries } from './merge-orders.ts'
+import type { MergedOrder } from './merge-orders.ts'
+import type { HrefOf, OrderSheet } from './order-address.ts'
+import { useOrderSheet } from './order-address.ts'
+import { openOrderOutbox } from './order-outbox.ts'
+import type { ConcertName } from './order-outbox.ts'
+import type { PostedRefusal } from './load.ts'
+import type { MyOrdersState } from './use-my-orders.ts'
+import { useMyOrders } from './use-my-orders.ts'
+import type { Ordering } from './use-ordering.ts'
+import { useOrdering } from './use-ordering.ts'
+
+export type OrdersOptions = {
+  concert: ConcertName
+  live: LiveConcert
+  /** Everything that stands in the queue is on the screen. */
+  whole: boolean
+  /** The concert is on and not paused. */
+  running: boolean
+  /** Rubles that an order costs at least; null: orders are free. */
+  paidFrom: number | null
+  /** What the page came with; null where it did not come. */
+  order: OrderView | null
+  hrefOf: HrefOf
+  /** The page knows an old price. */
+  onStale?: () => void
+}
+
+export type Orders = Pick<OrdersOptions, 'concert' | 'live' | 'paidFrom' | 'order' | 'hrefOf'> & {
+  sheet: OrderSheet
+  ordering: Ordering
+  mine: MyOrdersState
+  /** Why the form that was sent without scripts was refused. */
+  refused: PostedRefusal | undefined
+  /** The ids of the entries of the queue that this device ordered. */
+  own: ReadonlySet<string | undefined>
+  /** What was ordered here since the page came and the queue does not show yet. */
+  coming: readonly MergedOrder[]
+  /** A sheet lies over the page, or is about to. */
+  asks: boolean
+}
+
+/** The orders of this device in a concert: sends them, and keeps up with what becomes of them. */
+export function useOrders(options: OrdersOptions): Orders {
+  const { concert, live, whole, running, paidFrom, order, hrefOf, onStale } = options
+  const { artistUsername, sessionId } = concert
+  const { queue, connection } = live
+  const [params] = useSearchParams()
+  const refused = useActionData<PostedRefusal>()
+  const { revalidate } = useRevalidator()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const cameAt = useCameAt()
+  const sheet = useOrderSheet(hrefOf)
+  const outbox = useMemo(
+    () => openOrderOutbox({ artistUsername, sessionId }),
+    [artistUsername, sessionId],
+  )
+  const mine = useMyOrders({
+    sessionId,
+    outbox,
+    queue,
+    connection,
+    first: order?.mine ?? null,
+    running,
+  })
+  const ordering = useOrdering({
+    concert,
+    outbox,
+    waiting: () => (whole ? countWaiting(mine.orders, queue, Date.now()) : 0),
+    connection,
+    paid: paidFrom !== null,
+    refusedAtFirst: refused,
+    onAnswer(answer, wish) {
+      if (answer === 'ordered') toast(`Заказано: «${wish.title}»`)
+      if (answer !== 'wrong amount') return
+      sheet.open(wish.songId === null ? { suggest: true } : { song: wish.songId })
+      onStale?.()
+      void revalidate()
+    },
+  })
+  // A form that was sent without scripts leaves the order in the address; with scripts the address drops it.
+  const forgetAddress = useEffectEvent(() => {
+    if (!params.has('ordered')) return
+    if (order === null || order.mine === null) mine.look()
+    void navigate(hrefOf({}), { replace: true, preventScrollReset: true })
+  })
+  useEffect(() => forgetAddress(), [])
+
+  const { rejected, wrongAmount, toPay } = ordering
+  const answered = rejected !== null || wrongAmount !== null || toPay !== null
+  return {
+    concert,
+    live,
+    paidFrom,
+    order,
+    hrefOf,
+    sheet,
+    ordering,
+    mine,
+    refused,
+    own: ownEntries(mine.orders, queue),
+    coming: comingOrders(mine.orders, queue, cameAt),
+    asks: answered || params.has('song') || params.has('suggest'),
+  }
+}
