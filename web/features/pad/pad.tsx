@@ -11,10 +11,10 @@ import type { PadKey } from './pad-keys.ts'
 import { PadStart } from './pad-start.tsx'
 import { PadV1 } from './pad-v1.tsx'
 import { PadV2 } from './pad-v2.tsx'
-import { useOrderCue } from './use-order-cue.ts'
+import { useOrderCue } from './order-cue.tsx'
 import { usePadKeys } from './use-pad-keys.ts'
 import type { PadState } from './use-pad-state.ts'
-import { useUndo } from './use-undo.ts'
+import { useUndo } from './undo-bar.tsx'
 import ground from './ground.module.css'
 
 export type PadProps = {

@@ -1,9 +1,9 @@
+import { useEffect, useState } from 'react'
 import { countdown } from '#domain/concert.ts'
 import { counted } from '#domain/russian.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { Countdown } from '../../ui/countdown.tsx'
 import type { CountdownProps } from '../../ui/countdown.tsx'
-import { useClock } from './use-clock.ts'
 
 export type TimeLeftProps = Pick<CountdownProps, 'size' | 'paused' | 'className'> & {
   /** ISO 8601. */
@@ -20,4 +20,22 @@ export function TimeLeft({ endsAt, ...look }: TimeLeftProps) {
   ]
   const label = overdue ? 'Время концерта вышло' : `До конца ${words.filter(Boolean).join(' ')}`
   return <Countdown {...look} left={(hours * 60 + minutes) * MINUTE_MS} label={label} />
+}
+
+/** The time now, read again every `everyMs` and when the page comes to the front. */
+function useClock(everyMs: number): Date {
+  const [now, setNow] = useState(() => new Date())
+
+  useEffect(() => {
+    const look = () => setNow(new Date())
+    const timer = setInterval(look, everyMs)
+    // Phones stop the timers of a hidden page.
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [everyMs])
+
+  return now
 }

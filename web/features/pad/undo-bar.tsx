@@ -1,8 +1,78 @@
 import { Undo2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { api } from '#contract/index.ts'
+import type { QueueEntry } from '#contract/shapes.ts'
+import { nowOf } from '#domain/queue.ts'
+import { call } from '../../lib/call.ts'
+import { useCountdown } from '../../lib/use-countdown.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
+import type { PadState } from './use-pad-state.ts'
 import css from './undo-bar.module.css'
-import type { Undo } from './use-undo.ts'
+
+type LastPlayed = AnswerOf<typeof api.artist.lastPlayed>
+
+export type Undo = {
+  title: string
+  /** Whole seconds in which the song can still be taken back; null: the server has not heard that it was played. */
+  seconds: number | null
+  undo(): void
+}
+
+/**
+ * The song that was played last, while it can be taken back; null otherwise. A press that never left
+ * the device is simply taken back. One that the server has heard of can be undone for as long as the
+ * server says, which is asked whenever another song sounds, so that a reload or a press on another
+ * device changes nothing.
+ */
+export function useUndo({ session, queue, connection, ...pad }: PadState): Undo | null {
+  const sessionId = session?.id
+  const nowId = nowOf(queue)?.id ?? null
+  const step = pad.commands.findLast(
+    ({ action }) => action.kind === 'next' || action.kind === 'undo',
+  )
+  // What was not sent yet the server cannot know, and on the way back another device may have pressed.
+  const live = connection === 'live' && step === undefined
+  const [heard, setHeard] = useState<{ nowId: string | null; last: LastPlayed } | null>(null)
+
+  useEffect(() => {
+    if (sessionId === undefined || !live) return undefined
+    const asking = new AbortController()
+    const { signal } = asking
+    call(api.artist.lastPlayed, { query: { sessionId } }, { signal }).then(
+      (last) => setHeard({ nowId, last }),
+      // Without the answer nothing is offered; the next song, or the connection, asks again.
+      () => undefined,
+    )
+    return () => asking.abort()
+  }, [sessionId, nowId, live])
+
+  // What was heard before another song began says nothing of the one that was just played.
+  const last = sessionId !== undefined && heard?.nowId === nowId ? (heard?.last ?? null) : null
+  const seconds = useCountdown(last?.undoSeconds ?? 0, last)
+
+  if (step !== undefined) {
+    const { action } = step
+    if (!pad.late || action.kind !== 'next' || action.played === null) return null
+    const { played } = action
+    return {
+      title: played.title,
+      seconds: null,
+      // It may have left since it was drawn.
+      undo: () => {
+        if (!pad.takeBack(step)) pad.undo(played)
+      },
+    }
+  }
+  if (last === null || seconds <= 0) return null
+  return { title: last.title, seconds, undo: () => pad.undo(asEntry(last)) }
+}
+
+function asEntry(played: NonNullable<LastPlayed>): QueueEntry {
+  const { id, songId, title, artistName, imageUrl, status, backers } = played
+  return { id, songId, title, artistName, imageUrl, status, backers }
+}
 
 export type UndoBarProps = {
   undo: Undo

@@ -1,8 +1,11 @@
+import { ArrowDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { RefCallback } from 'react'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { orderSoundIsOn, ringOrder } from './order-sound.ts'
-import { useNewOrders } from './use-new-orders.ts'
+import css from './order-cue.module.css'
+
+const TINT_MS = 4000
 
 export type OrderCue = {
   /** The ids of those that have just come. */
@@ -65,4 +68,37 @@ export function useOrderCue(queue: readonly QueueEntry[]): OrderCue {
     end,
     show: () => place.current?.scrollIntoView({ block: 'center' }),
   }
+}
+
+/** The ids of the entries that arrived while the pad was watching, each for four seconds. */
+function useNewOrders(queue: readonly QueueEntry[]): ReadonlySet<string> {
+  const known = useRef<ReadonlySet<string> | null>(null)
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
+
+  useEffect(() => {
+    const seen = known.current
+    known.current = new Set([...(seen ?? []), ...queue.map(({ id }) => id)])
+    if (seen === null) return
+    const arrived = queue.map(({ id }) => id).filter((id) => !seen.has(id))
+    if (arrived.length === 0) return
+    setFresh((before) => new Set([...before, ...arrived]))
+    setTimeout(() => {
+      setFresh((before) => new Set([...before].filter((id) => !arrived.includes(id))))
+    }, TINT_MS)
+  }, [queue])
+
+  return fresh
+}
+
+export type UnseenOrdersProps = { cue: Pick<OrderCue, 'unseen' | 'show'> }
+
+/** The way to orders that came below the edge of the screen. */
+export function UnseenOrders({ cue: { unseen, show } }: UnseenOrdersProps) {
+  if (unseen === 0) return null
+  return (
+    <button type="button" className={css.orders} onClick={show}>
+      Новых заказов: {unseen}
+      <ArrowDown className="ico" />
+    </button>
+  )
 }
