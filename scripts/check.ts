@@ -3,6 +3,7 @@ import { checkDocs } from './check-docs.ts'
 import { checkHomes } from './check-homes.ts'
 import { checkImports } from './check-imports.ts'
 import { checkMigrations } from './check-migrations.ts'
+import { checkTables } from './check-tables.ts'
 
 type Step = { name: string; run(): Promise<string[]> }
 
@@ -31,6 +32,7 @@ const LINES: Step[][] = [
     command('lint', 'oxlint --type-aware --deny-warnings'),
     { name: 'imports', run: checkImports },
     { name: 'homes', run: checkHomes },
+    { name: 'tables', run: checkTables },
     { name: 'docs', run: checkDocs },
     { name: 'migrations', run: checkMigrations },
   ],

@@ -10,8 +10,13 @@ import {
   saveRole,
   searchArtists,
 } from './artists.store.ts'
+import { holdNumber, markNumber, numberOf, saveNumber } from './payout-number.store.ts'
 
 export type { Artist, ArtistCard } from './artists.store.ts'
+
+/** The telephone number for payouts; each takes the transaction of its caller. */
+const payoutNumbers = { of: numberOf, hold: holdNumber, save: saveNumber, mark: markNumber }
+export type PayoutNumbers = typeof payoutNumbers
 
 export type PublicPage = { artist: Artist; donationEnabled: boolean }
 
@@ -44,6 +49,8 @@ export function makeArtists({ sql, takesTips }: ArtistsDeps) {
 
     /** Without regard to case. Refuses NOT_FOUND. */
     byUsername,
+
+    payoutNumbers,
 
     /** Refuses NOT_FOUND. */
     async publicPage(username: string): Promise<PublicPage> {

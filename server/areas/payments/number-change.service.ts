@@ -7,6 +7,7 @@ import type { Accounts } from '#server/areas/accounts/accounts.service.ts'
 import { hashToken, newToken } from '#server/areas/accounts/tokens.service.ts'
 import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
+import type { PayoutNumbers } from '../artists/artists.service.ts'
 import type { KeptNumber, NumberChange } from './number-change.store.ts'
 import {
   addChange,
@@ -14,10 +15,8 @@ import {
   endChanges,
   hasEarned,
   lastChange,
-  saveNumber,
 } from './number-change.store.ts'
-import { holdNumber, planPayout } from './payouts.store.ts'
-import { numberOf } from './shown.store.ts'
+import { planPayout } from './payouts.store.ts'
 
 type Number = Pick<KeptNumber, 'phone' | 'sbpBankId'>
 
@@ -48,12 +47,13 @@ export type NumberChangeDeps = {
   readonly now: () => Date
   readonly publicUrl: string
   readonly holdHours: number | undefined
+  readonly numbers: PayoutNumbers
   readonly owners: Pick<Accounts, 'provePassword' | 'endSessions' | 'tellOwner' | 'needLetters'>
 }
 
 /** Every change of where an artist's money goes, and its undoing by the letter that tells of it. */
 export function makeNumberChange(deps: NumberChangeDeps) {
-  const { sql: database, now, publicUrl, owners } = deps
+  const { sql: database, now, publicUrl, owners, numbers } = deps
   const holdMs = (deps.holdHours ?? NUMBER_HOLD_HOURS) * HOUR_MS
 
   function stateOf({ undoneAt, heldUntil }: NumberChange): NumberChangeShown['state'] {
@@ -78,12 +78,12 @@ export function makeNumberChange(deps: NumberChangeDeps) {
   /** The number before the change takes payouts again. Refuses NOT_FOUND, and ILLEGAL_STEP where that was done or the hold is over. */
   async function bringBack(sql: Sql, token: string): Promise<NumberChange> {
     const { artistId } = await known(sql, token)
-    await holdNumber(sql, artistId)
+    await numbers.hold(sql, artistId)
     // Another undo or the end of the hold may have come before the lock.
     const change = await known(sql, token)
     if (stateOf(change) !== 'open')
       throw new Refusal('ILLEGAL_STEP', 'Эта ссылка уже не действует.')
-    await saveNumber(sql, artistId, change.before)
+    await numbers.save(sql, artistId, change.before)
     await endChanges(sql, artistId, now())
     if (change.before.checkedAt !== null) await planPayout(sql, artistId, now())
     return change
@@ -102,7 +102,7 @@ export function makeNumberChange(deps: NumberChangeDeps) {
 
     /** Whether these would be another number than the one that is kept. */
     async isOther(artistId: string, next: Number): Promise<boolean> {
-      return !same(await numberOf(database, artistId), next)
+      return !same(await numbers.of(database, artistId), next)
     },
 
     /**
@@ -114,14 +114,14 @@ export function makeNumberChange(deps: NumberChangeDeps) {
       artistId: string,
       { phone, sbpBankId, allowed }: Number & { allowed: boolean },
     ): Promise<NumberSet | null> {
-      const kept = await holdNumber(sql, artistId)
+      const kept = await numbers.hold(sql, artistId)
       if (kept === undefined || same(kept, { phone, sbpBankId })) return null
       if (!allowed) throw new Refusal('VALIDATION', 'Введите текущий пароль', 'currentPassword')
       const at = now()
       const last = await lastChange(sql, artistId)
       const running = last !== undefined && last.heldUntil > at ? last : null
       const after = { phone, sbpBankId }
-      await saveNumber(sql, artistId, { ...after, checkedAt: null })
+      await numbers.save(sql, artistId, { ...after, checkedAt: null })
       const guarded = {
         checked: kept.checkedAt !== null,
         held: running !== null,

@@ -95,19 +95,6 @@ export async function endChanges(sql: Sql, artistId: string, at: Date): Promise<
     .execute()
 }
 
-/** Sets where payouts go, under the lock of the artist. */
-export async function saveNumber(sql: Sql, artistId: string, number: KeptNumber): Promise<void> {
-  await sql
-    .updateTable('artists')
-    .set({
-      phone_number: number.phone,
-      sbp_number_id: number.sbpBankId,
-      number_checked_at: number.checkedAt,
-    })
-    .where('id', '=', artistId)
-    .execute()
-}
-
 /** Whether a listener ever paid this artist for a song or a tip. */
 export async function hasEarned(sql: Sql, artistId: string): Promise<boolean> {
   const { rows } = await raw<{ earned: boolean }>`

@@ -5,15 +5,17 @@ import { linkEnd } from '#domain/payment-watch.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
+import type { PayoutNumbers } from '../artists/artists.service.ts'
 import type { NumberChanges, NumberProof, NumberSet } from './number-change.service.ts'
 import { lastChange } from './number-change.store.ts'
 import type { FreshPayment } from './payments.store.ts'
-import { lastCheck, numberOf } from './shown.store.ts'
+import { lastCheck } from './shown.store.ts'
 
 /** The number that an artist's money goes to, and how it proves itself. */
 export function makeNumber(deps: {
   sql: Sql
   now: () => Date
+  numbers: PayoutNumbers
   /** Refuses PAYMENTS_DOWN where no number could be sent its nine rubles. */
   needPayouts: () => void
   /** Writes a payment down. */
@@ -21,7 +23,7 @@ export function makeNumber(deps: {
   linkOf: (paymentId: string) => Promise<string>
   changes: Pick<NumberChanges, 'allow' | 'isOther' | 'set' | 'tell'>
 }) {
-  const { sql: database, now, needPayouts, begin, linkOf, changes } = deps
+  const { sql: database, now, numbers, needPayouts, begin, linkOf, changes } = deps
 
   /** Sets the number and gives its check: the one whose page may still be open, or a fresh one. */
   function checkOf(
@@ -79,7 +81,7 @@ export function makeNumber(deps: {
 
   /** How the number for payouts stands. */
   async function number(artistId: string) {
-    const { phone, sbpBankId, checkedAt } = await numberOf(database, artistId)
+    const { phone, sbpBankId, checkedAt } = await numbers.of(database, artistId)
     const heldUntil = (await lastChange(database, artistId))?.heldUntil
     const held = heldUntil !== undefined && heldUntil > now() ? { heldUntil } : {}
     const known = { phoneNumber: phone, sbpNumberId: sbpBankId, ...held }

@@ -14,6 +14,7 @@ import { freeKey, onceByKey } from '#server/db/idempotency.ts'
 import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
 import type { Bank } from '#server/outside/bank.ts'
+import type { PayoutNumbers } from '../artists/artists.service.ts'
 import { makeAttending } from './attend.service.ts'
 import { makePages, NeverOpened } from './bank-page.service.ts'
 import { makeKeeping } from './keep.service.ts'
@@ -64,7 +65,10 @@ export type PaymentDeps = {
     hold(sql: Sql, concertId: string): Promise<unknown>
     songsOf(paymentIds: readonly string[]): Promise<Map<string, SongStatus>>
   }
-  readonly artists: { byUsername(username: string): Promise<{ id: string }> }
+  readonly artists: {
+    byUsername(username: string): Promise<{ id: string }>
+    payoutNumbers: PayoutNumbers
+  }
   readonly changed: (concertId: string, cameAt?: number) => void
 }
 
@@ -97,7 +101,14 @@ export function makePayments(deps: PaymentDeps) {
     credited,
   }
   const keep = makeKeeping({ now, listeners })
-  const payouts = makePayouts({ sql: database, now, bank, float: deps.payoutFloat, keep })
+  const payouts = makePayouts({
+    sql: database,
+    now,
+    bank,
+    numbers: deps.artists.payoutNumbers,
+    float: deps.payoutFloat,
+    keep,
+  })
   const attend: (paymentId: string) => Promise<KeptPayment | null> =
     bank === null
       ? () => Promise.resolve(null)
@@ -115,7 +126,11 @@ export function makePayments(deps: PaymentDeps) {
         })
 
   const linkOf = makePages({ sql: database, now, attend })
-  const numberChanges = makeNumberChange({ ...deps, holdHours: deps.numberHoldHours })
+  const numberChanges = makeNumberChange({
+    ...deps,
+    numbers: deps.artists.payoutNumbers,
+    holdHours: deps.numberHoldHours,
+  })
 
   /** Earned money goes out within a day, and with the last of its concert at once. */
   async function credited(sql: Sql, payment: KeptPayment): Promise<void> {
@@ -297,6 +312,7 @@ export function makePayments(deps: PaymentDeps) {
     ...makeNumber({
       sql: database,
       now,
+      numbers: deps.artists.payoutNumbers,
       needPayouts: payouts.needPayouts,
       begin,
       linkOf,

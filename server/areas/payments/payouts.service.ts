@@ -16,6 +16,7 @@ import type { Sql } from '#server/db/open.ts'
 import { brokeUnique, inTransaction } from '#server/db/tx.ts'
 import type { Bank, Outcome } from '#server/outside/bank.ts'
 import type { PayoutLook } from '#domain/payout.ts'
+import type { PayoutNumbers } from '../artists/artists.service.ts'
 import { balanceOf, post } from './ledger.store.ts'
 import { lastChange } from './number-change.store.ts'
 import type { KeptPayment } from './payments.store.ts'
@@ -26,11 +27,9 @@ import {
   claimPayout,
   endPlan,
   hastenUnsent,
-  holdNumber,
   holdPayout,
   inFlight,
   mark,
-  markNumber,
   planPayout,
   plansDue,
   savePayout,
@@ -44,6 +43,7 @@ export type PayoutDeps = {
   readonly now: () => Date
   /** Null where none is configured. */
   readonly bank: Bank | null
+  readonly numbers: PayoutNumbers
   /** Kopecks of our own that payouts may go out of before the bank has sent us what it took. */
   readonly float: number
   /** Writes an event of a check's payment down. */
@@ -74,11 +74,11 @@ export type PayoutAnswer = {
 
 /** How artists get their money: reserved first, asked of the bank in two steps, never made twice. */
 export function makePayouts(deps: PayoutDeps) {
-  const { sql: database, now, bank } = deps
+  const { sql: database, now, bank, numbers } = deps
 
   /** Takes the whole available balance. Refuses NUMBER_NOT_SET, NUMBER_HELD, NOTHING_TO_PAY, ILLEGAL_STEP, PAYMENTS_DOWN. */
   async function reserve(sql: Sql, artistId: string): Promise<PayoutAnswer> {
-    const number = await holdNumber(sql, artistId)
+    const number = await numbers.hold(sql, artistId)
     const available = await balanceOf(sql, `artist_payable:${artistId}`, { hold: true })
     const { phone = null, sbpBankId = null, checkedAt = null } = number ?? {}
     const heldUntil = (await lastChange(sql, artistId))?.heldUntil ?? null
@@ -255,12 +255,12 @@ export function makePayouts(deps: PayoutDeps) {
         alone: false,
       })
       if (!arrived) return
-      const still = await markNumber(sql, payout.artistId, payout, at)
+      const still = await numbers.mark(sql, payout.artistId, payout, at)
       // What was earned before the number was known goes out now.
       if (still) await planPayout(sql, payout.artistId, at)
       return
     }
-    if (!arrived && !ourFault) await markNumber(sql, payout.artistId, payout, null)
+    if (!arrived && !ourFault) await numbers.mark(sql, payout.artistId, payout, null)
     // What one payout could not take follows it; what our account had no money for goes once it has.
     const more = arrived ? payout.amount === MAX_PAYOUT_RUBLES * 100 : ourFault
     if (more) await planPayout(sql, payout.artistId, at)

@@ -149,40 +149,6 @@ export async function hastenUnsent(sql: Sql, now: Date): Promise<void> {
     .execute()
 }
 
-/** The number that an artist's money goes to, held so that nobody changes it meanwhile. */
-export async function holdNumber(
-  sql: Sql,
-  artistId: string,
-): Promise<{ phone: string | null; sbpBankId: string | null; checkedAt: Date | null } | undefined> {
-  return sql
-    .selectFrom('artists')
-    .select([
-      'phone_number as phone',
-      'sbp_number_id as sbpBankId',
-      'number_checked_at as checkedAt',
-    ])
-    .where('id', '=', artistId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-}
-
-/** The number proved itself, or lost its proof; only where it is still this one. */
-export async function markNumber(
-  sql: Sql,
-  artistId: string,
-  number: { phone: string; sbpBankId: string },
-  checkedAt: Date | null,
-): Promise<boolean> {
-  const { numUpdatedRows } = await sql
-    .updateTable('artists')
-    .set({ number_checked_at: checkedAt })
-    .where('id', '=', artistId)
-    .where('phone_number', '=', number.phone)
-    .where('sbp_number_id', '=', number.sbpBankId)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
 /** What is available goes out by itself at `at`; an earlier plan stays. */
 export async function planPayout(sql: Sql, artistId: string, at: Date): Promise<void> {
   await sql

@@ -41,15 +41,3 @@ export function lastCheck(
     .orderBy('id', 'desc')
     .executeTakeFirst()
 }
-
-export function numberOf(sql: Sql, artistId: string) {
-  return sql
-    .selectFrom('artists')
-    .select([
-      'phone_number as phone',
-      'sbp_number_id as sbpBankId',
-      'number_checked_at as checkedAt',
-    ])
-    .where('id', '=', artistId)
-    .executeTakeFirstOrThrow()
-}

@@ -3,6 +3,7 @@ import type { OrderFacts } from '#domain/my-order.ts'
 import type { PaymentState } from '#domain/payment.ts'
 import type { SongStatus } from '#domain/queue.ts'
 import type { Sql } from '#server/db/open.ts'
+import { countTakenOff } from '#server/db/order-effects.ts'
 
 /** An order of one device, paid for or not yet. */
 export type MyOrderRow = OrderFacts & {
@@ -92,9 +93,7 @@ export async function takeOff(sql: Sql, orderId: string, at: Date): Promise<void
     with off as (
       update orders set dropped_at = ${at}::timestamptz, taken_off = true
       where id = ${orderId}::uuid returning entry_id)
-    update songs s set order_count = greatest(s.order_count - 1, 0)
-    from off join queue_entries e on e.id = off.entry_id
-    where s.id = e.song_id
+    ${countTakenOff()}
   `.execute(sql)
 }
 

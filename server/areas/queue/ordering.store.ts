@@ -3,6 +3,7 @@ import type { Queue, SongStatus } from '#domain/queue.ts'
 import { answersOf, keepingAnswers } from '#server/db/idempotency.ts'
 import type { KeptAnswer } from '#server/db/idempotency.ts'
 import type { Sql } from '#server/db/open.ts'
+import { bumpRevision, countOrdered } from '#server/db/order-effects.ts'
 import { placing } from './queue.store.ts'
 import type { LiveEntry } from './queue.store.ts'
 
@@ -122,21 +123,11 @@ export async function writeOrders(
     return
   }
   const songIds = orders.map(({ songId }) => songId)
-  // Songs are held in one order by everybody, since concerts that placed the same hits at once wait for each other on them.
   await raw`
     with answered as (${keepingAnswers(call, answers, at)}),
     placed as (${placing(concertId, queue, at)}),
-    bumped as (
-      update concerts set revision = revision + 1
-      where id = ${concertId}::uuid),
-    held as (
-      select id from songs where id = any(${songIds}::uuid[]) order by id for no key update),
-    counted as (
-      update songs s set order_count = s.order_count + n.orders
-      from (select h.id, count(*)::integer as orders
-        from held h join unnest(${songIds}::uuid[]) as o (song_id) on o.song_id = h.id
-        group by h.id) n
-      where s.id = n.id)
+    bumped as (${bumpRevision(concertId)}),
+    ${countOrdered(songIds)}
     insert into orders
       (id, concert_id, entry_id, device_id, kind, payment_id, amount, created_at, joined)
     select o.id, ${concertId}::uuid, o.entry_id, o.device_id,

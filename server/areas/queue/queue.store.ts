@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { ConcertStatus } from '#domain/concert.ts'
 import type { Entry, Queue, SongStatus, Step } from '#domain/queue.ts'
 import type { Sql } from '#server/db/open.ts'
+import { bumpRevision } from '#server/db/order-effects.ts'
 
 /** A concert whose row this transaction holds, with what its artist decides about orders. */
 export type HeldConcert = {
@@ -97,7 +98,7 @@ export async function saveStep(
   // A statement of its own: the index of the one NOW song is checked row by row, so the old one leaves first.
   if (step.closed.length > 0) await closeEntries(sql, step.closed, at)
   await raw`
-    with bumped as (update concerts set revision = revision + 1 where id = ${concertId}::uuid)
+    with bumped as (${bumpRevision(concertId)})
     ${placing(concertId, step.queue, at)}
   `.execute(sql)
 }

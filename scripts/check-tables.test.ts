@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { foreignTables, OWNERS } from './check-tables.ts'
+
+describe('a table of another area', () => {
+  for (const statement of [
+    "sql.updateTable('concerts').set({ title })",
+    "sql.insertInto('concerts').values(row)",
+    "sql\n    .deleteFrom('concerts')",
+    'raw`update concerts set revision = 0`',
+    'raw`insert into concerts (id) values (1)`',
+    'raw`with gone as (delete from concerts returning id) select 1`',
+  ])
+    test(`is never written: ${statement}`, () => {
+      assert.deepEqual(foreignTables('server/areas/queue/planted.ts', statement), [
+        'server/areas/queue/planted.ts writes concerts, which belongs to concerts',
+      ])
+    })
+
+  for (const statement of [
+    "sql.selectFrom('payouts as p')",
+    "rows.leftJoin('payouts', 'payouts.id', 'x.id')",
+    'raw`select 1 from songs s join payouts p on true`',
+  ])
+    test(`is read only where the list says why: ${statement}`, () => {
+      const [sentence = ''] = foreignTables('server/areas/songs/planted.ts', statement)
+      assert.match(sentence, /reads payouts, which belongs to payments/u)
+    })
+
+  test('is read where the list says why', () => {
+    assert.deepEqual(foreignTables('server/areas/queue/planted.ts', 'from artists a'), [])
+  })
+})
+
+test('an area writes its own tables', () => {
+  for (const [table, owner] of Object.entries(OWNERS))
+    for (const area of [owner].flat())
+      assert.deepEqual(foreignTables(`server/areas/${area}/x.ts`, `delete from ${table}`), [])
+})

@@ -1,0 +1,154 @@
+import { globSync, readFileSync } from 'node:fs'
+
+/** The area that writes a table. What several areas share in one statement stands in server/db. */
+export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
+  // An account and its page are one row: the login and the profile are different columns of it.
+  artists: ['accounts', 'artists'],
+  bank_notices: 'payments',
+  bank_operations: 'payments',
+  catalogue_imports: 'songs',
+  concerts: 'concerts',
+  consents: 'accounts',
+  email_codes: 'accounts',
+  feature_flags: 'features',
+  feedback_messages: 'feedback',
+  going: 'concerts',
+  gone_concerts: 'concerts',
+  known_devices: 'accounts',
+  ledger_balances: 'payments',
+  ledger_lines: 'payments',
+  ledger_transactions: 'payments',
+  login_tokens: 'accounts',
+  login_tries: 'accounts',
+  money_marks: 'payments',
+  money_questions: 'payments',
+  orders: 'queue',
+  payments: 'payments',
+  payout_number_changes: 'payments',
+  payout_plans: 'payments',
+  payouts: 'payments',
+  photos: 'files',
+  queue_entries: 'queue',
+  registry_days: 'payments',
+  registry_lines: 'payments',
+  repertoire: 'repertoire',
+  song_words: 'songs',
+  songs: 'songs',
+  support_requests: 'feedback',
+}
+
+const NAME_OF_ARTIST = 'a list shows whose each row is, in one query'
+const WHAT_AN_ARTIST_PLAYS = 'the search joins what each artist plays, over very many rows'
+
+/** Tables of another area that an area reads, and why it is not worth a call. */
+const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  admin: {
+    artists: 'the list of accounts',
+    concerts: 'how many concerts each account has, in one query',
+  },
+  calendar: {
+    artists: 'the whole feed is one query, asked again by programs all day',
+    concerts: 'the same query',
+    gone_concerts: 'deleted concerts stay in calendars as cancelled',
+  },
+  concerts: {
+    artists: NAME_OF_ARTIST,
+    queue_entries: 'concerts are found by the songs that wait in them',
+    repertoire: WHAT_AN_ARTIST_PLAYS,
+    songs: 'how rare a wished song is decides how concerts are found',
+  },
+  features: { artists: 'flags are told by nickname' },
+  feedback: { artists: 'who settled a request' },
+  payments: {
+    artists: NAME_OF_ARTIST,
+    concerts: 'money is summed by concert, and goes out when one is over',
+    orders: 'money of a concert is summed by song',
+  },
+  queue: {
+    artists: 'one query locks the concert with the settings that decide an order',
+    concerts: 'a queue is locked by the row of its concert',
+    payments: 'an order is shown with the state of its payment',
+    repertoire: 'a song is shown as one of the repertoire or not',
+    songs: 'an entry is shown with its title',
+  },
+  sitemap: { artists: 'every page of the site in one query', concerts: 'the same query' },
+  songs: { repertoire: 'what the artist plays comes first among the found' },
+}
+
+type Use = { table: string; writes: boolean }
+
+const BUILDER =
+  /\.(selectFrom|innerJoin|leftJoin|rightJoin|fullJoin|crossJoin|from|using|insertInto|updateTable|deleteFrom|mergeInto)\(\s*\[?\s*'(\w+)/gu
+const STATEMENT =
+  /\b(from|join|update|insert\s+into|merge\s+into|delete\s+from)\s+(?:only\s+)?(\w+)/giu
+const WRITES = /^(?:insert|update|delete|merge)/iu
+
+/** The tables that statements of this text name, by Kysely or in SQL. */
+function usesIn(text: string): Use[] {
+  return [...text.matchAll(BUILDER), ...text.matchAll(STATEMENT)].flatMap(
+    ([, how = '', table = '']) => (table in OWNERS ? [{ table, writes: WRITES.test(how) }] : []),
+  )
+}
+
+function owns(area: string, table: string): boolean {
+  return [OWNERS[table] ?? []].flat().includes(area)
+}
+
+/** The sentences that stand against a file of an area. */
+export function foreignTables(path: string, text: string): string[] {
+  const area = /^server\/areas\/([^/]+)\//u.exec(path)?.[1] ?? ''
+  const foreign = usesIn(text).filter(({ table }) => !owns(area, table))
+  const wrong = foreign.flatMap(({ table, writes }) => {
+    if (writes) return [`${path} writes ${table}, which belongs to ${String(OWNERS[table])}`]
+    return READS[area]?.[table] === undefined
+      ? [`${path} reads ${table}, which belongs to ${String(OWNERS[table])}: ask its service`]
+      : []
+  })
+  return [...new Set(wrong)]
+}
+
+/** Reads that are allowed and that nobody makes any more. */
+function unusedReads(files: readonly { path: string; text: string }[]): string[] {
+  return Object.entries(READS).flatMap(([area, tables]) =>
+    Object.keys(tables)
+      .filter(
+        (table) =>
+          !files.some(
+            ({ path, text }) =>
+              path.startsWith(`server/areas/${area}/`) &&
+              usesIn(text).some((use) => use.table === table),
+          ),
+      )
+      .map((table) => `${area} may read ${table} and does not: take it off the list`),
+  )
+}
+
+/** Tables of the migrations that belong to no area, but for those of the platform and of the sandbox. */
+function ownerless(): string[] {
+  const created = globSync('server/db/migrations/*.sql').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/create table (?:if not exists )?(\w+)/giu)].map(
+      ([, name = '']) => name,
+    ),
+  )
+  return created
+    .filter(
+      (name) =>
+        !(name in OWNERS) &&
+        !/^(?:sandbox_|mailbox_|idempotency_|instance_|installation$)/u.test(name),
+    )
+    .map((name) => `the table ${name} belongs to no area`)
+}
+
+/** Who touches whose tables, in server/areas. */
+export async function checkTables(): Promise<string[]> {
+  const files = globSync('server/areas/**/*.ts')
+    .filter((path) => !/\.test(?:-world)?\.ts$/u.test(path))
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+  const blind = files.length < 50 ? [`only ${files.length} files of the areas were read`] : []
+  return [
+    ...files.flatMap(({ path, text }) => foreignTables(path, text)),
+    ...unusedReads(files),
+    ...ownerless(),
+    ...blind,
+  ]
+}
