@@ -6,10 +6,10 @@ import type { Hub } from '../live/hub.ts'
 import type { Live } from '../live/socket.ts'
 import type { Mail } from '../outside/mail.ts'
 import { watchBus } from './bus-lag.ts'
-import { makeGate } from './gate.ts'
-import type { GateLog } from './gate.ts'
 import { countHouse } from './house-gauges.ts'
 import type { HouseDeps } from './house-gauges.ts'
+import { attachLoadShedder, makeLoadShedder } from './load-shedder.ts'
+import type { ShedderLog } from './load-shedder.ts'
 import { watchLoop } from './loop-watch.ts'
 import { measureAnswers } from './measure-answers.ts'
 import { makeMeters } from './meters.ts'
@@ -18,7 +18,6 @@ import { countProcess } from './process-gauges.ts'
 import { refuseWrites } from './refuse-writes.ts'
 import type { Room } from './room.ts'
 import { serveMetrics } from './serve-metrics.ts'
-import { shedOverload } from './shed.ts'
 
 export type OperationDeps = {
   database: Database
@@ -30,7 +29,7 @@ export type OperationDeps = {
   room: Room
   shed: boolean
   now: () => Date
-  log: GateLog
+  log: ShedderLog
 }
 
 /** What is counted once the product stands. */
@@ -58,7 +57,7 @@ export function makeOperation(deps: OperationDeps) {
   const { database, bus, now, log } = deps
   const meters = makeMeters()
   const loop = watchLoop()
-  const gate = makeGate({ log })
+  const shedder = makeLoadShedder({ log })
   const lag = watchBus(bus)
   const look = countHouse(meters, {
     database,
@@ -69,9 +68,9 @@ export function makeOperation(deps: OperationDeps) {
   })
   let paysOut = false
   let stuck: HouseDeps['stuck'] = () => Promise.reject(new Error('the product does not stand yet'))
-  let open = () => {}
+  let detachShedder = () => {}
   database.onFailure((error) => meters.queryFailed(kindOf(error)))
-  countProcess(meters, { loop, gate })
+  countProcess(meters, { loop, shedder })
   meters.gauge('disk_free_bytes', 'Free on the disk under DATA_DIR', deps.room.free)
   meters.gauge('bus_lag_seconds', 'How long the word of another process takes', lag.seconds)
   meters.gauge('neighbours', 'Other processes that are heard', lag.neighbours)
@@ -96,7 +95,8 @@ export function makeOperation(deps: OperationDeps) {
     /** Before anything else of the server. */
     attach(http: FastifyInstance): void {
       measureAnswers(http, meters)
-      if (deps.shed) open = shedOverload(http, { gate, loop, shed: meters.shed })
+      if (deps.shed)
+        detachShedder = attachLoadShedder(http, { shedder, loop, countShed: meters.shed })
       refuseWrites(http, deps.room)
     },
 
@@ -137,7 +137,7 @@ export function makeOperation(deps: OperationDeps) {
     },
 
     close(): void {
-      open()
+      detachShedder()
       loop.stop()
       lag.close()
     },

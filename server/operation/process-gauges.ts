@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { getHeapStatistics } from 'node:v8'
-import type { Gate } from './gate.ts'
+import type { LoadShedder } from './load-shedder.ts'
 import type { LoopWatch } from './loop-watch.ts'
 import type { Meters } from './meters.ts'
 
@@ -17,7 +17,7 @@ function openFiles(): number | null {
 /** What this process takes of its machine, and how far it keeps up. */
 export function countProcess(
   meters: Meters,
-  { loop, gate }: { loop: LoopWatch; gate: Gate },
+  { loop, shedder }: { loop: LoopWatch; shedder: LoadShedder },
 ): void {
   const { version } = JSON.parse(readFileSync(HERE, 'utf8')) as { version: string }
   const startedAt = Date.now() / 1000 - process.uptime()
@@ -39,9 +39,13 @@ export function countProcess(
     const { user, system } = process.cpuUsage()
     return (user + system) / 1e6
   })
-  meters.gauge('requests_underway', 'Requests that are being answered', gate.underway)
-  meters.gauge('room', 'So many pages may be made at once before others are sent away', gate.room)
+  meters.gauge('requests_underway', 'Requests that are being answered', shedder.inFlight)
+  meters.gauge(
+    'room',
+    'So many pages may be made at once before others are sent away',
+    shedder.limit,
+  )
   meters.gauge('crush', 'Whether requests were sent away in the last seconds', () =>
-    Number(gate.crush()),
+    Number(shedder.overloaded()),
   )
 }

@@ -3,37 +3,37 @@ import { EventEmitter } from 'node:events'
 import type { Server } from 'node:http'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, test } from 'node:test'
-import { hearArrivals } from './arrivals.ts'
+import { scheduleAfterAccepts } from './accept-scheduler.ts'
 
-/** A door at which the test lets people in, and a clock in its hands. */
-function door() {
+/** A server whose connections and clock are in the test's hands. */
+function serverOfTest() {
   const server = new EventEmitter()
   const begun: string[] = []
   const gone = new Set<string>()
   let time = 0
-  const arrivals = hearArrivals(server as unknown as Server, () => time)
+  const scheduler = scheduleAfterAccepts(server as unknown as Server, () => time)
   return {
-    arrivals,
+    scheduler,
     begun,
     gone,
     comes: () => void server.emit('connection'),
     asks: (name: string) =>
-      arrivals.after({ begin: () => void begun.push(name), gone: () => gone.has(name) }),
+      scheduler.run({ begin: () => void begun.push(name), isGone: () => gone.has(name) }),
     pass: (ms: number) => {
       time += ms
     },
   }
 }
 
-describe('who was let in', () => {
-  test('begins at once where nobody comes', () => {
-    const { asks, begun } = door()
+describe('an admitted request', () => {
+  test('begins at once where no connection comes', () => {
+    const { asks, begun } = serverOfTest()
     asks('one')
     assert.deepEqual(begun, ['one'])
   })
 
-  test('waits while one newcomer after the other is taken in, and then begins alone in a turn', async () => {
-    const { asks, comes, begun } = door()
+  test('waits while connections are accepted, and then begins alone in a turn', async () => {
+    const { asks, comes, begun } = serverOfTest()
     comes()
     for (const name of ['one', 'two', 'three']) {
       asks(name)
@@ -52,8 +52,8 @@ describe('who was let in', () => {
     assert.deepEqual(begun.at(-1), 'four')
   })
 
-  test('begins all the same when newcomers never end', async () => {
-    const { asks, comes, pass, begun } = door()
+  test('begins all the same when connections never end', async () => {
+    const { asks, comes, pass, begun } = serverOfTest()
     comes()
     asks('one')
     for (let times = 0; times < 10 && begun.length === 0; times += 1) {
@@ -65,18 +65,18 @@ describe('who was let in', () => {
   })
 
   test('is known by how long it waited, until that was asked', async () => {
-    const { arrivals, asks, comes, pass } = door()
+    const { scheduler, asks, comes, pass } = serverOfTest()
     comes()
     asks('one')
     asks('two')
     pass(40)
     for (let times = 0; times < 4; times += 1) await turn()
-    assert.equal(arrivals.waited(), 40)
-    assert.equal(arrivals.waited(), 0)
+    assert.equal(scheduler.maxWait(), 40)
+    assert.equal(scheduler.maxWait(), 0)
   })
 
   test('does not begin when it has gone meanwhile', async () => {
-    const { asks, comes, gone, begun } = door()
+    const { asks, comes, gone, begun } = serverOfTest()
     comes()
     asks('one')
     asks('two')

@@ -8,19 +8,19 @@ import { api } from '#contract/index.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { makeMeters } from './meters.ts'
 import { measureAnswers } from './measure-answers.ts'
-import type { Gate } from './gate.ts'
-import { shedOverload } from './shed.ts'
+import { attachLoadShedder } from './load-shedder.ts'
+import type { LoadShedder } from './load-shedder.ts'
 
 const MESSAGE = 'Слишком много гостей сразу. Попробуйте ещё раз через несколько секунд.'
 
 const callOf = (endpoint: AnyEndpoint) => ({ endpoint })
 
-/** A server whose gate sends away those of these kinds. */
+/** A server whose load shedder refuses these priorities. */
 async function serverOfTest(t: TestContext, sent: readonly Priority[]) {
   const http = Fastify()
   const meters = makeMeters()
   let inside = 0
-  const gate: Gate = {
+  const shedder: LoadShedder = {
     admit(priority) {
       if (sent.includes(priority)) return null
       inside += 1
@@ -28,14 +28,14 @@ async function serverOfTest(t: TestContext, sent: readonly Priority[]) {
         inside -= 1
       }
     },
-    turn() {},
-    underway: () => inside,
-    room: () => 1,
-    crush: () => true,
+    adjust() {},
+    inFlight: () => inside,
+    limit: () => 1,
+    overloaded: () => true,
   }
   const loop = { look: () => ({ mean: 0, most: 0 }), over: () => ({ p50: 0, p99: 0 }), stop() {} }
   measureAnswers(http, meters)
-  const close = shedOverload(http, { gate, loop, shed: meters.shed })
+  const close = attachLoadShedder(http, { shedder, loop, countShed: meters.shed })
   const answer = { config: callOf(api.songs.orderSong) }
   http.get('/*', async () => 'a page')
   http.post('/*', async () => 'a form')
@@ -54,7 +54,7 @@ async function serverOfTest(t: TestContext, sent: readonly Priority[]) {
   const { port } = http.server.address() as AddressInfo
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(`http://127.0.0.1:${port}${path}`, init)
-  return { http, meters, gate, ask }
+  return { http, meters, shedder, ask }
 }
 
 const html = { accept: 'text/html,*/*' }
@@ -106,16 +106,16 @@ describe('under overload', () => {
   })
 
   test('the pad is let through, and what is over makes room', async (t) => {
-    const { ask, gate } = await serverOfTest(t, ['low', 'read', 'write'])
+    const { ask, shedder } = await serverOfTest(t, ['low', 'read', 'write'])
     const answer = await ask('/pad')
     assert.equal(await answer.text(), 'the queue')
-    await eventually(async () => gate.underway(), 0)
+    await eventually(async () => shedder.inFlight(), 0)
   })
 
   test('what a page asks of its own process was let in with it', async (t) => {
-    const { http, gate, ask } = await serverOfTest(t, [])
+    const { http, shedder, ask } = await serverOfTest(t, [])
     assert.equal(await (await ask('/find')).text(), 'inner')
     assert.equal((await http.inject({ url: '/inner' })).statusCode, 200)
-    assert.ok(gate.underway() <= 1)
+    assert.ok(shedder.inFlight() <= 1)
   })
 })

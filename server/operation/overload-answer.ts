@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Failure } from '#contract/shapes.ts'
+
+/** Spread, so that those who were refused together do not come back together. */
+const RETRY_SECONDS = { min: 3, max: 9 }
+const MESSAGE = 'Слишком много гостей сразу. Попробуйте ещё раз через несколько секунд.'
+
+const STYLE = `:root{color-scheme:light dark;--bg:#eef2f6;--ink:#0e1522}
+@media(prefers-color-scheme:dark){:root{--bg:#130e0a;--ink:#fff3e4}}
+body{margin:0;background:var(--bg);color:var(--ink);font:400 19px/1.45 Onest,system-ui,sans-serif}
+main{display:grid;align-content:center;justify-items:start;gap:20px;box-sizing:border-box;max-width:640px;min-height:100vh;margin:0 auto;padding:32px 16px}
+svg{width:77px;height:120px;fill:#ff7a1a}
+h1{margin:0;font-size:34px;line-height:1.1}
+p{margin:0}
+a{color:inherit}`
+
+/** The page loads nothing: whatever it asked for would come on top of the overload. */
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+function pageOf(refresh: string, sentence: string): Buffer {
+  return Buffer.from(`<!doctype html>
+<html lang="ru">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex">
+${refresh}<title>Слишком много гостей сразу — Бис</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<svg viewBox="0 0 380 591" aria-hidden="true"><circle cx="58" cy="197" r="58"/><circle cx="58" cy="394" r="58"/><path d="M166 0h40v591h-40zM256 0h124v591h-124z"/></svg>
+<h1>Слишком много гостей сразу</h1>
+<p>${sentence}</p>
+</main>
+</body>
+</html>
+`)
+}
+
+/** By the seconds after which the page asks again by itself. */
+const PAGES = Array.from({ length: RETRY_SECONDS.max + 1 }, (_, seconds) =>
+  pageOf(
+    `<meta http-equiv="refresh" content="${seconds}">\n`,
+    'Страница откроется сама через несколько секунд. <a href="">Попробовать сейчас</a>',
+  ),
+)
+
+/** After a form: asked again by itself, what was typed would be lost. */
+const PAGE_AFTER_FORM = pageOf(
+  '',
+  'Вернитесь назад и отправьте ещё раз через несколько секунд: то, что вы ввели, осталось в форме.',
+)
+
+/** A person looks at it, and it is no part of a page that is open already. */
+function wantsPage({ method, url, headers }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'POST') return false
+  if (url.split('?', 1)[0]?.endsWith('.data')) return false
+  return headers.accept?.includes('text/html') ?? false
+}
+
+/** 503 with a time to come back: a page for a person, the one shape of failures for a program. */
+export function sendOverloaded(request: FastifyRequest, reply: FastifyReply): void {
+  const { min, max } = RETRY_SECONDS
+  const seconds = min + Math.floor(Math.random() * (max - min + 1))
+  void reply.code(503).headers({
+    'retry-after': String(seconds),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  if (wantsPage(request)) {
+    void reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', POLICY)
+      .send(request.method === 'GET' ? PAGES[seconds] : PAGE_AFTER_FORM)
+    return
+  }
+  const failure: Failure = { message: MESSAGE, code: 'OVERLOADED', requestId: request.id }
+  void reply.type('application/json; charset=utf-8').send(JSON.stringify(failure))
+}
