@@ -60,7 +60,15 @@ export function instantBank() {
       const { reference, amount } = payment
       const word = 'AUTHORIZED'
       const dedupeKey = `${bankPaymentId}:${word}`
-      const notice: Notice = { verified: true, reference, bankPaymentId, word, amount, dedupeKey }
+      const notice: Notice = {
+        verified: true,
+        about: 'payment',
+        reference,
+        bankPaymentId,
+        word,
+        amount,
+        dedupeKey,
+      }
       return JSON.stringify(notice)
     },
   }

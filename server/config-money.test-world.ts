@@ -52,6 +52,7 @@ function tbank(changes: object = {}): Partial<Config> {
 
 const PAYOUTS = {
   terminalKey: 'BisE2C',
+  password: null,
   keyFile: '/etc/bis/payouts.pem',
   serial: '00ff',
   signs: 'digest',
@@ -74,6 +75,7 @@ export const COMPANY_OF_MONEY: Record<string, Record<string, string>> = {
   TBANK_PAYOUT_KEY_FILE: { ...REAL, ...PAYOUT_KEYS },
   TBANK_PAYOUT_SERIAL: { ...REAL, ...PAYOUT_KEYS },
   TBANK_PAYOUT_SIGNS: { ...REAL, ...PAYOUT_KEYS },
+  TBANK_PAYOUT_PASSWORD: { ...REAL, ...PAYOUT_KEYS },
   RECEIPT_EMAIL: RECEIPTS,
   RECEIPT_TAXATION: RECEIPTS,
   RECEIPT_TAX: RECEIPTS,
@@ -98,6 +100,7 @@ export const GIVEN_MONEY: Record<string, [value: string, changes: Partial<Config
   ],
   TBANK_PAYOUT_KEY_FILE: ['/k.pem', tbank({ payouts: { ...PAYOUTS, keyFile: '/k.pem' } })],
   TBANK_PAYOUT_SERIAL: ['11', tbank({ payouts: { ...PAYOUTS, serial: '11' } })],
+  TBANK_PAYOUT_PASSWORD: ['marlin', tbank({ payouts: { ...PAYOUTS, password: 'marlin' } })],
   TBANK_PAYOUT_SIGNS: ['text', tbank({ payouts: { ...PAYOUTS, signs: 'text' } })],
   RECEIPT_EMAIL: ['a@b.example', receipts({ email: 'a@b.example' })],
   RECEIPT_TAXATION: ['osn', receipts({ taxation: 'osn' })],

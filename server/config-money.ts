@@ -12,6 +12,8 @@ export type TbankConfig = {
   /** Null: payments are taken, and nothing is paid out. */
   payouts: {
     terminalKey: string
+    /** Null: notices of payouts cannot be verified. */
+    password: string | null
     keyFile: string
     serial: string
     signs: 'digest' | 'text'
@@ -45,6 +47,11 @@ function readTbank(env: Environment): TbankConfig | null {
     'TBANK_PAYOUT_KEY_FILE',
     'TBANK_PAYOUT_SERIAL',
   ])
+  const payoutPassword = text(env, 'TBANK_PAYOUT_PASSWORD') ?? null
+  if (payoutPassword !== null && payoutKeys === null)
+    throw new BadConfig(
+      'TBANK_PAYOUT_PASSWORD задан без ключей выплат: задайте TBANK_PAYOUT_TERMINAL_KEY, TBANK_PAYOUT_KEY_FILE и TBANK_PAYOUT_SERIAL.',
+    )
   const signs = text(env, 'TBANK_PAYOUT_SIGNS') ?? 'digest'
   if (signs !== 'digest' && signs !== 'text')
     throw new BadConfig(`TBANK_PAYOUT_SIGNS принимает digest или text, а задано «${signs}».`)
@@ -62,6 +69,7 @@ function readTbank(env: Environment): TbankConfig | null {
     password: keys.TBANK_PASSWORD,
     payouts: payoutKeys && {
       terminalKey: payoutKeys.TBANK_PAYOUT_TERMINAL_KEY,
+      password: payoutPassword,
       keyFile: resolve(payoutKeys.TBANK_PAYOUT_KEY_FILE),
       serial: payoutKeys.TBANK_PAYOUT_SERIAL,
       signs,

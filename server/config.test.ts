@@ -261,6 +261,10 @@ describe('a wrong value is refused with a sentence that names it', () => {
       refusal({ ...KEYS, TBANK_PAYOUT_SERIAL: '1' }),
       /^Не хватает TBANK_PAYOUT_TERMINAL_KEY, TBANK_PAYOUT_KEY_FILE: /u,
     )
+    assert.match(
+      refusal({ ...KEYS, TBANK_PAYOUT_PASSWORD: 'marlin' }),
+      /^TBANK_PAYOUT_PASSWORD задан без ключей выплат/u,
+    )
     assert.match(refusal(PAYOUT_KEYS), /^Ключи выплат заданы без ключей приёма/u)
     assert.match(refusal({ RECEIPT_TAX: 'none' }), /^Не хватает RECEIPT_EMAIL, RECEIPT_TAXATION/u)
   })

@@ -50,6 +50,7 @@ import { sparingCatalogue } from './outside/song-catalogue.sparing.ts'
 import { httpTiles } from './outside/tiles.http.ts'
 import { cachedTiles } from './outside/tiles.cached.ts'
 
+const NOTICES_PATH = '/api/v1/payment/notification'
 const CLOCK_MS = 2000
 const MONEY_MS = 1000
 const NIGHT_MS = 600_000
@@ -154,6 +155,7 @@ async function bankOf(
     keys,
     publicUrl,
     deliver: deliverByHttp,
+    payoutNoticesUrl: () => `${local()}${NOTICES_PATH}`,
     log,
   })
   const url = () => `${local()}/sandbox-bank`
@@ -195,7 +197,7 @@ export async function run(
     outside: outside.read,
     money: {
       bank,
-      notificationUrl: () => `${notified()}/api/v1/payment/notification`,
+      notificationUrl: () => `${notified()}${NOTICES_PATH}`,
       receipts: config.money.receipts,
       captureGraceSeconds: config.money.captureGraceSeconds,
       payoutFloat: rublesToKopecks(config.money.payoutFloatRubles),

@@ -68,7 +68,8 @@ export type SandboxSchema = {
   }
   sandbox_bank_notices: {
     id: Generated<number>
-    payment_id: string
+    payment_id: string | null
+    payout_id: string | null
     status: string
     url: string
     body: string

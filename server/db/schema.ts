@@ -257,6 +257,7 @@ export type Schema = SandboxSchema & {
   bank_notices: {
     dedupe_key: string
     payment_id: string | null
+    payout_id: string | null
     verified: boolean
     word: string
     body: string

@@ -50,6 +50,8 @@ export const RATES = {
   codeOfAddress: { key: ['address'], points: 60, seconds: 3600, shared: true },
   signupOfAddress: { key: ['address'], points: 120, seconds: 3600, shared: true },
   payOfAddress: { key: ['address'], points: 1200, seconds: 60, shared: true },
+  /** A notice with a wrong signature; under a wrong password of ours the bank's own are such too. */
+  forgedNoticeOfAddress: { key: ['address'], points: 60, seconds: 3600, shared: true },
   lookOfAddress: { key: ['address'], points: 3000, seconds: 10 },
   myOrdersOfAddress: { key: ['address'], points: 20_000, seconds: 10 },
   goingOfAddress: { key: ['address'], points: 1200, seconds: 60 },

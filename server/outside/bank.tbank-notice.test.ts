@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { createHash } from 'node:crypto'
+import { describe, test } from 'node:test'
 import { readNotice } from './bank.tbank-notice.ts'
-import { tokenOf } from './tbank-dialect/token.ts'
+import { payoutNoticeToken, tokenOf } from './tbank-dialect/token.ts'
 
 const TERMINAL = '1321054611234DEMO'
 const PASSWORD = 'Dfsfh56dgKl'
+const KEYS = { terminalKey: TERMINAL, password: PASSWORD, payouts: null }
 const PUBLISHED = {
   TerminalKey: TERMINAL,
   OrderId: '201709',
@@ -21,7 +23,7 @@ const PUBLISHED = {
 }
 
 function read(fields: object) {
-  return readNotice(JSON.stringify(fields), TERMINAL, PASSWORD)
+  return readNotice(JSON.stringify(fields), KEYS)
 }
 
 function signed(fields: Record<string, unknown>) {
@@ -39,6 +41,7 @@ test('the published notification is the bank’s own', () => {
   const { Token } = PUBLISHED
   assert.deepEqual(read(PUBLISHED), {
     verified: true,
+    about: 'payment',
     reference: '201709',
     bankPaymentId: '8742591',
     word: 'AUTHORIZED',
@@ -74,7 +77,7 @@ test('another terminal is refused, even with a token that fits', () => {
 test('no body whatever makes it throw', () => {
   const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
   const bodies = ['', 'OK', '<xml/>', 'null', '[]', '1', '{"a":', deep, `{"TerminalKey":${deep}}`]
-  for (const body of bodies) assert.equal(readNotice(body, TERMINAL, PASSWORD).verified, false)
+  for (const body of bodies) assert.equal(readNotice(body, KEYS).verified, false)
   for (const Token of [undefined, null, 1, {}, []])
     assert.equal(read({ ...PUBLISHED, Token }).verified, false)
 })
@@ -84,7 +87,7 @@ test('an id of twenty digits is verified and kept', () => {
   const id = '12345678901234567891'
   const { Token } = signed({ ...fields, PaymentId: id })
   const body = JSON.stringify({ TerminalKey: TERMINAL, ...fields, Token, PaymentId: 0 })
-  const notice = readNotice(body.replace('"PaymentId":0', `"PaymentId":${id}`), TERMINAL, PASSWORD)
+  const notice = readNotice(body.replace('"PaymentId":0', `"PaymentId":${id}`), KEYS)
   assert.ok(notice.verified)
   assert.equal(notice.bankPaymentId, id)
 })
@@ -112,4 +115,69 @@ test('other kinds verify with their own word', () => {
   const linked = read(signed({ NotificationType: 'LINKACCOUNT', Status: 'ACTIVE' }))
   assert.ok(linked.verified)
   assert.deepEqual([linked.word, linked.reference, linked.amount], ['LINKACCOUNT', '', 0])
+})
+
+describe('a notice of the terminal of payouts', () => {
+  const E2C = '123456789000E2C'
+  const SECRET = 'Another1'
+  const keys = { ...KEYS, payouts: { terminalKey: E2C, password: SECRET } }
+  /** As the bank's document shows it: the id and the sum are text. */
+  const SHOWN = {
+    TerminalKey: E2C,
+    OrderId: '39724',
+    Success: true,
+    Status: 'COMPLETED',
+    PaymentId: '5149251283',
+    ErrorCode: '0',
+    Amount: '350190',
+    SbpId: 'B4163074446157090000120011270501',
+    Phone: '+7(999)*--99',
+  }
+  // Amount, ErrorCode, OrderId, Password, PaymentId, Status, Success, TerminalKey.
+  const text = `350190039724${SECRET}5149251283COMPLETEDtrue${E2C}`
+  const Token = createHash('sha256').update(text).digest('hex')
+  const readOf = (fields: object, by = keys) => readNotice(JSON.stringify(fields), by)
+
+  test('is the bank’s own by the seven fields that its document names', () => {
+    assert.equal(payoutNoticeToken(SHOWN, SECRET), Token)
+    const told = {
+      verified: true,
+      about: 'payout',
+      reference: '39724',
+      bankPaymentId: '5149251283',
+      word: 'COMPLETED',
+      amount: 350_190,
+      dedupeKey: `5149251283:COMPLETED:350190:${Token}`,
+    }
+    assert.deepEqual(readOf({ ...SHOWN, Token }), told)
+    assert.deepEqual(readOf({ ...SHOWN, PaymentId: 5_149_251_283, Amount: 350_190, Token }), told)
+    const { SbpId, Phone, ...bare } = SHOWN
+    assert.ok(SbpId !== '' && Phone !== '')
+    assert.deepEqual(readOf({ ...bare, Token }), told)
+  })
+
+  test('is forged where one of the seven is another, and under the other terminal’s password', () => {
+    for (const [name, value] of Object.entries({
+      OrderId: '39725',
+      Success: false,
+      Status: 'REJECTED',
+      PaymentId: '5149251284',
+      ErrorCode: '3009',
+      Amount: '350191',
+    }))
+      assert.deepEqual(readOf({ ...SHOWN, [name]: value, Token }), {
+        verified: false,
+        why: 'wrong token',
+      })
+    const mistaken = { ...SHOWN, Token: payoutNoticeToken(SHOWN, PASSWORD) }
+    assert.deepEqual(readOf(mistaken), { verified: false, why: 'wrong token' })
+  })
+
+  test('is not believed without a password of that terminal, and says what lacks', () => {
+    const none = { ...KEYS, payouts: { terminalKey: E2C, password: null } }
+    const notice = readNotice(JSON.stringify({ ...SHOWN, Token }), none)
+    assert.deepEqual(notice, { verified: false, why: 'no TBANK_PAYOUT_PASSWORD' })
+    const unknown = readNotice(JSON.stringify({ ...SHOWN, Token }), KEYS)
+    assert.deepEqual(unknown, { verified: false, why: 'another terminal' })
+  })
 })

@@ -2,25 +2,43 @@ import type { Notice } from './bank.ts'
 import { amountOf, isFields, wordOf } from './bank.tbank-fields.ts'
 import type { Fields } from './bank.tbank-fields.ts'
 import { parseLossless } from './tbank-dialect/lossless-json.ts'
-import { sameToken, tokenOf } from './tbank-dialect/token.ts'
+import { payoutNoticeToken, sameToken, tokenOf } from './tbank-dialect/token.ts'
+
+export type NoticeKeys = {
+  readonly terminalKey: string
+  readonly password: string
+  /** The terminal of payouts; `password` null: its notices cannot be verified. */
+  readonly payouts: { readonly terminalKey: string; readonly password: string | null } | null
+}
 
 /**
  * Reads the raw body of a notification. Other kinds than a payment's (a receipt, a linked account) verify
  * too, with their own word and whatever of the rest they have. Never throws.
  */
-export function readNotice(body: string, terminalKey: string, password: string): Notice {
+export function readNotice(body: string, keys: NoticeKeys): Notice {
   const fields = fieldsOf(body)
   if (fields === null) return refused('not JSON')
-  if (fields['TerminalKey'] !== terminalKey) return refused('another terminal')
+  const terminal = fields['TerminalKey']
+  if (terminal === keys.terminalKey)
+    return verified('payment', fields, tokenOf(fields, keys.password))
+  if (keys.payouts === null || terminal !== keys.payouts.terminalKey)
+    return refused('another terminal')
+  const { password } = keys.payouts
+  if (password === null) return refused('no TBANK_PAYOUT_PASSWORD')
+  return verified('payout', fields, payoutNoticeToken(fields, password))
+}
+
+function verified(about: 'payment' | 'payout', fields: Fields, expected: string): Notice {
   const token = fields['Token']
   if (typeof token !== 'string') return refused('no token')
-  if (!sameToken(token, tokenOf(fields, password))) return refused('wrong token')
+  if (!sameToken(token, expected)) return refused('wrong token')
 
   const bankPaymentId = wordOf(fields['PaymentId']) ?? ''
   const word = wordOf(fields['NotificationType']) ?? wordOf(fields['Status']) ?? ''
   const amount = amountOf(fields['Amount']) ?? 0
   return {
     verified: true,
+    about,
     reference: wordOf(fields['OrderId']) ?? '',
     bankPaymentId,
     word,

@@ -11,7 +11,13 @@ const { publicKey, privateKey } = generateKeyPairSync('rsa', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 })
-const keys = { terminalKey: 'BisE2C', privateKeyPem: privateKey, serial: '00AB', signs: 'digest' }
+const keys = {
+  terminalKey: 'BisE2C',
+  password: null,
+  privateKeyPem: privateKey,
+  serial: '00AB',
+  signs: 'digest',
+}
 const world = await bankWorld({ payouts: { ...keys, signs: 'digest' } })
 const { bank } = world
 after(() => world.close())

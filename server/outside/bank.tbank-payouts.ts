@@ -14,6 +14,8 @@ import type { Signs } from './tbank-dialect/signature.ts'
 
 export type PayoutKeys = {
   readonly terminalKey: string
+  /** Of the payouts' terminal: its notices are signed with it. Null: they are not believed. */
+  readonly password: string | null
   /** The private RSA key whose certificate the bank knows. */
   readonly privateKeyPem: string
   /** The serial number of that certificate. */

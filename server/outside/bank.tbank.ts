@@ -123,7 +123,7 @@ export function tbankBank(options: TbankOptions): Bank {
       return code === null ? unknown('the answer has no Data') : ok(code)
     },
 
-    readNotice: (body) => readNotice(body, terminalKey, password),
+    readNotice: (body) => readNotice(body, options),
     acknowledgement: 'OK',
 
     paysOut: options.payouts !== null,

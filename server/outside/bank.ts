@@ -54,7 +54,8 @@ export type Notice =
   | { readonly verified: false; readonly why: string }
   | {
       readonly verified: true
-      /** What our side calls the payment: a `reference` of ours. */
+      readonly about: 'payment' | 'payout'
+      /** What our side calls the payment or payout: a `reference` of ours. */
       readonly reference: string
       readonly bankPaymentId: string
       /** The bank's own word for the state. */

@@ -326,7 +326,7 @@ test('a notice that comes while the bank is answering a look is not lost with th
       .select('body')
       .where('payment_id', '=', id)
       .executeTakeFirstOrThrow()
-    await world.app.services.payments.noticed(body)
+    await world.app.services.payments.noticed(body, async () => {})
   }
   let asked = false
   await withBank(

@@ -6,6 +6,9 @@ import { tbankBank } from '#server/outside/bank.tbank.ts'
 import { makeSandboxBank } from '#server/sandbox/bank/bank.ts'
 import type { SandboxKeys } from '#server/sandbox/bank/keys.ts'
 
+export const BANK_PASSWORD = 'open sesame'
+export const PAYOUT_BANK_PASSWORD = 'open payouts'
+
 let made: SandboxKeys | undefined
 
 /** One pair for all worlds of a process: a key is slow to make. */
@@ -16,8 +19,14 @@ function keys(): SandboxKeys {
   const publicKeyPem = createPublicKey(privateKeyPem).export({ type: 'spki', format: 'pem' })
   made = {
     terminalKey: 'BisDEMO',
-    password: 'open sesame',
-    payouts: { terminalKey: 'BisDEMOE2C', privateKeyPem, publicKeyPem, serial: '00ff' },
+    password: BANK_PASSWORD,
+    payouts: {
+      terminalKey: 'BisDEMOE2C',
+      password: PAYOUT_BANK_PASSWORD,
+      privateKeyPem,
+      publicKeyPem,
+      serial: '00ff',
+    },
   }
   return made
 }
@@ -36,6 +45,7 @@ export function demoBank(deps: {
     keys: keys(),
     publicUrl: deps.publicUrl,
     log: deps.log,
+    payoutNoticesUrl: () => `${deps.publicUrl}/api/v1/payment/notification`,
     async deliver(url, body) {
       const { statusCode, body: text } = await deps.http().inject({
         method: 'POST',

@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto'
-import { HOUR_MS, moscowDay } from '#domain/time.ts'
+import { DAY_MS, HOUR_MS, moscowDay } from '#domain/time.ts'
 import type { Sql } from '#server/db/open.ts'
 import type { Bank } from '#server/outside/bank.ts'
-import { forgedKept, forgetNotices, keepForged, keepNoticeAndLook } from './notices.store.ts'
+import {
+  forgedKept,
+  forgetNotices,
+  keepForged,
+  keepNoticeAndLook,
+  keepPayoutNoticeAndLook,
+} from './notices.store.ts'
 import { idOf } from './reference.ts'
 import { askPerson } from './registry.store.ts'
 
@@ -11,7 +17,9 @@ const FORGED_MOST = 1000
 /** A person is asked when so many came within an hour: a wrong password of ours, or somebody who tries. */
 const FORGED_ALARM = 20
 /** The bank sends a notice again for a month at most. */
-const KEPT_MS = 90 * 24 * HOUR_MS
+const KEPT_MS = 90 * DAY_MS
+/** Long enough for a person to see what was wrong. */
+const FORGED_KEPT_MS = 7 * DAY_MS
 
 /** What comes as the bank's word. */
 export function makeNotices(deps: {
@@ -37,23 +45,36 @@ export function makeNotices(deps: {
   }
 
   return {
-    /** The bank's word: kept, and a reason to look. False for one that is not the bank's; it changes nothing. */
-    async noticed(body: string): Promise<boolean> {
+    /**
+     * The bank's word: kept, and a reason to look. False for one that is not the bank's; it changes nothing,
+     * and is kept where `mayKeepForged` does not refuse.
+     */
+    async noticed(body: string, mayKeepForged: () => Promise<void>): Promise<boolean> {
       if (bank === null) return false
       const notice = bank.readNotice(body)
       if (!notice.verified) {
+        await mayKeepForged()
         await forged(body, notice.why)
         return false
       }
       const { dedupeKey, word } = notice
-      const paymentId = idOf(notice.reference)
-      const at = now()
-      const known = await keepNoticeAndLook(sql, { dedupeKey, paymentId, word, body, at })
+      const keep = notice.about === 'payout' ? keepPayoutNoticeAndLook : keepNoticeAndLook
+      const known = await keep(sql, {
+        dedupeKey,
+        id: idOf(notice.reference),
+        word,
+        body,
+        at: now(),
+      })
       if (known) deps.wake()
       return true
     },
 
     /** Drops what nobody will read again. */
-    forgetNotices: () => forgetNotices(sql, new Date(now().getTime() - KEPT_MS)),
+    forgetNotices: () =>
+      forgetNotices(sql, {
+        before: new Date(now().getTime() - KEPT_MS),
+        forgedBefore: new Date(now().getTime() - FORGED_KEPT_MS),
+      }),
   }
 }

@@ -26,8 +26,10 @@ export function paymentsRoutes(areas: MoneyAreas, limits: Limits): Route[] {
     }),
     on(api.payment.payOrder, ({ body }) => payments.linkOf(body.orderId)),
     on(api.payment.byId, async ({ params }) => shownOnWire(await payments.shown(params.id))),
-    on(api.payment.notification, async ({ body }) => {
-      const known = await payments.noticed(typeof body === 'string' ? body : '')
+    on(api.payment.notification, async ({ body, address }) => {
+      const known = await payments.noticed(typeof body === 'string' ? body : '', () =>
+        limits.spend('forgedNoticeOfAddress', address),
+      )
       if (!known) throw new Refusal('FORGED', 'Подпись не подошла')
       return payments.acknowledgement
     }),

@@ -227,7 +227,10 @@ export function makePayouts(deps: PayoutDeps) {
       }
       await post(sql, decision.postings, { payoutId: before.id }, at)
       const fee = word.told === 'look' && state === 'completed' ? { fee: word.look.fee } : {}
-      const more = { dueAt: over ? null : nextTry(before, state, at), leasedUntil: null, ...fee }
+      // Made due while the bank was asked, by its notice or a person: the answer may be older than that.
+      const isHastened = before.dueAt?.getTime() !== task.dueAt?.getTime()
+      const next = isHastened ? before.dueAt : nextTry(before, state, at)
+      const more = { dueAt: over ? null : next, leasedUntil: null, ...fee }
       await savePayout(sql, before, after, more, at)
       if (word.told === 'empty') await setMark(sql, PAUSED, word.words, at)
       if (over && state !== before.state) await ended(sql, after, { payment, ourFault, at })

@@ -17,6 +17,7 @@ export type KeptPayout = Payout & {
   readonly words: string
   readonly attention: string | null
   readonly createdAt: Date
+  readonly dueAt: Date | null
   readonly leasedUntil: Date | null
 }
 
@@ -37,6 +38,7 @@ function toPayout(row: Selectable<Schema['payouts']>): KeptPayout {
     words: row.words,
     attention: row.attention,
     createdAt: row.created_at,
+    dueAt: row.due_at,
     leasedUntil: row.leased_until,
   }
 }

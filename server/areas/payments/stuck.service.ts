@@ -78,7 +78,7 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   },
   notices: {
     what: 'Приходят уведомления банка с неверной подписью. Деньги от этого не меняются.',
-    todo: 'Сверьте TBANK_PASSWORD с кабинетом банка. Если пароль верен, кто-то пробует подделать уведомления.',
+    todo: 'Сверьте TBANK_PASSWORD и TBANK_PAYOUT_PASSWORD с кабинетом банка. Если пароли верны, кто-то пробует подделать уведомления.',
     actions: ['close'],
   },
   ledger: {

@@ -14,6 +14,25 @@ export function tokenOf(fields: Readonly<Record<string, unknown>>, password: str
   return createHash('sha256').update(signed, 'utf8').digest('hex')
 }
 
+const OF_PAYOUT_NOTICE = [
+  'TerminalKey',
+  'OrderId',
+  'Success',
+  'Status',
+  'PaymentId',
+  'ErrorCode',
+  'Amount',
+]
+
+/** The `Token` of a payout's notification, whose other fields (`SbpId`, `Phone`) the bank leaves unsigned. */
+export function payoutNoticeToken(
+  fields: Readonly<Record<string, unknown>>,
+  password: string,
+): string {
+  const named = Object.entries(fields).filter(([name]) => OF_PAYOUT_NOTICE.includes(name))
+  return tokenOf(Object.fromEntries(named), password)
+}
+
 /** Whether two tokens are one; how long it takes tells nothing of where they differ. */
 export function sameToken(a: string, b: string): boolean {
   return timingSafeEqual(fingerprint(a), fingerprint(b))

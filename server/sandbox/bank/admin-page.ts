@@ -42,7 +42,7 @@ ${paymentsTable(desk.payments)}
 <h2>Выплаты</h2>
 ${payoutsTable(desk.payouts)}
 <h2>Уведомления магазину</h2>
-${noticesTable(desk.notices, desk.payments)}
+${noticesTable(desk.notices, [...desk.payments, ...desk.payouts])}
 <h2>Реестры</h2>
 ${registries(desk.days)}`
 }

@@ -69,14 +69,14 @@ function payoutRow(payout: SandboxPayout): Html {
 
 export function noticesTable(
   notices: readonly StoredNotice[],
-  payments: readonly SandboxPayment[],
+  told: readonly (SandboxPayment | SandboxPayout)[],
 ): Html {
-  const orders = new Map(payments.map(({ id, order_id }) => [id, order_id]))
+  const orders = new Map(told.map(({ id, order_id }) => [id, order_id]))
   const titles = ['Когда', 'Заказ', 'Состояние', 'Помеха', 'Попыток', 'Ответ магазина']
   const rows = notices.map(
-    (notice) => markup`<tr>
+    ({ payment_id, payout_id, ...notice }) => markup`<tr>
 <td>${when(notice.created_at)}</td>
-<td class="long">${orders.get(notice.payment_id) ?? notice.payment_id}</td>
+<td class="long">${orders.get(payment_id ?? payout_id ?? '') ?? payment_id ?? payout_id}</td>
 <td>${notice.status}</td>
 <td>${notice.fault === '' ? '—' : notice.fault}</td>
 <td>${notice.tries}</td>

@@ -42,6 +42,7 @@ export async function makeBankWorld() {
         told.push({ url, body, by: name })
         return shop.answer
       },
+      payoutNoticesUrl: () => NOTICES_URL,
       log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     })
   }

@@ -65,12 +65,14 @@ export function makeSandboxBank(deps: {
   keys: SandboxKeys
   publicUrl: string
   deliver: Deliver
+  /** Where the merchant is told of payouts; of none where it is empty. */
+  payoutNoticesUrl: () => string
   log: Log
 }): SandboxBank {
   const { sql, now, keys, publicUrl } = deps
   const notices = makeNotices(deps)
   const payments = makePayments({ sql, notices })
-  const payouts = makePayouts({ sql })
+  const payouts = makePayouts({ sql, notices })
   const payer = makePayer({ payments })
   const operator = makeOperator({ sql, now, payments, notices })
   const conditions = (): Promise<Conditions> => readConditions(sql, now)

@@ -10,6 +10,8 @@ export type SandboxKeys = {
   readonly password: string
   readonly payouts: {
     readonly terminalKey: string
+    /** Signs the notices of payouts. */
+    readonly password: string
     /** RSA, PKCS#8. */
     readonly privateKeyPem: string
     readonly publicKeyPem: string
@@ -23,6 +25,7 @@ const PAYOUT_TERMINAL = 'BisDEMOE2C'
 /** Made on first use and the same for every process on this database. */
 export async function sandboxKeys(sql: Sql): Promise<SandboxKeys> {
   const password = await instanceSecret(sql, 'sandbox_bank_password')
+  const payoutPassword = await instanceSecret(sql, 'sandbox_bank_payout_password')
   const privateKeyPem = await keepSecret(sql, 'sandbox_bank_payouts', newKey)
   const publicKeyPem = createPublicKey(privateKeyPem).export({ type: 'spki', format: 'pem' })
   return {
@@ -30,6 +33,7 @@ export async function sandboxKeys(sql: Sql): Promise<SandboxKeys> {
     password,
     payouts: {
       terminalKey: PAYOUT_TERMINAL,
+      password: payoutPassword,
       privateKeyPem,
       publicKeyPem,
       serial: createHash('sha256').update(publicKeyPem).digest('hex').slice(0, 32),

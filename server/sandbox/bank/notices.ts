@@ -1,7 +1,7 @@
 import { SECOND_MS } from '#domain/time.ts'
 import type { Log } from '../../log.ts'
 import type { Sql } from '../../db/open.ts'
-import { tokenOf } from '../../outside/tbank-dialect/token.ts'
+import { payoutNoticeToken, tokenOf } from '../../outside/tbank-dialect/token.ts'
 import { readConditions, struck } from './conditions.ts'
 import type { Conditions } from './conditions.ts'
 import { dialectText } from './dialect.ts'
@@ -15,8 +15,9 @@ import {
   type StoredNotice,
 } from './notices.store.ts'
 import type { SandboxPayment } from './payments.store.ts'
+import type { SandboxPayout } from './payouts.store.ts'
 
-/** Posts a notice to the merchant; its address was named when the payment was made. */
+/** Posts a notice to the merchant; its address was named with the payment, or stands at the payouts' terminal. */
 export type Deliver = (url: string, body: string) => Promise<{ status: number; text: string }>
 
 const RETRIES_MS = [10, 60, 600, 3600].map((seconds) => seconds * SECOND_MS)
@@ -25,22 +26,39 @@ const MOST_TRIES = 48
 const CLAIM_MS = 30 * SECOND_MS
 const REORDERED_MS = 30 * SECOND_MS
 const BATCH = 20
+/** Of the bank's list of codes for payouts over SBP. */
+const REFUSED_BY_RECEIVER = '3009'
+
+/** What a notice says on purpose that is not so. */
+type Wrong = { amount?: number; password?: string }
+
+/** A change that the merchant is told of. */
+type Change = {
+  of: { payment_id: string } | { payout_id: string }
+  reference: string
+  status: string
+  amount: number
+  url: string
+  body: (wrong: Wrong) => string
+}
 
 export type Notices = ReturnType<typeof makeNotices>
 
-/** Tells the merchant of what happened, once for each change of a payment and again until it says OK. */
+/** Tells the merchant of what happened, once for each change of a payment, once of a payout's end, and again until it says OK. */
 export function makeNotices(deps: {
   sql: Sql
   now: () => Date
   keys: SandboxKeys
   deliver: Deliver
+  /** Where payouts are told of, set at their terminal. */
+  payoutNoticesUrl: () => string
   log: Log
 }) {
   const { sql, keys } = deps
   let running: Promise<number> | null = null
   let again = false
 
-  function bodyOf(payment: SandboxPayment, wrong: { amount?: number; password?: string } = {}) {
+  function bodyOf(payment: SandboxPayment, wrong: Wrong = {}): string {
     const fields = {
       TerminalKey: keys.terminalKey,
       OrderId: payment.order_id,
@@ -54,13 +72,29 @@ export function makeNotices(deps: {
     return dialectText({ ...fields, Token: tokenOf(fields, wrong.password ?? keys.password) })
   }
 
-  /** In the transaction of the change itself: what is committed will be told. */
-  async function queue(tx: Sql, payment: SandboxPayment, conditions: Conditions): Promise<void> {
-    if (payment.notification_url === '') return
+  /** As the bank writes it: the id and the sum are text here, and the last two are not in the token. */
+  function payoutBodyOf(payout: SandboxPayout, wrong: Wrong): string {
+    const isPaid = payout.status === 'COMPLETED'
+    const fields = {
+      TerminalKey: keys.payouts.terminalKey,
+      OrderId: payout.order_id,
+      Success: isPaid,
+      Status: payout.status,
+      PaymentId: payout.id,
+      ErrorCode: isPaid ? '0' : REFUSED_BY_RECEIVER,
+      Amount: String(wrong.amount ?? payout.amount),
+      SbpId: `B${payout.id.padStart(31, '0')}`,
+      Phone: `+7(${payout.phone.slice(1, 4)})*--${payout.phone.slice(-2)}`,
+    }
+    const Token = payoutNoticeToken(fields, wrong.password ?? keys.payouts.password)
+    return JSON.stringify({ ...fields, Token })
+  }
+
+  async function queue(tx: Sql, change: Change, conditions: Conditions): Promise<void> {
+    if (change.url === '') return
     const { now } = conditions
     const strikes = (kind: Parameters<typeof struck>[2]) =>
-      struck(tx, conditions, kind, { reference: payment.order_id })
-    await overtaken(tx, payment.id, new Date(now.getTime() + SECOND_MS))
+      struck(tx, conditions, kind, { reference: change.reference })
     const late = await strikes('notice_late')
     const lost = (await strikes('notice_lost')) !== null
     const reordered = (await strikes('notice_reordered')) !== null
@@ -77,11 +111,13 @@ export function makeNotices(deps: {
       repeated: times > 1,
     }
     const row = {
-      payment_id: payment.id,
-      status: payment.status,
-      url: payment.notification_url,
-      body: bodyOf(payment, {
-        ...(wrongAmount ? { amount: payment.amount * 10 } : {}),
+      payment_id: null,
+      payout_id: null,
+      ...change.of,
+      status: change.status,
+      url: change.url,
+      body: change.body({
+        ...(wrongAmount ? { amount: change.amount * 10 } : {}),
         ...(forged ? { password: 'not-the-password' } : {}),
       }),
       due_at: lost ? null : new Date(now.getTime() + delay),
@@ -121,7 +157,7 @@ export function makeNotices(deps: {
     for (;;) {
       const claimed = await claimNotices(sql, { now, until, limit: BATCH })
       // Those of one payment go in their order, payments beside each other.
-      const ofPayment = Map.groupBy(claimed, ({ payment_id }) => payment_id)
+      const ofPayment = Map.groupBy(claimed, (notice) => notice.payment_id ?? notice.payout_id)
       const done = await Promise.all(
         [...ofPayment.values()].map(async (notices) => {
           let ok = 0
@@ -155,7 +191,20 @@ export function makeNotices(deps: {
   }
 
   return {
-    queue,
+    /** In the transaction of the change itself: what is committed will be told. */
+    async queue(tx: Sql, payment: SandboxPayment, conditions: Conditions): Promise<void> {
+      const { id, order_id: reference, status, amount, notification_url: url } = payment
+      await overtaken(tx, id, new Date(conditions.now.getTime() + SECOND_MS))
+      const body = (wrong: Wrong) => bodyOf(payment, wrong)
+      await queue(tx, { of: { payment_id: id }, reference, status, amount, url, body }, conditions)
+    },
+    /** The same of a payout that is over. */
+    queuePayout(tx: Sql, payout: SandboxPayout, conditions: Conditions): Promise<void> {
+      const { id, order_id: reference, status, amount } = payout
+      const body = (wrong: Wrong) => payoutBodyOf(payout, wrong)
+      const change = { of: { payout_id: id }, reference, status, amount, body }
+      return queue(tx, { ...change, url: deps.payoutNoticesUrl() }, conditions)
+    },
     deliverDue,
     /** After a commit: send without anybody waiting for it. */
     kick(): void {
@@ -174,6 +223,7 @@ export function makeNotices(deps: {
       await insertNotices(sql, [
         {
           payment_id: payment.id,
+          payout_id: null,
           status: 'CONFIRMED',
           url: payment.notification_url,
           body: bodyOf(claims, { password: 'not-the-password' }),

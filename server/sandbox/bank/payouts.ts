@@ -4,6 +4,7 @@ import { newBankId } from './bank-ids.ts'
 import { struck } from './conditions.ts'
 import type { Conditions } from './conditions.ts'
 import { addToBalance, insertMoves } from './money.store.ts'
+import type { Notices } from './notices.ts'
 import { arrivedAt, duePayouts, findPayout } from './payouts.store.ts'
 import { insertPayout, lockPayout, savePayout } from './payouts.store.ts'
 import type { SandboxPayout } from './payouts.store.ts'
@@ -19,25 +20,38 @@ const MOST_AT_ONCE = 500
 
 export type Payouts = ReturnType<typeof makePayouts>
 
-/** Payouts by telephone number: taken down first, paid when told, there two seconds later. */
-export function makePayouts({ sql }: { sql: Sql }) {
-  async function arrive(tx: Sql, payout: SandboxPayout, now: Date): Promise<SandboxPayout> {
+/** Payouts by telephone number: taken down first, paid when told, there two seconds later, and told of then. */
+export function makePayouts({ sql, notices }: { sql: Sql; notices: Notices }) {
+  async function close(
+    tx: Sql,
+    id: string,
+    status: 'COMPLETED' | 'REJECTED',
+    conditions: Conditions,
+  ): Promise<SandboxPayout> {
+    const closed = { status, due_at: null, closed_at: conditions.now }
+    const payout = await savePayout(tx, id, closed)
+    await notices.queuePayout(tx, payout, conditions)
+    return payout
+  }
+
+  async function arrive(tx: Sql, payout: SandboxPayout, conditions: Conditions) {
     const { id, amount, doomed } = payout
+    const { now } = conditions
     if (doomed) await addToBalance(tx, amount)
     const to = doomed ? 'merchant' : 'phones'
     const cause = doomed ? 'payout_rejected' : 'paid_out'
     await insertMoves(tx, [{ cause, from: 'in_flight', to, amount, payoutId: id }], now)
-    const status = doomed ? 'REJECTED' : 'COMPLETED'
-    return savePayout(tx, id, { status, due_at: null, closed_at: now })
+    return close(tx, id, doomed ? 'REJECTED' : 'COMPLETED', conditions)
   }
 
   async function send(tx: Sql, payout: SandboxPayout, conditions: Conditions) {
     const { id, amount } = payout
     const { now } = conditions
-    if (!(await addToBalance(tx, -amount))) {
-      const change = { status: 'REJECTED', due_at: null, closed_at: now } as const
-      return { payout: await savePayout(tx, id, change), refused: NO.notEnoughForPayout }
-    }
+    if (!(await addToBalance(tx, -amount)))
+      return {
+        payout: await close(tx, id, 'REJECTED', conditions),
+        refused: NO.notEnoughForPayout,
+      }
     const out = { cause: 'payout_sent', from: 'merchant', to: 'in_flight', amount } as const
     await insertMoves(tx, [{ ...out, payoutId: id }], now)
     const at = { reference: payout.order_id }
@@ -53,12 +67,18 @@ export function makePayouts({ sql }: { sql: Sql }) {
   }
 
   /** Lets time pass for one payout; null where somebody else is at it. */
-  function settle(id: string, now: Date, taken: 'wait' | 'skip'): Promise<SandboxPayout | null> {
-    return inTransaction(sql, async (tx) => {
+  async function settle(
+    id: string,
+    conditions: Conditions,
+    taken: 'wait' | 'skip',
+  ): Promise<SandboxPayout | null> {
+    const settled = await inTransaction(sql, async (tx) => {
       const payout = await lockPayout(tx, id, taken)
-      if (payout?.due_at == null || now < payout.due_at) return payout
-      return arrive(tx, payout, now)
+      if (payout?.due_at == null || conditions.now < payout.due_at) return payout
+      return arrive(tx, payout, conditions)
     })
+    notices.kick()
+    return settled
   }
 
   return {
@@ -81,26 +101,28 @@ export function makePayouts({ sql }: { sql: Sql }) {
     },
 
     /** Pays it; the same id again is the same payout. Null where there is none. */
-    pay(id: string, conditions: Conditions): Promise<PayoutVerdict | null> {
-      return inTransaction(sql, async (tx) => {
+    async pay(id: string, conditions: Conditions): Promise<PayoutVerdict | null> {
+      const verdict = await inTransaction(sql, async (tx) => {
         const payout = await lockPayout(tx, id)
         if (payout === null) return null
         if (payout.status === 'REJECTED') return { payout, refused: NO.wrongStatus('REJECTED') }
         if (payout.status !== 'CHECKED') return { payout, refused: null }
         return send(tx, payout, conditions)
       })
+      if (verdict?.refused != null) notices.kick()
+      return verdict
     },
 
-    async look(id: string, { now }: Conditions): Promise<SandboxPayout | null> {
+    async look(id: string, conditions: Conditions): Promise<SandboxPayout | null> {
       const found = await findPayout(sql, id)
-      if (found?.due_at == null || now < found.due_at) return found
-      return settle(id, now, 'wait')
+      if (found?.due_at == null || conditions.now < found.due_at) return found
+      return settle(id, conditions, 'wait')
     },
 
-    async passTime({ now }: Conditions): Promise<number> {
+    async passTime(conditions: Conditions): Promise<number> {
       let changed = 0
-      for (const id of await duePayouts(sql, now, MOST_AT_ONCE))
-        if ((await settle(id, now, 'skip')) !== null) changed++
+      for (const id of await duePayouts(sql, conditions.now, MOST_AT_ONCE))
+        if ((await settle(id, conditions, 'skip')) !== null) changed++
       return changed
     },
 

@@ -41,7 +41,15 @@ async function makeWire() {
   const now = () => new Date()
   const log = pino({ level: 'silent' })
   const publicUrl = 'http://bank.example'
-  const bank = makeSandboxBank({ sql, now, keys, publicUrl, deliver: deliverByHttp, log })
+  const bank = makeSandboxBank({
+    sql,
+    now,
+    keys,
+    publicUrl,
+    deliver: deliverByHttp,
+    payoutNoticesUrl: () => shop.url,
+    log,
+  })
   const app = Fastify()
   await serveSandboxBank(app, bank, { hangMs: LONGER_THAN_A_TEST_MS })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })

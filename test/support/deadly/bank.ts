@@ -42,6 +42,7 @@ export async function openDeadlyBank(trap: Trap) {
     now,
     keys,
     publicUrl,
+    payoutNoticesUrl: () => '',
     log,
     async deliver(url, body) {
       if (trap.passes('notice coming')) throw new Error('the product is dead')

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import { api } from '#contract/index.ts'
+import {
+  after,
+  assertSound,
+  checkedNumber,
+  MINUTE,
+  SECOND,
+  tipped,
+} from '#test/support/paid-hall.ts'
+import { secondProcess } from '#test/support/second-process.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { TestArtist, World } from '#test/support/world.ts'
+
+let world: World
+before(async () => {
+  world = await makeWorld()
+})
+afterEach(async () => {
+  await world.bank.faults.clear()
+  await world.settle()
+  await assertSound(world)
+})
+afterAll(() => world.close())
+
+let phones = 0
+/** An artist with 950 ₽ on their way to a number that nobody else has. */
+async function paidOut() {
+  const phone = `7906${String(1_000_000 + (phones += 1))}`
+  const artist: TestArtist = await world.artist({ ...checkedNumber(world), phone_number: phone })
+  await tipped(world, artist.username, 100_000)
+  const { payoutId } = await world.ok(api.payment.payout, {}, { token: artist.token })
+  await world.settle()
+  return {
+    payoutId,
+    phone,
+    balance: () => world.ok(api.payment.balance, {}, { token: artist.token }),
+  }
+}
+
+const heardOf = (payoutId: string) =>
+  world.sql
+    .selectFrom('bank_notices')
+    .select(['word', 'verified', 'times'])
+    .where('payout_id', '=', payoutId)
+    .execute()
+
+const kept = (payoutId: string) =>
+  world.sql
+    .selectFrom('payouts')
+    .select(['state', 'due_at'])
+    .where('id', '=', payoutId)
+    .executeTakeFirstOrThrow()
+
+const stateOf = async (payoutId: string) => (await kept(payoutId)).state
+const arrived = async (phone: string) => (await world.bank.inbox(phone)).map(({ amount }) => amount)
+
+/** A payout that the bank had at hand for so long that nobody asks about it for a while. */
+async function slow() {
+  await world.bank.faults.set({ kind: 'slow_payout', times: 1 })
+  const payout = await paidOut()
+  for (let looks = 0; looks < 12; looks += 1) await after(world, 20 * MINUTE)
+  const { state, due_at: dueAt } = await kept(payout.payoutId)
+  assert.equal(state, 'sent')
+  assert.ok(dueAt !== null && dueAt > world.now())
+  return payout
+}
+
+/** What the bank had at hand goes on, and its notice goes out. */
+async function bankGoesOn() {
+  await world.bank.tick()
+  await world.bank.idle()
+}
+
+describe('the bank’s own notice of a payout', () => {
+  test('ends the payout at once, however long it would wait to ask', async () => {
+    const { payoutId, phone, balance } = await slow()
+    await world.bank.faults.clear()
+    await bankGoesOn()
+    await world.app.services.payments.sweep()
+    assert.equal(await stateOf(payoutId), 'completed')
+    assert.deepEqual(await heardOf(payoutId), [{ word: 'COMPLETED', verified: true, times: 1 }])
+    assert.deepEqual(await arrived(phone), [95_000])
+    assert.equal((await balance()).paidOut, 95_000)
+  })
+
+  test('of a refusal brings the money back at once', async () => {
+    await world.bank.faults.set({ kind: 'refused_payout', times: 1 })
+    const { payoutId, balance } = await paidOut()
+    world.advance(2 * SECOND)
+    await world.settle()
+    assert.equal(await stateOf(payoutId), 'rejected')
+    assert.deepEqual(await heardOf(payoutId), [{ word: 'REJECTED', verified: true, times: 1 }])
+    assert.equal((await balance()).available, 95_000)
+  })
+
+  test('with a wrong token is called forged and changes nothing', async () => {
+    const { payoutId } = await slow()
+    const before = await kept(payoutId)
+    await world.bank.faults.clear()
+    await world.bank.faults.set({ kind: 'notice_forged', times: 1 })
+    await bankGoesOn()
+    await world.app.services.payments.sweep()
+    assert.deepEqual(await heardOf(payoutId), [])
+    assert.deepEqual(await kept(payoutId), before)
+    for (let looks = 0; looks < 4; looks += 1) await after(world, 20 * MINUTE)
+    assert.equal(await stateOf(payoutId), 'completed')
+  })
+
+  test('of another sum ends nothing by itself: the bank is asked', async () => {
+    const { payoutId, phone } = await slow()
+    await world.bank.faults.clear()
+    await world.bank.faults.set({ kind: 'notice_wrong_amount', times: 1 })
+    await bankGoesOn()
+    await world.app.services.payments.sweep()
+    assert.equal(await stateOf(payoutId), 'completed')
+    assert.deepEqual(await arrived(phone), [95_000])
+  })
+
+  test('that comes late and three times is kept once and pays nothing more', async () => {
+    const { payoutId, phone } = await paidOut()
+    await world.bank.faults.set({ kind: 'notice_late', seconds: 600 })
+    await world.bank.faults.set({ kind: 'notice_repeated' })
+    await after(world, MINUTE)
+    assert.equal(await stateOf(payoutId), 'completed')
+    await after(world, 10 * MINUTE)
+    assert.deepEqual(await heardOf(payoutId), [{ word: 'COMPLETED', verified: true, times: 3 }])
+    assert.equal(await stateOf(payoutId), 'completed')
+    assert.deepEqual(await arrived(phone), [95_000])
+  })
+
+  test('that comes while the bank is answering a look is not lost with that look', async () => {
+    const { payoutId } = await slow()
+    // A visit that began before the notice came: its answer is older than the notice.
+    await world.sql
+      .updateTable('payouts')
+      .set({ due_at: world.now() })
+      .where('id', '=', payoutId)
+      .execute()
+    let asked = 0
+    const process = await secondProcess(world, {
+      bank: (real) => ({
+        ...real,
+        async lookAtPayout(bankPayoutId) {
+          const look = await real.lookAtPayout(bankPayoutId)
+          asked += 1
+          if (asked > 1) return look
+          world.advance(SECOND)
+          await world.bank.faults.clear()
+          await bankGoesOn()
+          return look
+        },
+      }),
+    })
+    try {
+      await process.services.payments.sweep()
+    } finally {
+      await process.close()
+    }
+    assert.equal(asked, 2)
+    assert.equal(await stateOf(payoutId), 'completed')
+  })
+})
