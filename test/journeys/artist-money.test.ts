@@ -221,7 +221,7 @@ journey(
     await owner.getByRole('heading', { name: 'Отменить смену номера?' }).waitFor()
     await press(owner, 'Отменить смену номера')
     await owner.getByRole('heading', { name: 'Смена номера отменена' }).waitFor()
-    await shows(owner, 'Выплаты снова приходят на номер +7 *** ***-45-67, Т-Банк.')
+    await shows(owner, 'Выплаты снова приходят на номер +7\u00A0…\u00A045\u00A067, Т-Банк.')
     await owner.reload()
     await owner.getByRole('heading', { name: 'Смена номера отменена' }).waitFor()
 

@@ -186,10 +186,10 @@ function same(one: Number, other: Number): boolean {
   return one.phone === other.phone && one.sbpBankId === other.sbpBankId
 }
 
-/** «+7 *** ***-45-67, Сбербанк»: enough for its owner to know it by. Null where there is none. */
+/** «+7 … 45 67, Сбербанк», with spaces that do not break: enough for its owner to know it by. Null where there is none. */
 function numberWords({ phone, sbpBankId }: Number): string | null {
   if (phone === null) return null
-  const masked = `+7 *** ***-${phone.slice(-4, -2)}-${phone.slice(-2)}`
+  const masked = `+7\u00A0…\u00A0${phone.slice(-4, -2)}\u00A0${phone.slice(-2)}`
   const bank = sbpBankId === null ? '' : `, ${PAYOUT_BANKS[sbpBankId] ?? sbpBankId}`
   return `${masked}${bank}`
 }

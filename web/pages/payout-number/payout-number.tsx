@@ -87,7 +87,7 @@ export default function PayoutNumber() {
           <ArrowLeft className="ico" />
         </IconButton>
       }
-      heading={change === null ? 'Ссылка не подошла' : HEADINGS[change.state]}
+      heading={change === null ? 'Не получилось открыть' : HEADINGS[change.state]}
       headingId="payout-number-heading"
       trouble={answered?.trouble ?? loaded.trouble}
     >
