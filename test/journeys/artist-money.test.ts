@@ -48,6 +48,8 @@ async function checkNumber(page: Page) {
   await page.getByRole('heading', { name: 'Номер проверен' }).waitFor()
   await shows(page, '9 рублей отправлены на номер 79001234567')
   await press(page, 'Понятно')
+  // What stands behind an open dialog takes no typing.
+  await showsNoMore(page.getByRole('dialog'))
 }
 
 /** A listener pays for a song of the running concert. */
@@ -97,6 +99,7 @@ journey('wrong payment settings are told at their fields, right ones are kept', 
   await page.getByRole('textbox', { name: 'Текущий пароль' }).fill('')
   await press(page, 'Сохранить')
   await shows(page, 'Введите текущий пароль')
+  house.expectFault(/400 .*auth\/update|status of 400 .*auth\/update/u)
   await page.getByRole('textbox', { name: 'Текущий пароль' }).fill('Ne-tot-parol-1')
   await press(page, 'Сохранить')
   await shows(page, 'Текущий пароль не подошёл')
@@ -225,6 +228,7 @@ journey(
     await owner.reload()
     await owner.getByRole('heading', { name: 'Смена номера отменена' }).waitFor()
 
+    house.expectFault(/401 .*check-token|status of 401/u)
     await page.goto(`${url}/artist/account-settings`)
     await page.waitForURL(/\/login/u)
   },
