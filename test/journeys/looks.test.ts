@@ -78,6 +78,7 @@ journey('the ways to find concerts can be read by everybody', async (house) => {
 journey('the doors and the documents can be read by everybody', async (house) => {
   const page = await enterStill(house, 'Лера')
   house.expectFault(new RegExp(`404 .*${LOST}`))
+  house.expectFault(/404 .*payout-number/)
   house.expectFault(/ 400 .*\/pricing/)
   await inspectAll(page, house.url, DOORS_AND_DOCUMENTS)
 })
