@@ -20,7 +20,7 @@ export function figuresText(figures: Found['figures']): string {
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/\s+/gu, ' ').trim()
 
-/** The row of the table: what it is, how it is run, and what came of it on each engine. */
+/** The row of the table: the scenario, its pass line, and its result on each engine. */
 export function rowOf(
   { number, title, pass }: Pick<Scenario, 'number' | 'title' | 'pass'>,
   findings: readonly Finding[],
@@ -39,10 +39,10 @@ export function rowOf(
     String(number),
     title,
     pass,
-    `\`npm run faults -- ${number}\``,
-    findings.length === 0 ? '' : date,
     findings.length === 0 ? '' : figures,
-    findings.length === 0 ? 'not measured yet' : failed === 0 ? 'passed' : verdicts.join('; '),
+    findings.length === 0
+      ? 'not measured yet'
+      : `${failed === 0 ? 'passed' : verdicts.join('; ')} ${date}`,
   ]
   return `| ${cells.map(cell).join(' | ')} |`
 }
