@@ -4,9 +4,9 @@ import { index, route } from '@react-router/dev/routes'
 /** Every address of the site and its page. */
 export default [
   index('pages/home/home.tsx'),
-  route('login', 'pages/login/login.tsx'),
-  route('signup', 'pages/signup/signup.tsx'),
-  route('passwordRecovery/:token?', 'pages/password-recovery/password-recovery.tsx'),
+  route('login', 'features/entrance/login/login.tsx'),
+  route('signup', 'features/entrance/signup/signup.tsx'),
+  route('passwordRecovery/:token?', 'features/entrance/recovery/recovery.tsx'),
   route('find', 'pages/find/find.tsx'),
   route('s', 'pages/search-songs/search-songs.tsx'),
   route('search', 'pages/search/search.tsx'),

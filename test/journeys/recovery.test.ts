@@ -111,6 +111,11 @@ journey(
     assert.equal(asked.length, 1, 'two presses in one frame ask once')
     await press(page, 'Далее')
     await shows(page, 'Введите код из письма')
+    // The browser's own «back» is a step back, as in a sign-up.
+    await page.goBack()
+    await shows(page, 'шаг 1 из 3')
+    await page.goForward()
+    await shows(page, 'шаг 2 из 3')
 
     await eventually(
       async () => (await letters(url, musician.email))[0]?.subject.slice(0, 18),
@@ -118,6 +123,10 @@ journey(
     )
     // The telephone drops the tab while the letter is read.
     await page.reload()
+    await shows(page, 'шаг 2 из 3')
+    await page.getByRole('button', { name: 'Назад' }).click()
+    await shows(page, 'шаг 1 из 3')
+    await page.goForward()
     await shows(page, 'шаг 2 из 3')
     const code = await codeFromMailbox(url, musician.email)
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { FieldNote } from '../ui/field-note.tsx'
+import { Anchor } from '#web/ui/anchor.tsx'
+import { FieldNote } from '#web/ui/field-note.tsx'
 import css from './auth-frame.module.css'
 
 export type AuthFrameProps = {
@@ -42,5 +43,19 @@ export function AuthFrame(props: AuthFrameProps) {
         {children}
       </main>
     </div>
+  )
+}
+
+type OtherWayProps = { question?: string; href: string; children: string }
+
+/** A link under the form, for whoever meant another one. */
+export function OtherWay({ question, href, children }: OtherWayProps) {
+  return (
+    <p className={css.other}>
+      {question !== undefined && `${question} `}
+      <Anchor href={href} className={`link ${css.reach}`}>
+        {children}
+      </Anchor>
+    </p>
   )
 }

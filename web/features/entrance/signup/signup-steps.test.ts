@@ -4,9 +4,16 @@ import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
-import type { SignupForm } from './signup-form.ts'
-import { EMPTY_FORM } from './signup-form.ts'
-import { register, takeTurn } from './signup-turn.ts'
+import { turnNamed } from '../step-machine.ts'
+import type { SignupForm } from './signup-steps.ts'
+import { EMPTY_FORM, register, SIGNUP } from './signup-steps.ts'
+
+/** Any step but the last. */
+async function takeTurn(button: string, form: SignupForm, ask: Caller) {
+  const take = SIGNUP.turns[turnNamed(SIGNUP, button)]
+  assert.ok(take)
+  return take(form, ask)
+}
 
 const FORM: SignupForm = {
   ...EMPTY_FORM,

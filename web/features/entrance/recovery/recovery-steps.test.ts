@@ -4,9 +4,16 @@ import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
-import type { RecoveryForm } from './recovery-form.ts'
-import { EMPTY_FORM } from './recovery-form.ts'
-import { loginWith, resetPassword, takeTurn } from './recovery-turn.ts'
+import { turnNamed } from '../step-machine.ts'
+import type { RecoveryForm } from './recovery-steps.ts'
+import { EMPTY_FORM, loginWith, RECOVERY, resetPassword } from './recovery-steps.ts'
+
+/** Any step but the last. */
+async function takeTurn(button: string, form: RecoveryForm, ask: Caller) {
+  const take = RECOVERY.turns[turnNamed(RECOVERY, button)]
+  assert.ok(take)
+  return take(form, ask)
+}
 
 const ASKED: RecoveryForm = { ...EMPTY_FORM, usernameOrEmail: 'luzhin' }
 const WHOLE: RecoveryForm = {

@@ -9,14 +9,13 @@ import type {
 import { data, Form, useActionData, useLocation, useNavigation } from 'react-router'
 import { callFrom } from '#web/lib/call.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
-import { enterWith, passSignedIn, readEntrance } from '#web/lib/entrance.ts'
 import { postedText } from '#web/lib/posted-text.ts'
-import { useStepFocus } from '#web/lib/use-step-focus.ts'
-import { AuthFrame } from '#web/parts/auth-frame.tsx'
-import { Anchor } from '#web/ui/anchor.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { AuthFrame, OtherWay } from '#web/parts/auth-frame.tsx'
+import { enterWith, passSignedIn, readEntrance } from '../auth-redirects.ts'
+import { useStepFocus } from '../use-step-focus.ts'
 import type { LoginAnswer } from './ask-login.ts'
 import { askLogin } from './ask-login.ts'
 import css from './login.module.css'
@@ -99,17 +98,10 @@ export default function Login() {
           <Button type="submit" variant="primary" block loading={busy}>
             Войти
           </Button>
-          <p className={css.other}>
-            <Anchor href="/passwordRecovery" className={`link ${css.reach}`}>
-              Забыли пароль?
-            </Anchor>
-          </p>
-          <p className={css.other}>
-            Ещё нет страницы?{' '}
-            <Anchor href={`/signup${rest}`} className={`link ${css.reach}`}>
-              Зарегистрироваться
-            </Anchor>
-          </p>
+          <OtherWay href="/passwordRecovery">Забыли пароль?</OtherWay>
+          <OtherWay question="Ещё нет страницы?" href={`/signup${rest}`}>
+            Зарегистрироваться
+          </OtherWay>
         </div>
       </Form>
     </AuthFrame>

@@ -1,10 +1,10 @@
+import type { FocusEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { checkName, checkPassword } from '#domain/account.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { brokenRule } from '#web/lib/said-or.ts'
-import { emailTrouble, usernameTrouble } from './signup-checks.ts'
-import type { FieldErrors } from './signup-form.ts'
+import { emailTrouble, usernameTrouble } from './signup-steps.ts'
 
 /** A press that took the focus lands before a sentence under the field moves what is pressed. */
 const PAUSE_MS = 200
@@ -23,9 +23,8 @@ type Checked = keyof typeof CHECKS
 const isChecked = (name: string): name is Checked => name in CHECKS
 const ASKS_SERVER: ReadonlySet<Checked> = new Set(['username', 'email'])
 
-/** Judges each field when it is left, and keeps what is wrong until it is changed. */
-export function useFieldChecks(first: FieldErrors) {
-  const [errors, setErrors] = useState(first)
+/** Judges each field when it is left, and tells what is wrong with it. */
+export function useFieldChecks(onWrong: (field: Checked, sentence: string) => void) {
   const [checking, setChecking] = useState<string | null>(null)
   const [freeUsername, setFreeUsername] = useState<string | null>(null)
   const running = useRef(new Map<string, AbortController>())
@@ -49,7 +48,7 @@ export function useFieldChecks(first: FieldErrors) {
     try {
       const wrong = await CHECKS[name](value, signal)
       if (signal.aborted) return
-      if (wrong !== null) setErrors((before) => ({ ...before, [name]: wrong }))
+      if (wrong !== null) onWrong(name, wrong)
       else if (name === 'username') setFreeUsername(value)
     } catch (failure) {
       // Nobody could say, or the field is being changed; the step itself asks again.
@@ -60,30 +59,24 @@ export function useFieldChecks(first: FieldErrors) {
   }
 
   return {
-    errors,
+    /** The field that the server is being asked about. */
     checking,
     freeUsername,
-    /** The field was left with this value. */
-    check(name: string, value: string) {
-      if (!isChecked(name) || value === '') return
-      if (name === 'username' && value === freeUsername) return
+    onBlur({ target, relatedTarget }: FocusEvent<HTMLFormElement>) {
+      const leaving = relatedTarget instanceof HTMLButtonElement && relatedTarget.type === 'submit'
+      if (leaving || !(target instanceof HTMLInputElement)) return
+      const { name, value } = target
+      if (!isChecked(name) || value === '' || (name === 'username' && value === freeUsername))
+        return
       stop(name)
       const controller = new AbortController()
       running.current.set(name, controller)
       void judge(name, value, controller.signal)
     },
-    /** The field is being changed: what was said of it no longer counts. */
+    /** The field is being changed: what is being asked of it no longer counts. */
     forget(name: string) {
       stop(name)
-      setErrors(({ ...left }) => {
-        delete left[name as keyof FieldErrors]
-        return left
-      })
-    },
-    /** The whole form was judged elsewhere. */
-    replace(found: FieldErrors) {
-      setErrors(found)
-      if (found.username !== undefined) setFreeUsername(null)
+      if (name === 'username') setFreeUsername(null)
     },
   }
 }

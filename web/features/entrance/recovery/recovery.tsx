@@ -1,0 +1,150 @@
+import type {
+  ActionFunctionArgs,
+  ClientActionFunctionArgs,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from 'react-router'
+import { redirect, useLoaderData } from 'react-router'
+import { readRecoveryToken } from '#domain/recovery.ts'
+import { Field } from '#web/ui/field.tsx'
+import { enterWith, LOGIN_WITH_NEW_PASSWORD } from '../auth-redirects.ts'
+import { NO_STORE, takeStep, takeStepInBrowser } from '../step-actions.ts'
+import { CodeStep, StepFields, StepPage, TurnButton } from '../step-form.tsx'
+import type { FormStep } from '../step-machine.ts'
+import { answerAt } from '../step-machine.ts'
+import type { StepFormState } from '../use-step-form.ts'
+import { useStepForm } from '../use-step-form.ts'
+import { ASKED_CODE } from './asked-code.ts'
+import type { RecoveryAnswer, RecoveryForm, RecoveryTurn } from './recovery-steps.ts'
+import { EMPTY_FORM, loginWith, RECOVERY, resetPassword } from './recovery-steps.ts'
+
+export const headers = () => NO_STORE
+
+export const meta: MetaFunction = () => [
+  { title: 'Новый пароль — Бис' },
+  { name: 'robots', content: 'noindex' },
+  // The address may hold a code.
+  { name: 'referrer', content: 'same-origin' },
+]
+
+/** A link from the letter opens the second step with its code filled in; a broken one the first. */
+export function loader({ params: { token } }: LoaderFunctionArgs): RecoveryAnswer {
+  if (token === undefined) return answerAt(1, EMPTY_FORM)
+  const held = readRecoveryToken(token)
+  if (held === null)
+    return answerAt(1, EMPTY_FORM, { trouble: 'Ссылка не подошла. Запросите новый код.' })
+  return answerAt(2, { ...EMPTY_FORM, usernameOrEmail: held.username, code: held.code })
+}
+
+/** Nothing that a step answers changes what the page was opened with. */
+export const shouldRevalidate = () => false
+
+export const action = (args: ActionFunctionArgs) =>
+  takeStep(args, RECOVERY, async (form, ask) => {
+    const wrong = await resetPassword(form, ask)
+    if (wrong !== null) return wrong
+    const token = await loginWith(form, ask)
+    return token === null ? redirect(LOGIN_WITH_NEW_PASSWORD) : enterWith(token, args.context)
+  })
+
+export const clientAction = (args: ClientActionFunctionArgs) => takeStepInBrowser(args, RECOVERY)
+
+/** What each step asks; the second must not tell whether there is anybody of that name. */
+const WORDS: Record<FormStep, { heading: string; intro: string }> = {
+  1: {
+    heading: 'Забыли пароль?',
+    intro: 'Пришлём код на почту, с которой вы регистрировались.',
+  },
+  2: {
+    heading: 'Введите код из письма',
+    intro: 'Если такая страница есть, письмо уже в пути. Проверьте и папку «Спам».',
+  },
+  3: {
+    heading: 'Придумайте новый пароль',
+    intro: 'На всех устройствах нужно будет войти заново.',
+  },
+}
+
+type RecoveryStepProps = { state: StepFormState<RecoveryForm, RecoveryTurn> }
+
+/** The first step: whose password it is. */
+function LoginStep({ state: { form, errors, pending } }: RecoveryStepProps) {
+  return (
+    <>
+      <Field
+        label="Никнейм или email"
+        name="usernameOrEmail"
+        defaultValue={form.usernameOrEmail}
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        required
+        error={errors.usernameOrEmail}
+      />
+      <TurnButton turn="send" pending={pending}>
+        Отправить код
+      </TurnButton>
+    </>
+  )
+}
+
+/** The third step: the new password, typed twice. */
+function PasswordStep({ state: { form, errors, pending } }: RecoveryStepProps) {
+  return (
+    <>
+      <StepFields>
+        <Field
+          label="Новый пароль"
+          name="newPassword"
+          type="password"
+          defaultValue={form.newPassword}
+          autoComplete="new-password"
+          required
+          error={errors.newPassword}
+          help="Минимум 8 символов: заглавная и строчная буквы и цифра."
+        />
+        <Field
+          label="Новый пароль ещё раз"
+          name="newPasswordConfirm"
+          type="password"
+          defaultValue={form.newPasswordConfirm}
+          autoComplete="new-password"
+          required
+          error={errors.newPasswordConfirm}
+        />
+      </StepFields>
+      <TurnButton turn="reset" pending={pending}>
+        Сохранить пароль
+      </TurnButton>
+    </>
+  )
+}
+
+export default function PasswordRecovery() {
+  const state = useStepForm(RECOVERY, useLoaderData<typeof loader>(), ASKED_CODE)
+  const { step } = state
+  return (
+    <StepPage
+      state={state}
+      title="Новый пароль"
+      exit="/login"
+      headingId="recovery-heading"
+      {...WORDS[step]}
+    >
+      {step === 1 && <LoginStep state={state} />}
+      {/* The code is judged with the new password, for it opens once. */}
+      {step === 2 && (
+        <CodeStep
+          state={state}
+          field="code"
+          label="Код из письма"
+          turn="code"
+          send="Далее"
+          again="again"
+        />
+      )}
+      {step === 3 && <PasswordStep state={state} />}
+    </StepPage>
+  )
+}

@@ -1,0 +1,214 @@
+import type { AccountType } from '#domain/account.ts'
+import { useSiteFacts } from '#web/lib/site-facts.ts'
+import { Anchor } from '#web/ui/anchor.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { OtherWay } from '#web/parts/auth-frame.tsx'
+import { CodeStep, StepFields, TurnButton } from '../step-form.tsx'
+import type { StepFormState } from '../use-step-form.ts'
+import type { SignupForm, SignupTurn } from './signup-steps.ts'
+import css from './signup.module.css'
+
+const TYPES: Record<AccountType, string> = { ARTIST: 'Музыкант', GROUP: 'Группа' }
+
+type SignupStepProps = { state: StepFormState<SignupForm, SignupTurn> }
+
+/** `checking` names the field that the server is being asked about. */
+type CheckedStepProps = SignupStepProps & { checking: string | null }
+
+type NicknameStepProps = CheckedStepProps & { usernameFree: boolean; loginHref: string }
+
+/** The first step: the name in the page's address, and the key to it. */
+export function NicknameStep({ state, checking, usernameFree, loginHref }: NicknameStepProps) {
+  const { form, errors, pending } = state
+  return (
+    <>
+      <StepFields>
+        <Field
+          label="Никнейм"
+          name="username"
+          defaultValue={form.username}
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          required
+          busy={checking === 'username'}
+          error={errors.username}
+          ok={usernameFree && 'Никнейм свободен'}
+          help="Латинские буквы и цифры. Он станет адресом вашей страницы."
+        />
+        <Field
+          label="Пароль"
+          name="password"
+          type="password"
+          defaultValue={form.password}
+          autoComplete="new-password"
+          required
+          error={errors.password}
+          help="Минимум 8 символов: заглавная и строчная буквы и цифра."
+        />
+      </StepFields>
+      <div className={css.foot}>
+        <TurnButton turn="nickname" pending={pending}>
+          Далее
+        </TurnButton>
+        <OtherWay question="Уже есть страница?" href={loginHref}>
+          Войти
+        </OtherWay>
+      </div>
+    </>
+  )
+}
+
+/** Who comes on the stage: one or several. */
+function AccountTypeChoice({ chosen }: { chosen: AccountType }) {
+  return (
+    <fieldset>
+      <legend className={css.legend}>Тип аккаунта</legend>
+      <div className={css.row}>
+        {Object.entries(TYPES).map(([type, words]) => (
+          <label key={type} className={css.option}>
+            <input
+              type="radio"
+              name="accountType"
+              value={type}
+              defaultChecked={type === chosen}
+              className={css.input}
+            />
+            <span className={css.words}>{words}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** The second step: how listeners will know the musician. */
+export function NameStep({ state: { form, errors, pending } }: SignupStepProps) {
+  return (
+    <>
+      <StepFields>
+        <AccountTypeChoice chosen={form.accountType} />
+        <Field
+          label="Имя или название группы"
+          name="name"
+          defaultValue={form.name}
+          autoComplete="name"
+          required
+          error={errors.name}
+        />
+      </StepFields>
+      <div className={css.foot}>
+        <TurnButton turn="name" pending={pending}>
+          Далее
+        </TurnButton>
+      </div>
+    </>
+  )
+}
+
+/** The address and the two consents; locked once a code is on its way. */
+function EmailFields({ state: { form, errors }, checking }: CheckedStepProps) {
+  const locked = form.codeSent
+  const { privacyUrl } = useSiteFacts()
+  return (
+    <>
+      <Field
+        label="Почта"
+        name="email"
+        type="email"
+        inputMode="email"
+        defaultValue={form.email}
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        locked={locked}
+        busy={checking === 'email'}
+        error={errors.email}
+      />
+      <div>
+        <Checkbox
+          name="consentEmail"
+          defaultChecked={form.consentEmail}
+          required
+          locked={locked}
+          error={errors.consentEmail}
+        >
+          Согласен на{' '}
+          <Anchor href={privacyUrl} target="_blank" rel="noopener" className="link">
+            обработку персональных данных
+          </Anchor>{' '}
+          <span className="muted">(обязательно)</span>
+        </Checkbox>
+        <Checkbox
+          name="consentNotifications"
+          defaultChecked={form.consentNotifications}
+          locked={locked}
+        >
+          Согласен получать уведомления о заказах и выплатах{' '}
+          <span className="muted">(обязательно)</span>
+        </Checkbox>
+      </div>
+    </>
+  )
+}
+
+/** The third step: where the code goes. */
+export function EmailStep({ state, checking }: CheckedStepProps) {
+  const { form, pending } = state
+  const hydrated = useHydrated()
+  const ready = form.email.trim() !== '' && form.consentEmail
+  return (
+    <>
+      <StepFields>
+        <EmailFields state={state} checking={checking} />
+      </StepFields>
+      <div className={css.foot}>
+        {/* Without scripts nobody would enable it again: there the server judges. */}
+        <TurnButton turn="code" pending={pending} disabled={hydrated && !ready}>
+          Отправить код
+        </TurnButton>
+      </div>
+    </>
+  )
+}
+
+const AT_LAST_DIGIT = {
+  help: 'После шестой цифры регистрация завершится сама.',
+  sending: 'Проверяем код…',
+}
+
+/** The third step once a letter left: the code from it opens the account. */
+export function SignupCodeStep({ state, checking }: CheckedStepProps) {
+  return (
+    <>
+      <CodeStep
+        state={state}
+        field="verificationCode"
+        label="Код подтверждения"
+        turn="register"
+        send="Завершить регистрацию"
+        again="code"
+        atLastDigit={AT_LAST_DIGIT}
+      />
+      <hr className="hair" />
+      <StepFields>
+        <EmailFields state={state} checking={checking} />
+        <Button
+          type="submit"
+          name="turn"
+          value={'change-email' satisfies SignupTurn}
+          variant="text"
+          size="s"
+          className={css.change}
+        >
+          Указать другую почту
+        </Button>
+      </StepFields>
+    </>
+  )
+}

@@ -1,0 +1,165 @@
+import type { ChangeEvent, FormEvent, RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useActionData, useFetcher, useLocation, useNavigate } from 'react-router'
+import { useCountdown } from '#web/lib/use-countdown.ts'
+import type {
+  FormStep,
+  StepAnswer,
+  StepErrors,
+  StepField,
+  StepForm,
+  StepPlace,
+  StepValues,
+} from './step-machine.ts'
+import { shownFields, stepAt, stepMove, turnNamed } from './step-machine.ts'
+import { useStepFocus } from './use-step-focus.ts'
+
+/** What a form keeps on the device between two openings of its page. */
+export type StepDraft<Values> = {
+  /** Where to go on from what stands in the inputs; null where nothing was kept. Asked where the page opens untouched. */
+  restore: (typed: Values) => { step: FormStep; form: Values } | null
+  keep: (answer: StepAnswer<Values>) => void
+  /** The person went back from this step. */
+  leave: (step: FormStep) => void
+}
+
+/** A three-step form on its way: what was typed, what was answered, and the step in sight. */
+export type StepFormState<Values extends StepValues, Turn extends string> = {
+  steps: StepForm<Values, Turn>
+  step: FormStep
+  form: Values
+  errors: StepErrors<Values>
+  trouble: string | null
+  /** The button whose answer is on its way; empty where none is. */
+  pending: Turn | ''
+  resendSeconds: number
+  fetcher: ReturnType<typeof useFetcher<StepAnswer<Values>>>
+  formRef: RefObject<HTMLFormElement | null>
+  onChange: (event: ChangeEvent<HTMLFormElement>) => void
+  onSubmit: (event: FormEvent) => void
+  setCode: (field: StepField<Values>, code: string) => void
+  setError: (field: StepField<Values>, sentence: string) => void
+  goBack: () => void
+}
+
+/** For `onSubmit` of a form: while an answer is on its way nothing more is sent, not even in the same frame. */
+function useOneAtATime({ state, data }: { state: string; data?: unknown }) {
+  // What was answered last when the form was sent; null while nothing is on its way.
+  const sent = useRef<{ after: unknown } | null>(null)
+  useEffect(() => {
+    if (state === 'idle' && sent.current?.after !== data) sent.current = null
+  }, [state, data])
+  return (event: FormEvent) => {
+    if (sent.current !== null) event.preventDefault()
+    else sent.current = { after: data }
+  }
+}
+
+/** The step in sight, kept in the browser's history. */
+function useStepPlace(start: FormStep) {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const [reached, setReached] = useState(start)
+  const place = location.state as StepPlace | null
+  const step = stepAt(place, start, reached)
+  return {
+    step,
+    reach(to: FormStep) {
+      if (to > reached) setReached(to)
+    },
+    goTo(to: FormStep) {
+      const move = stepMove(place, step, to)
+      if (move === 'back') void navigate(-1)
+      else if (move !== 'stay')
+        void navigate({ search: location.search }, { replace: !move.pushed, state: move })
+    },
+    /** Goes on from where a tab that was dropped had come to. */
+    resume(at: FormStep) {
+      setReached(at)
+      if (place?.step !== at)
+        void navigate({ search: location.search }, { state: { step: at, pushed: true } })
+    },
+  }
+}
+
+/** `opened` is what the page was opened with; `draft` must be the same object at each render. */
+export function useStepForm<Values extends StepValues, Turn extends string>(
+  steps: StepForm<Values, Turn>,
+  opened: StepAnswer<Values>,
+  draft?: StepDraft<Values>,
+): StepFormState<Values, Turn> {
+  const formRef = useRef<HTMLFormElement>(null)
+  const posted = useActionData<StepAnswer<Values>>()
+  const fetcher = useFetcher<StepAnswer<Values>>()
+  const [first] = useState(posted ?? opened)
+
+  const [answer, setAnswer] = useState(first)
+  const [form, setForm] = useState(first.form)
+  const [errors, setErrors] = useState(first.errors)
+  const [trouble, setTrouble] = useState(first.trouble)
+  const [wait, setWait] = useState({ seconds: first.resendSeconds ?? 0 })
+  const resendSeconds = useCountdown(wait.seconds, wait)
+  const onSubmit = useOneAtATime(fetcher)
+  const { step, reach, goTo, resume } = useStepPlace(first.step)
+
+  if (fetcher.data !== undefined && fetcher.data !== answer) {
+    const fresh: StepAnswer<Values> = fetcher.data
+    setAnswer(fresh)
+    setForm({
+      ...form,
+      ...Object.fromEntries(steps.answered.map((name) => [name, fresh.form[name]])),
+    })
+    setErrors(fresh.errors)
+    setTrouble(fresh.trouble)
+    reach(fresh.step)
+    if (fresh.resendSeconds !== null) setWait({ seconds: fresh.resendSeconds })
+  }
+
+  const follow = useEffectEvent(goTo)
+  useEffect(() => {
+    if (fetcher.data !== undefined) follow(fetcher.data.step)
+  }, [fetcher.data])
+
+  // What was typed before the scripts came stands in the inputs only.
+  const takeTyped = useEffectEvent(() => {
+    if (formRef.current === null) return
+    const typed = steps.read(new FormData(formRef.current))
+    const untouched = first.step === 1 && first.trouble === null
+    const kept = untouched ? (draft?.restore(typed) ?? null) : null
+    setForm(kept?.form ?? typed)
+    if (kept !== null) resume(kept.step)
+  })
+  useEffect(() => takeTyped(), [])
+  useEffect(() => draft?.keep(answer), [draft, answer])
+  useStepFocus(formRef, `${step} ${shownFields(steps, step, form).join(' ')}`, answer)
+
+  const pending = fetcher.formData?.get('turn')
+  return {
+    steps,
+    step,
+    form,
+    errors,
+    trouble,
+    pending: typeof pending === 'string' ? turnNamed(steps, pending) : '',
+    resendSeconds,
+    fetcher,
+    formRef,
+    onSubmit,
+    onChange({ target, currentTarget }) {
+      setForm(steps.read(new FormData(currentTarget)))
+      setTrouble(null)
+      setErrors(({ ...left }) => {
+        delete left[target.name as StepField<Values>]
+        return left
+      })
+    },
+    setCode: (field, code) => setForm((before) => ({ ...before, [field]: code })),
+    setError: (field, sentence) => setErrors((before) => ({ ...before, [field]: sentence })),
+    goBack() {
+      setErrors({})
+      setTrouble(null)
+      goTo(step === 3 ? 2 : 1)
+      draft?.leave(step)
+    },
+  }
+}
