@@ -28,12 +28,18 @@ export function openOrderOutbox({ artistUsername, sessionId }: ConcertName): Out
 
 /** Reads the stored form of this version and of the one before, which had no `state` and no `answeredAt`. */
 function readOrder(stored: Readonly<Record<string, unknown>>): OrderCommand | null {
-  const { key, at, wish, orderId, answeredAt = null } = stored
+  const { key, at, wish, orderId, answeredAt } = stored
   if (typeof key !== 'string' || typeof at !== 'number' || !isWish(wish)) return null
-  if (answeredAt !== null && typeof answeredAt !== 'number') return null
-  if (typeof orderId === 'string') return { key, at, state: 'done', wish, orderId, answeredAt }
-  const state = stored['state'] === 'sent' ? 'sent' : 'waiting'
-  return orderId === null ? { key, at, state, wish, orderId, answeredAt } : null
+  if (orderId !== null && typeof orderId !== 'string') return null
+  const unanswered = stored['state'] === 'sent' ? 'sent' : 'waiting'
+  return {
+    key,
+    at,
+    wish,
+    orderId,
+    state: orderId === null ? unanswered : 'done',
+    answeredAt: typeof answeredAt === 'number' ? answeredAt : null,
+  }
 }
 
 function isWish(value: unknown): value is OrderRequest {
