@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import * as fc from 'fast-check'
+import * as fc from '#test/support/fast-check.ts'
 import { icsEscaped, icsText } from './ics.ts'
 import type { CalendarEvent } from './ics.ts'
 

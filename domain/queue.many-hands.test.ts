@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from 'fast-check'
+import * as fc from '#test/support/fast-check.ts'
 import * as queues from './queue.ts'
 import type { Entry, Queue, SongStatus, Step } from './queue.ts'
 import { Refusal } from './refusal.ts'

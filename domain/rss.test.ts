@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import * as fc from 'fast-check'
+import * as fc from '#test/support/fast-check.ts'
 import { rssText, xmlEscaped } from './rss.ts'
 
 const AT = new Date('2026-11-21T18:00:00.000Z')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import * as fc from 'fast-check'
+import * as fc from '#test/support/fast-check.ts'
 import { waitRange } from './waiting.ts'
 import type { Evening } from './waiting.ts'
 

@@ -10,32 +10,30 @@ import { startPostgres } from './test-postgres.ts'
 type Suite = {
   name: string
   files: string
-  env?: Record<string, string>
-  atOnce?: number
-  /** Each file is run and told by itself, and one that fails is tried once more, alone. */
-  again?: true
+  env: Record<string, string>
+  /** Processes at once. */
+  workers?: number
+  /** The files of a worker share its process, and with it one product and one browser. */
+  shared?: true
 }
 type Counts = Omit<FileCounts, 'ms'>
 type ByFile = Readonly<Record<string, FileCounts>>
 
-/** More failures than this are no chance. */
-const AGAIN_MOST = 2
 const LONGEST = 5
 
 const reports = mkdtempSync(join(tmpdir(), 'bis-tests-'))
+/** What is counted for files that never ran, or ended outside of their tests. */
+const DEAD: ByFile = { '': { passed: 0, failed: 1, skipped: 0, ms: 0 } }
 const say = (words: string) => process.stdout.write(`${words}\n`)
 
 /** Runs files with Node's own runner; its output is the reader's, its counts are ours. */
-async function runFiles(
-  files: readonly string[],
-  { name, env = {}, atOnce = 2 }: Omit<Suite, 'files'>,
-): Promise<ByFile> {
-  const report = join(reports, `${name}-${randomUUID()}.json`)
+async function runFiles(files: readonly string[], env: Suite['env'], more: string[]) {
+  const report = join(reports, `${randomUUID()}.json`)
   const child = spawn(
     process.execPath,
     [
       '--test',
-      `--test-concurrency=${atOnce}`,
+      ...more,
       '--test-reporter=dot',
       '--test-reporter-destination=stdout',
       '--test-reporter=./scripts/test-counts.ts',
@@ -47,14 +45,12 @@ async function runFiles(
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   const counts = JSON.parse(readFileSync(report, 'utf8')) as ByFile
   // A file that dies outside of its tests still fails the run.
-  return code !== 0 && sumOf(counts).failed === 0
-    ? { ...counts, '': { passed: 0, failed: 1, skipped: 0, ms: 0 } }
-    : counts
+  return code !== 0 && sumOf([counts]).failed === 0 ? [counts, DEAD] : [counts]
 }
 
-function sumOf(counts: ByFile): Counts {
+function sumOf(all: readonly ByFile[]): Counts {
   const total = { passed: 0, failed: 0, skipped: 0 }
-  for (const { passed, failed, skipped } of Object.values(counts)) {
+  for (const { passed, failed, skipped } of all.flatMap((counts) => Object.values(counts))) {
     total.passed += passed
     total.failed += failed
     total.skipped += skipped
@@ -62,40 +58,23 @@ function sumOf(counts: ByFile): Counts {
   return total
 }
 
-async function runSuite(suite: Suite): Promise<ByFile> {
-  const found = globSync(suite.files).toSorted()
-  say(`\n── ${suite.name}: ${found.length} файлов`)
-  if (found.length === 0) return { '': { passed: 0, failed: 1, skipped: 0, ms: 0 } }
-  return suite.again === true ? runEach(found, suite) : runFiles(found, suite)
-}
-
-/** Tests tell the file that calls `test`, which for a journey is the house: here each file's counts are its own. */
-async function runEach(files: readonly string[], suite: Suite): Promise<ByFile> {
-  const counts: Record<string, FileCounts> = {}
-  const left = [...files]
-  const run = async (file: string) => {
-    const began = Date.now()
-    const sum = sumOf(await runFiles([file], { ...suite, atOnce: 1 }))
-    counts[file] = { ...sum, ms: Date.now() - began }
-    return sum.failed === 0
-  }
-  const one = async () => {
-    for (let file = left.shift(); file !== undefined; file = left.shift()) await run(file)
-  }
-  await Promise.all(Array.from({ length: suite.atOnce ?? 2 }, one))
-  const fallen = files.filter((file) => counts[file]?.failed !== 0)
-  if (fallen.length > AGAIN_MOST) return counts
-  for (const file of fallen) {
-    say(`\n   упало, пробуем ещё раз: ${titleOf(file)}`)
-    if (await run(file)) say(`   прошло только со второго раза: ${titleOf(file)}`)
-  }
-  return counts
+async function runSuite({ name, files, env, workers = 2, shared }: Suite): Promise<ByFile[]> {
+  const found = globSync(files).toSorted()
+  say(`\n── ${name}: ${found.length} файлов`)
+  if (found.length === 0) return [DEAD]
+  if (shared !== true) return runFiles(found, env, [`--test-concurrency=${workers}`])
+  const shares = Array.from({ length: workers }, (_, worker) =>
+    found.filter((_file, at) => at % workers === worker),
+  )
+  const ran = shares.map((share) => runFiles(share, env, ['--test-isolation=none']))
+  return (await Promise.all(ran)).flat()
 }
 
 const titleOf = (file: string) => basename(file, '.test.ts')
 
-function longestOf(counts: ByFile): string {
-  return Object.entries(counts)
+function longestOf(all: readonly ByFile[]): string {
+  return all
+    .flatMap((counts) => Object.entries(counts))
     .toSorted(([, one], [, other]) => other.ms - one.ms)
     .slice(0, LONGEST)
     .map(([file, { ms }]) => `${titleOf(file)} ${Math.round(ms / 1000)}`)
@@ -104,7 +83,7 @@ function longestOf(counts: ByFile): string {
 
 const asked = process.argv.slice(2)
 const wants = (name: string) => asked.length === 0 || asked.includes(name)
-const needsPostgres = ['postgres', 'journeys', 'faults'].some(wants)
+const needsPostgres = ['rules', 'postgres', 'faults', 'journeys'].some(wants)
 const needsSeed = ['rules', 'embedded', 'faults', 'journeys'].some(wants)
 if (needsSeed) await makeSeed(reports)
 /** What one file has compiled the next one needs not. */
@@ -112,28 +91,20 @@ const compiled = { NODE_COMPILE_CACHE: join(reports, 'compiled') }
 const onSeed = needsSeed ? { TEST_DATABASE_SEED: reports } : {}
 const postgres = needsPostgres ? await startPostgres() : null
 const onPostgres = postgres === null ? {} : { TEST_DATABASE_URL: postgres.url }
+const onBoth = { ...onPostgres, ...onSeed }
 
 const suites: Suite[] = [
   {
     name: 'rules',
     files: '{domain,contract,server,web,scripts}/**/*.test.ts',
-    env: { ...onPostgres, ...onSeed },
+    env: onBoth,
   },
-  { name: 'embedded', files: '{test/api,test/money}/**/*.test.ts', env: onSeed },
-  { name: 'postgres', files: '{test/api,test/money}/**/*.test.ts', env: onPostgres },
-  {
-    name: 'faults',
-    files: 'test/faults/**/*.test.ts',
-    env: { ...onPostgres, ...onSeed },
-  },
-  {
-    name: 'journeys',
-    files: 'test/journeys/**/*.test.ts',
-    env: { ...onPostgres, ...onSeed },
-    // A journey waits for people and clocks more than for the machine.
-    atOnce: 3,
-    again: true,
-  },
+  // Every call on PostgreSQL; what may come out otherwise on the other engine, there too.
+  { name: 'postgres', files: 'test/{api,money}/**/*.test.ts', env: onPostgres },
+  { name: 'embedded', files: 'test/api/both-engines/*.test.ts', env: onSeed },
+  { name: 'faults', files: 'test/faults/*.test.ts', env: onBoth },
+  // A journey waits for people and clocks more than for the machine.
+  { name: 'journeys', files: 'test/journeys/*.test.ts', env: onBoth, workers: 3, shared: true },
 ]
 
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from 'fast-check'
+import * as fc from '#test/support/fast-check.ts'
 import { naiveSearch, withOneSlip } from './naive-search.test-world.ts'
 import type { SongLine } from './song-line.ts'
 import { makeSongSearch } from './song-search.ts'

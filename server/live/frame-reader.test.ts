@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { constants, deflateRawSync } from 'node:zlib'
-import fc from 'fast-check'
+import * as fc from '#test/support/fast-check.ts'
 import { FrameReader } from './frame-reader.ts'
 import { received } from './ws-receiver.test-world.ts'
 import type { Received } from './ws-receiver.test-world.ts'

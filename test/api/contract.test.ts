@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import * as fc from 'fast-check'
+import * as fc from '#test/support/fast-check.ts'
 import Fastify from 'fastify'
 import { api, everyEndpoint } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import * as fc from 'fast-check'
+import * as fc from '#test/support/fast-check.ts'
 import type { Candidate } from '#domain/recommendation.ts'
 import { recommend } from '#domain/recommendation.ts'
 import { makeFinding } from '#server/areas/concerts/finding.service.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import * as fc from 'fast-check'
+import * as fc from '#test/support/fast-check.ts'
 import { api } from '#contract/index.ts'
 import { LIVE_PATH } from '#contract/path.ts'
 import type { QueueEntry } from '#contract/shapes.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import * as fc from 'fast-check'
+import * as fc from '#test/support/fast-check.ts'
 import type { InjectOptions } from 'fastify'
 import { WebSocket } from 'ws'
 import { api } from '#contract/index.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import * as fc from 'fast-check'
+import * as fc from '#test/support/fast-check.ts'
 import type { Known } from '#test/support/fuzz.ts'
 
 /** Every address that is no call, with `:known` where a thing of the house may stand. */

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { globSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { ownPostgres } from '#test/support/database.ts'
+import { migratedPostgres } from '#test/support/database.ts'
 import { ownFolder } from '#test/support/product.ts'
 import { laySeed } from '#test/support/seed.ts'
 import type { Engine, Found, Scenario, Told } from './scenario.ts'
@@ -36,7 +36,7 @@ async function freshDatabase(engine: Engine, server: string | undefined) {
     return { environment: { DATA_DIR: folder.path }, drop: async () => folder.remove() }
   }
   if (server === undefined) throw new Error('a scenario on PostgreSQL needs a server')
-  const [own, folder] = [await ownPostgres(server), ownFolder()]
+  const [own, folder] = [await migratedPostgres(server), ownFolder()]
   return {
     environment: { DATABASE_URL: own.url, DATA_DIR: folder.path },
     drop: async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Engine, Found, Scenario } from './scenario.ts'
@@ -62,4 +63,28 @@ export function withRow(page: string, number: number, row: string): string {
 export function record(scenario: Scenario, findings: readonly Finding[], at: Date): void {
   const row = rowOf(scenario, findings, at.toISOString().slice(0, 10))
   writeFileSync(PAGE, withRow(readFileSync(PAGE, 'utf8'), scenario.number, row))
+}
+
+const WHOLE = /^The last whole run that passed: .*$/mu
+
+/** The line of the page that says when all scenarios passed in one run. */
+export function lastWhole(page = readFileSync(PAGE, 'utf8')): string {
+  const line = WHOLE.exec(page)?.[0]
+  if (line === undefined)
+    throw new Error('docs/reliability.md has lost the line of its last whole run')
+  return line
+}
+
+/** The page with another day in that line. */
+export function withLastWhole(page: string, said: string): string {
+  return page.replace(lastWhole(page), `The last whole run that passed: ${said}.`)
+}
+
+/** Writes into docs/reliability.md that all scenarios passed, of which commit and when; returns the line. */
+export function recordWhole(plays: number, at: Date): string {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  const said = `${at.toISOString().slice(0, 10)}, commit ${commit}, ${plays} plays`
+  const page = withLastWhole(readFileSync(PAGE, 'utf8'), said)
+  writeFileSync(PAGE, page)
+  return lastWhole(page)
 }

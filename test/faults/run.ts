@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { startPostgres } from '../../scripts/test-postgres.ts'
 import { makeSeed } from '../../scripts/test-seed.ts'
 import type { Known } from './play.ts'
-import { figuresText, record, verdictOf } from './record.ts'
+import { figuresText, lastWhole, record, recordWhole, verdictOf } from './record.ts'
 import type { Finding } from './record.ts'
 
 const USAGE =
@@ -43,6 +43,9 @@ function asked() {
 const { short, record: recording, engine: only, numbers } = asked()
 const seed = mkdtempSync(join(tmpdir(), 'bis-faults-'))
 process.env['TEST_DATABASE_SEED'] = seed
+// `npm test` has the same cases every time; here each run looks at others, and at more of them.
+process.env['FUZZ_SEED'] ??= String(Date.now() % 1_000_000)
+process.env['MONEY_RUNS'] ??= '200'
 // What lays the seed reads where it is when it is loaded.
 const { knownScenarios, play } = await import('./play.ts')
 const known = await knownScenarios()
@@ -70,7 +73,10 @@ const enginesOf = ({ scenario }: Known) =>
 await makeSeed(seed)
 const needsPostgres = chosen.some((one) => enginesOf(one).includes('postgres'))
 const postgres = needsPostgres ? await startPostgres() : null
-say(`${cpus().length} × ${cpus()[0]?.model ?? 'processor'}, Node ${process.version}`)
+say(
+  `${cpus().length} × ${cpus()[0]?.model ?? 'processor'}, Node ${process.version}, FUZZ_SEED=${process.env['FUZZ_SEED']}`,
+)
+say(lastWhole())
 
 const summary: string[] = []
 let failed = 0
@@ -109,4 +115,6 @@ try {
   rmSync(seed, { recursive: true, force: true })
 }
 say(['', ...summary].join('\n'))
+const whole = numbers.length === 0 && !short && only === undefined && !stopped.signal.aborted
+if (whole && failed === 0) say(recordWhole(summary.length, new Date()))
 process.exit(stopped.signal.aborted ? 130 : failed > 0 || summary.length === 0 ? 1 : 0)

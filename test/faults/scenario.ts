@@ -13,7 +13,7 @@ export type Found = {
 
 export type Stage = {
   readonly engine: Engine
-  /** The form that runs in `npm test`: seconds instead of minutes. */
+  /** Seconds instead of minutes; the form that some scenarios have in `npm test`. */
   readonly short: boolean
   /** What `startProduct` needs for a fresh database of this engine: DATABASE_URL or DATA_DIR. */
   readonly environment: Readonly<Record<string, string>>
@@ -27,8 +27,8 @@ export type Scenario = {
   readonly title: string
   readonly pass: string
   readonly engines: readonly Engine[]
-  /** Whether its short form runs in `npm test`. */
-  readonly inTests: boolean
+  /** The engines on which its short form runs in `npm test`: seconds that guard a change; the rest waits for `npm run faults`. */
+  readonly inTests: readonly Engine[]
   /** How long the long form may take on one engine before it is given up; 10 where nothing is said. */
   readonly minutes?: number
   run(stage: Stage): Promise<Found>

@@ -4,12 +4,10 @@ import { SERVER_URL } from '#test/support/database.ts'
 import { knownScenarios, play } from './play.ts'
 import type { Engine } from './scenario.ts'
 
-/** The short forms of all scenarios that are played in every run of the tests, on one engine. */
+/** The short forms that are played in every run of the tests, on one engine. */
 export async function playShortForms(engine: Engine): Promise<void> {
   const known = await knownScenarios()
-  const played = known.filter(
-    ({ scenario }) => scenario.inTests && scenario.engines.includes(engine),
-  )
+  const played = known.filter(({ scenario }) => scenario.inTests.includes(engine))
   describe(`the short form of each scenario finds nothing broken on ${engine}`, () => {
     for (const one of played)
       test(

@@ -45,7 +45,7 @@ export function testFiles(
     title,
     pass,
     engines,
-    inTests: false,
+    inTests: [],
     run: () => runTestFiles(files, { pattern: namePattern }),
   }
 }

@@ -10,7 +10,7 @@ import type { House } from '#test/support/house.ts'
 import { press } from '#test/support/pad.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
-const journey = inHouse({ demo: true })
+const journey = inHouse()
 
 async function enterAsAdmin(house: House, tab: string, options = {}): Promise<Page> {
   const { url } = house

@@ -12,7 +12,7 @@ import type { House } from '#test/support/house.ts'
 import { padPlays, press } from '#test/support/pad.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
-const journey = inHouse({ demo: true })
+const journey = inHouse()
 
 /** The grace of a played song, the bank, and a machine that is busy with others. */
 const CREDITED_MS = 60_000

@@ -9,7 +9,7 @@ import { bankFails, bankRecovers } from '#test/support/paid-backstage.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 import { bankTab, tells } from '#test/support/till.ts'
 
-const journey = inHouse({ demo: true })
+const journey = inHouse()
 const ADMIN = 'mark-luzhin'
 const CALLS = '**/api/v1/payment/donate'
 

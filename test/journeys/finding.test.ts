@@ -8,7 +8,7 @@ import { inHouse } from '#test/support/house.ts'
 import type { House } from '#test/support/house.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
-const journey = inHouse()
+const journey = inHouse({ demo: false })
 
 const COMING = 'Ближайшие концерты'
 const NOBODY = 'Никого не нашли. Проверьте, как пишется имя, или введите его часть.'

@@ -11,7 +11,7 @@ import type { House } from '#test/support/house.ts'
 import { padPlays, press } from '#test/support/pad.ts'
 import { shows } from '#test/support/screen.ts'
 
-const journey = inHouse({ demo: true })
+const journey = inHouse()
 
 /** Turns flags of one musician on or off, and looks at the page anew as somebody who comes later. */
 async function turner({ url, demoToken }: House, { username }: Musician, page: Page) {

@@ -9,7 +9,7 @@ import type { House } from '#test/support/house.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 import { promoOf } from '#web/content/promos.ts'
 
-const journey = inHouse({ demo: true })
+const journey = inHouse()
 
 const THANKS = 'Спасибо, что поделились своим мнением!'
 const ANCHORS = [

@@ -4,7 +4,7 @@ import { giveToken, musicianAt } from '#test/support/backstage.ts'
 import { inHouse } from '#test/support/house.ts'
 import { announceConcert } from '#test/support/way-to-the-stage.ts'
 
-const journey = inHouse()
+const journey = inHouse({ demo: false })
 const LONG = 'Щ'.repeat(120)
 const SIZES = [
   { width: 320, height: 640 },

@@ -12,8 +12,7 @@ import { startTileProvider } from '#test/support/tile-provider.ts'
 const provider = await startTileProvider()
 after(() => provider.stop())
 
-// A proxy in front tells the addresses of the listeners.
-const journey = inHouse({ demo: true, variables: { ...provider.variables, TRUST_PROXY: 'on' } })
+const journey = inHouse({ demo: true, variables: provider.variables })
 
 /** Of the university of Novosibirsk. */
 const NOVOSIBIRSK = { 'x-forwarded-for': '84.237.50.1' }

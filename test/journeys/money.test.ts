@@ -5,6 +5,7 @@ import {
   giveToken,
   moneyAt,
   musicianAt,
+  PASSWORD,
   queueAt,
   takesMoney,
 } from '#test/support/backstage.ts'
@@ -125,6 +126,7 @@ journey('a gift of 100 is 95 for the musician, and arrives on his telephone', as
   await artist.goto(`${url}/artist/account-settings`)
   await artist.getByLabel('Телефон для СБП').fill('79007654321')
   await artist.getByLabel('Банк').selectOption({ label: 'Сбербанк' })
+  await artist.getByRole('textbox', { name: 'Текущий пароль' }).fill(PASSWORD)
   await press(artist, 'Проверить номер')
   const check = await bankTab(artist, () => press(artist, 'Проверить'))
   await payHere(check, 'card')

@@ -10,7 +10,7 @@ import { inHouse } from '#test/support/house.ts'
 import type { House } from '#test/support/house.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
-const journey = inHouse()
+const journey = inHouse({ demo: false })
 
 const DAY_MS = 24 * 3_600_000
 const MOSCOW = { latitude: 55.75, longitude: 37.62 }

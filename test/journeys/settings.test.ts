@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
-import { ask, giveToken, musicianAt } from '#test/support/backstage.ts'
+import { ask, giveToken, musicianAt, PASSWORD } from '#test/support/backstage.ts'
 import type { Musician } from '#test/support/backstage.ts'
 import { TABLET } from '#test/support/browser.ts'
 import { choosePhoto, coloursOf, redOverBlue } from '#test/support/chosen-photo.ts'
@@ -123,6 +123,7 @@ journey('what is wrong is told at its field, and nothing typed is lost', async (
   await press(page, 'Сохранить')
   await shows(page, 'Неверный формат номера: 8900. Ожидается формат 79xxxxxxxxx')
   await page.getByLabel('Телефон для СБП').fill('79001234567')
+  await page.getByRole('textbox', { name: 'Текущий пароль' }).fill(PASSWORD)
 
   house.expectFault(/auth\/update|500/u)
   await page.route(UPDATE, (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 })

@@ -58,7 +58,7 @@ async function weigh(page: Page, url: string): Promise<Weight> {
   return weight
 }
 
-const journey = inHouse({ demo: true })
+const journey = inHouse()
 
 for (const { name, path, most } of BUDGETS)
   journey(`${name} is light enough for a cellar`, async (house) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import * as fc from 'fast-check'
+import * as fc from '#test/support/fast-check.ts'
 import { everyCommand } from './commands/every-command.ts'
 import type { Command } from './deed.ts'
 import { beginEvening } from './evening.ts'
@@ -10,11 +10,8 @@ import { newModel } from './model.ts'
 import { morningAfter } from './morning-after.ts'
 import { shortened } from './shortened.ts'
 
-/** MONEY_RUNS=5000 for the long way; MONEY_SEED and MONEY_PATH, as a failure names them, for the same evening again. */
-const { MONEY_RUNS: runs, MONEY_SEED: seed, MONEY_PATH: path } = process.env
-const RUNS = 200
-/** No evening of the short way but the first begins later (ms), so that a slow machine plays fewer. */
-const SHORT_MS = 20_000
+/** MONEY_RUNS=5000 for the long way; FUZZ_SEED and MONEY_PATH, as a failure names them, for the same evening again. */
+const { MONEY_RUNS: runs = '30', MONEY_PATH: path } = process.env
 const MOST_COMMANDS = 60
 
 const opening: fc.Arbitrary<Opening> = fc.record({
@@ -44,27 +41,19 @@ async function played(begins: Opening, deeds: Iterable<Command>): Promise<void> 
 test('whatever happens on an evening, everybody’s money is where it belongs the morning after', async (t) => {
   const deeds = fc.commands([everyCommand], { maxCommands: MOST_COMMANDS, size: 'max' })
   await houses.take()
-  const short = runs === undefined && path === undefined
-  const last = short ? performance.now() + SHORT_MS : Infinity
-  let evenings = 0
-  const evening = fc.asyncProperty(opening, deeds, async (begins, done) => {
-    if (evenings > 0 && performance.now() > last) return
-    evenings += 1
-    await played(begins, done)
-  })
+  const evening = fc.asyncProperty(opening, deeds, played)
   const found = await fc.check(evening, {
-    numRuns: Number(runs ?? RUNS),
+    numRuns: Number(runs),
     // Evenings are told shorter by leaving deeds out, which says more than smaller sums.
     endOnFailure: true,
-    ...(seed === undefined ? {} : { seed: Number(seed) }),
     ...(path === undefined ? {} : { path }),
   })
-  t.diagnostic(`${evenings} evenings, MONEY_SEED=${found.seed}`)
-  assert.ok(evenings > 0, 'no evening was played, so that nothing is known of any')
+  t.diagnostic(`${found.numRuns} evenings, FUZZ_SEED=${found.seed}`)
+  assert.ok(found.numRuns > 0, 'no evening was played, so that nothing is known of any')
   if (found.counterexample === null) return
   const [begins, all] = found.counterexample
   const left = await shortened([...all], (some) => played(begins, some))
-  const again = `MONEY_SEED=${found.seed} MONEY_PATH=${found.counterexamplePath}`
+  const again = `FUZZ_SEED=${found.seed} MONEY_PATH=${found.counterexamplePath}`
   const lines = [
     `evening ${found.numRuns} went wrong. It begins ${JSON.stringify(begins)}`,
     ...left.deeds.map((deed) => `  ${String(deed)}`),

@@ -1,4 +1,4 @@
-import type * as fc from 'fast-check'
+import type * as fc from '#test/support/fast-check.ts'
 import type { Evening } from './evening.ts'
 import { checkAlways } from './invariants.ts'
 import type { Model } from './model.ts'

@@ -4,13 +4,14 @@ import type { AnswerOf, AnyEndpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import type { Session } from '#contract/shapes.ts'
+import { anyAddress } from './product.ts'
 
 const TOKEN_COOKIE = 'jwt_authentication'
 const HOUR_MS = 3_600_000
 
 type Input = { query?: Record<string, string>; body?: object; params?: Record<string, string> }
 
-/** A call to a running product; throws with the answer where it is refused. */
+/** A call to a running product from an address of its own; throws with the answer where it is refused. */
 export async function ask<E extends AnyEndpoint>(
   url: string,
   endpoint: E,
@@ -24,6 +25,7 @@ export async function ask<E extends AnyEndpoint>(
     method: endpoint.method,
     headers: {
       'content-type': 'application/json',
+      'x-forwarded-for': anyAddress(),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

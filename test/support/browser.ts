@@ -12,7 +12,7 @@ export const TABLET = { viewport: { width: 1180, height: 820 } }
 const COOKIES_ANSWERED = { name: 'cookie_consent', value: 'accepted' }
 
 /** How long a step of a person may take before the journey fails; nothing waits for it in vain. */
-const STEP_MS = 15_000
+const STEP_MS = 30_000
 
 /** Where Chromium stands on this machine. */
 export function chromiumPath(): string {

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { migrate } from '#server/db/migrate.ts'
+import { migrate, migrationNames, migrationStatement } from '#server/db/migrate.ts'
 import type { Database } from '#server/db/open.ts'
 import { openEmbedded, openPostgres } from '#server/db/open.ts'
 import { seedInMemory } from './seed.ts'
@@ -18,17 +18,54 @@ async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>)
   }
 }
 
-/** The address of a database of its own on the server, and what drops it. `as`: options of «create database». */
-export async function ownPostgres(serverUrl: string, as = '') {
-  const name = `bis_${randomUUID().replaceAll('-', '')}`
-  await onServer(serverUrl, (client) => client.query(`create database ${name} ${as}`))
+const newName = () => `bis_${randomUUID().replaceAll('-', '')}`
+
+function addressOf(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
+  return url.href
+}
+
+/** Any fixed number: processes that need the template at once wait for the first of them to make it. */
+const TEMPLATE_LOCK = 7_240_419
+const templates = new Map<string, Promise<string>>()
+
+/** The name of a migrated database on the server that others are copied from; other migrations make another one. */
+async function migratedTemplate(serverUrl: string): Promise<string> {
+  const hash = createHash('sha256')
+  for (const name of await migrationNames()) hash.update(await migrationStatement(name))
+  const template = `bis_template_${hash.digest('hex').slice(0, 16)}`
+  await onServer(serverUrl, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
+    const known = await client.query('select from pg_database where datname = $1', [template])
+    if (known.rowCount !== 0) return
+    const name = newName()
+    await client.query(`create database ${name}`)
+    const database = await openPostgres(addressOf(serverUrl, name), 1)
+    await migrate(database)
+    await database.close()
+    // Under its name it is there only as a whole.
+    await client.query(`alter database ${name} rename to ${template}`)
+  })
+  return template
+}
+
+/** The address of a database of its own on the server, and what drops it. `as`: options of «create database». */
+export async function ownPostgres(serverUrl: string, as = '') {
+  const name = newName()
+  await onServer(serverUrl, (client) => client.query(`create database ${name} ${as}`))
   return {
-    url: url.href,
+    url: addressOf(serverUrl, name),
     drop: () =>
       onServer(serverUrl, (client) => client.query(`drop database if exists ${name} with (force)`)),
   }
+}
+
+/** One that is migrated already. */
+export async function migratedPostgres(serverUrl: string) {
+  const template = templates.get(serverUrl) ?? migratedTemplate(serverUrl)
+  templates.set(serverUrl, template)
+  return ownPostgres(serverUrl, `template ${await template}`)
 }
 
 /** A migrated database that nobody else sees: PostgreSQL where the run has one, else embedded, in memory. */
@@ -39,9 +76,8 @@ export async function ownDatabase(): Promise<{ database: Database; url: string |
     if (seed === undefined) await migrate(database)
     return { database, url: null }
   }
-  const own = await ownPostgres(SERVER_URL)
+  const own = await migratedPostgres(SERVER_URL)
   const database = await openPostgres(own.url, 20)
-  await migrate(database)
   return {
     url: own.url,
     database: {

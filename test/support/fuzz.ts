@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Ajv } from 'ajv'
-import * as fc from 'fast-check'
+import * as fc from '#test/support/fast-check.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 
 /** What a shape looks like from outside, whatever built it. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { migrate } from '#server/db/migrate.ts'
@@ -9,19 +9,20 @@ import type { Sql } from '#server/db/open.ts'
 import { openEmbedded, openPostgres } from '#server/db/open.ts'
 import { tokenAt } from './backstage.ts'
 import { guard, openBrowser, openContext } from './browser.ts'
-import { ownPostgres, SERVER_URL } from './database.ts'
+import { migratedPostgres, SERVER_URL } from './database.ts'
 import { freePort, ownFolder, startProduct } from './product.ts'
 import type { Product } from './product.ts'
 import { laySeed } from './seed.ts'
 
 const RESULTS = fileURLToPath(new URL('../../test-results', import.meta.url))
 /** No journey is so long on any machine: it hangs. */
-const JOURNEY_MS = 300_000
+const JOURNEY_MS = 600_000
 
 export type HouseOptions = {
   engine?: 'embedded' | 'postgres'
   /** On PostgreSQL: so many processes share the database. */
   processes?: number
+  /** Whether the demo's artists live in it. */
   demo?: boolean
   /** More variables of the process. */
   variables?: Readonly<Record<string, string>>
@@ -42,14 +43,14 @@ export type House = {
   expectFault(fault: RegExp): void
 }
 
-type Running = { products: readonly Product[]; browser: Browser; close(): Promise<void> }
+type Running = { products: readonly Product[]; close(): Promise<void> }
 
 /** The variables that lead a process to a database of this house. */
 async function ownGround({ engine, prepare }: HouseOptions, ends: AsyncDisposableStack) {
   const folder = ownFolder()
   ends.defer(folder.remove)
   if (engine !== 'postgres') laySeed(join(folder.path, 'database'))
-  const own = engine === 'postgres' ? await ownPostgres(SERVER_URL ?? '') : null
+  const own = engine === 'postgres' ? await migratedPostgres(SERVER_URL ?? '') : null
   if (own !== null)
     ends.defer(async () => {
       await own.drop()
@@ -79,6 +80,10 @@ async function startOne(
     MAILBOX: 'on',
     TEST_CALLS: 'on',
     SANDBOX_BANK: 'on',
+    // Backstage calls come from addresses of their own, so that no journey spends the rates of another.
+    TRUST_PROXY: 'on',
+    // A loop that is late because the machine is busy with other tests must refuse nobody.
+    SHED: 'off',
     ...variables,
   })
 }
@@ -95,9 +100,7 @@ async function raise(options: HouseOptions): Promise<Running> {
       })
       products.push(product)
     }
-    const browser = await openBrowser()
-    ends.defer(() => browser.close())
-    return { products, browser, close: () => ends.disposeAsync() }
+    return { products, close: () => ends.disposeAsync() }
   } catch (failure) {
     await ends.disposeAsync()
     throw failure
@@ -118,25 +121,46 @@ async function takePictures(sentence: string, guests: ReadonlyMap<string, Browse
   return pictures
 }
 
+/** What the journeys of one process share: a browser, and a product where the demo's artists live. */
+let browser: Promise<Browser> | undefined
+let shared: Promise<Running> | undefined
+const left = new Set<Running>()
+after(async () => {
+  for (const running of left) await running.close()
+  await (await browser)?.close()
+})
+
+async function start(options: HouseOptions): Promise<Running> {
+  const running = await raise(options)
+  left.add(running)
+  return running
+}
+
+async function close(running: Running): Promise<void> {
+  left.delete(running)
+  await running.close()
+}
+
 /**
- * Gives `journey(sentence, walk)`, a test in a house of this file or describe. A journey fails on
+ * Gives `journey(sentence, walk)`, a test in the product of this process, or in one of its own where
+ * there are options: it starts with the first journey there and ends with the last. A journey fails on
  * every fault of its pages that it did not expect, and leaves pictures in test-results.
  */
-export function inHouse(options: HouseOptions = {}) {
-  let running: Running | null = null
-  before(async () => {
-    running = await raise(options)
-  })
-  after(() => running?.close())
+export function inHouse(options?: HouseOptions) {
+  let own: Promise<Running> | undefined
+  let ahead = 0
+  const running = () =>
+    options === undefined ? (shared ??= start({ demo: true })) : (own ??= start(options))
 
   return function journey(sentence: string, walk: (house: House) => Promise<void>): void {
+    ahead += 1
     test(sentence, { timeout: JOURNEY_MS }, async () => {
-      assert.ok(running)
-      const { products, browser } = running
+      const { products } = await running()
       const guests = new Map<string, BrowserContext>()
       const faults: string[] = []
       const expected: RegExp[] = []
       const urls = products.map(({ url }) => url)
+      const said = products.map((product) => product.words().length)
       const unexpected = () =>
         faults.filter((fault) => !expected.some((known) => known.test(fault)))
       try {
@@ -144,7 +168,7 @@ export function inHouse(options: HouseOptions = {}) {
           url: urls[0] ?? '',
           urls,
           async enter(name, more) {
-            const context = await openContext(browser, more)
+            const context = await openContext(await (browser ??= openBrowser()), more)
             guests.set(name, context)
             guard(name, context, faults)
             return context.newPage()
@@ -165,11 +189,13 @@ export function inHouse(options: HouseOptions = {}) {
           '── faults',
           ...unexpected(),
           '── the server’s log',
-          ...products.map((product) => product.words()),
+          ...products.map((product, at) => product.words().slice(said[at])),
         ]
         throw new Error(evidence.join('\n'), { cause })
       } finally {
         for (const context of guests.values()) await context.close()
+        ahead -= 1
+        if (ahead === 0 && own !== undefined) await close(await own)
       }
     })
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from '#test/support/fast-check.ts'
 import { kopecks } from '#domain/money.ts'
 import { did, makeBankWorld } from './bank.test-world.ts'
 import type { BankWorld } from './bank.test-world.ts'

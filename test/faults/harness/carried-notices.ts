@@ -4,7 +4,7 @@ import type { Musician, Song } from '#test/support/deadly/cast.ts'
 import { doneOnce, granted, until } from '#test/support/deadly/insist.ts'
 import { orders } from '#test/support/deadly/scenes.ts'
 import type { Promised } from '#test/support/deadly/scenes.ts'
-import { anyAddress } from './hands.ts'
+import { anyAddress } from '#test/support/product.ts'
 import type { PostOffice } from './post-office.ts'
 import { signed, withSum, withWrongToken } from './post-office.ts'
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
 import type { QueueEntry } from '#contract/shapes.ts'
+import { anyAddress } from '#test/support/product.ts'
 import type { Ground } from './ground.ts'
 import { callOverWire, granted } from './wire-call.ts'
 import type { Caller, Heard } from './wire-call.ts'
@@ -29,12 +30,6 @@ export type HallDeed =
 
 const PRESSES = { top: api.artist.onTop, up: api.artist.oneSongUp } as const
 const SET_TO = { queued: 'QUEUED', skipped: 'SKIPPED' } as const
-
-/** An address of its own for every call, so that no limit of one address is met. */
-export function anyAddress(): string {
-  const part = () => 1 + Math.floor(Math.random() * 254)
-  return `10.${part()}.${part()}.${part()}`
-}
 
 const orderBody = ({ username, concertId }: Ground['stage'], songId: string) => ({
   songId,

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '#contract/index.ts'
+import { anyAddress } from '#test/support/product.ts'
 import type { KnownOrder } from './final-orders.ts'
 import type { Ground } from './ground.ts'
-import { anyAddress, doInHall } from './hands.ts'
+import { doInHall } from './hands.ts'
 import type { HallDeed } from './hands.ts'
 import { callOverWire } from './wire-call.ts'
 

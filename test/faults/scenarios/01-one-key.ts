@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
+import { anyAddress } from '#test/support/product.ts'
 import { PLAIN, startProducts } from '../harness/company-of-products.ts'
 import { inside, layGround } from '../harness/ground.ts'
 import type { Ground } from '../harness/ground.ts'
-import { anyAddress } from '../harness/hands.ts'
 import type { Found, Scenario, Stage } from '../scenario.ts'
 
 const POSTS = 200
@@ -156,6 +156,6 @@ export const scenario: Scenario = {
   title: 'One order, same idempotency key, 200 parallel POSTs, half cut by the client mid-answer',
   pass: '1 order, 1 payment, same body to all that finished, 0 × 5xx',
   engines: ['embedded', 'postgres'],
-  inTests: true,
+  inTests: ['postgres'],
   run,
 }

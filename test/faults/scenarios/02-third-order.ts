@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { FREE_LIMIT_TEXT } from '#domain/order.ts'
+import { anyAddress } from '#test/support/product.ts'
 import { startProducts } from '../harness/company-of-products.ts'
 import { inside, layGround } from '../harness/ground.ts'
 import type { Ground } from '../harness/ground.ts'
-import { anyAddress, knownTelephone } from '../harness/hands.ts'
+import { knownTelephone } from '../harness/hands.ts'
 import type { Found, Scenario, Stage } from '../scenario.ts'
 
 const ORDERS = 50
@@ -84,6 +85,6 @@ export const scenario: Scenario = {
   title: '50 parallel third free orders from one device',
   pass: 'exactly 2 accepted, 48 with the fixed text',
   engines: ['embedded', 'postgres'],
-  inTests: true,
+  inTests: ['postgres'],
   run,
 }

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '#contract/index.ts'
 import type { Evening } from '#test/support/serial-run.ts'
+import { anyAddress } from '#test/support/product.ts'
 import { PLAIN, startProducts } from '../harness/company-of-products.ts'
 import { faultsOfOrders } from '../harness/final-orders.ts'
 import type { KnownOrder } from '../harness/final-orders.ts'
 import { inside, layGround } from '../harness/ground.ts'
 import type { Ground } from '../harness/ground.ts'
-import { anyAddress, anyDeed, doInHall, knownTelephone, padQueue } from '../harness/hands.ts'
+import { anyDeed, doInHall, knownTelephone, padQueue } from '../harness/hands.ts'
 import type { HallDeed } from '../harness/hands.ts'
 import { makeHistory } from '../harness/history.ts'
 import type { Operation } from '../harness/history.ts'
@@ -170,6 +171,6 @@ export const scenario: Scenario = {
     'Jepsen-like: 8 workers, 60 s, random order / to-queue / top / up / next / skip / save list, with random client disconnects; record invoke-ok-fail-info',
   pass: 'every ok present, no fail present, ≤ 1 song NOW at all times, order equals some serial run, all listeners equal ≤ 1 s after the last change',
   engines: ['embedded', 'postgres'],
-  inTests: true,
+  inTests: ['postgres'],
   run,
 }

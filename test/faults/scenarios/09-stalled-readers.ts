@@ -137,6 +137,6 @@ export const scenario: Scenario = {
   title: '50 stalled readers among 500',
   pass: 'stalled cut ≤ 10 s, memory grows by ≤ 64 MB, the others served within 300 ms (p99)',
   engines: ['embedded', 'postgres'],
-  inTests: false,
+  inTests: [],
   run,
 }

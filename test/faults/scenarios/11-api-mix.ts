@@ -64,6 +64,6 @@ export const scenario: Scenario = {
   title: 'API mix 200 req/s: 70 % search, 20 % queue, 10 % orders',
   pass: 'p95 ≤ 80 ms, p99 ≤ 250 ms',
   engines: ['embedded', 'postgres'],
-  inTests: true,
+  inTests: [],
   run,
 }

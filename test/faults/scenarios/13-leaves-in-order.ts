@@ -80,6 +80,6 @@ export const scenario: Scenario = {
   title: 'SIGTERM under load',
   pass: '0 failed in-flight requests, sockets told, exit 0 ≤ 12 s',
   engines: ['embedded', 'postgres'],
-  inTests: true,
+  inTests: ['embedded'],
   run,
 }

@@ -147,6 +147,6 @@ export const scenario: Scenario = {
   title: 'Fail the n-th SQL statement in each of the writing use cases',
   pass: 'state equals before or after, never between',
   engines: ['embedded'],
-  inTests: true,
+  inTests: ['embedded'],
   run,
 }

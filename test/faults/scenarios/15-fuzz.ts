@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import * as fc from 'fast-check'
+import * as fc from '#test/support/fast-check.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { api, everyEndpoint } from '#contract/index.ts'
 import { ask, comingConcertAt, concertAt, musicianAt, songId } from '#test/support/backstage.ts'
@@ -17,7 +17,8 @@ const REQUESTS = { long: 10_000, short: 400 }
 const AT_ONCE = 6
 const P99_MS = 1000
 const TOLD_MOST = 8
-const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000)
+/** Told apart from other failures: what is not built here, and what a house says that is overloaded or whose provider is down. */
+const APART: ReadonlySet<number> = new Set([501, 503])
 
 type Aim = { send: () => Promise<Answer>; check: (answer: Answer) => void; what: string }
 
@@ -91,18 +92,20 @@ function callOf(
     instead: otherBodies,
     tail: oddTails,
   })
-  return fc.sample(sent, { numRuns, seed: SEED }).map(({ input, done, token, instead, tail }) => {
-    const parts = changed(input, done)
-    const path = urlOf(endpoint, parts, tail)
-    const payload = takesBody ? (instead ?? JSON.stringify(parts.body)) : undefined
-    const { method } = endpoint
-    const type = payload === undefined ? {} : { type: 'application/json', payload }
-    return {
-      send: () => send(`${url}${path}`, { method, ...type }, token),
-      check: (answer) => judge(endpoint, answer),
-      what: `${method} ${path.slice(0, 120)} ${payload?.slice(0, 120) ?? ''}`,
-    }
-  })
+  return fc
+    .sample(sent, { numRuns, seed: fc.FUZZ_SEED })
+    .map(({ input, done, token, instead, tail }) => {
+      const parts = changed(input, done)
+      const path = urlOf(endpoint, parts, tail)
+      const payload = takesBody ? (instead ?? JSON.stringify(parts.body)) : undefined
+      const { method } = endpoint
+      const type = payload === undefined ? {} : { type: 'application/json', payload }
+      return {
+        send: () => send(`${url}${path}`, { method, ...type }, token),
+        check: (answer) => judge(endpoint, answer),
+        what: `${method} ${path.slice(0, 120)} ${payload?.slice(0, 120) ?? ''}`,
+      }
+    })
 }
 
 function checkPage({ status, type, body }: Answer): void {
@@ -113,19 +116,21 @@ function checkPage({ status, type, body }: Answer): void {
 }
 
 function knocksAt(url: string, known: Known, numRuns: number): Aim[] {
-  return fc.sample(knocks(known), { numRuns, seed: SEED }).map(({ url: path, ...knock }) => ({
-    send: () => send(`${url}${path}`, knock),
-    check: checkPage,
-    what: `${knock.method} ${path.slice(0, 160)}`,
-  }))
+  return fc
+    .sample(knocks(known), { numRuns, seed: fc.FUZZ_SEED })
+    .map(({ url: path, ...knock }) => ({
+      send: () => send(`${url}${path}`, knock),
+      check: checkPage,
+      what: `${knock.method} ${path.slice(0, 160)}`,
+    }))
 }
 
 export const scenario: Scenario = {
   number: 15,
   title: 'Fuzz 10,000 generated + mutated requests over every path',
-  pass: '0 × 5xx, 0 crashes, every 4xx in the one error shape, p99 ≤ 1 s',
+  pass: '0 × 5xx besides 503 in words (overloaded, or a provider is down), 0 crashes, every failure in the one error shape, p99 ≤ 1 s',
   engines: ['embedded', 'postgres'],
-  inTests: true,
+  inTests: [],
   async run({ short, environment, say }) {
     const product = await startProduct({
       ...environment,
@@ -150,7 +155,8 @@ export const scenario: Scenario = {
           try {
             const answer = await aim.send()
             times.push(performance.now() - began)
-            const kind = answer.status === 501 ? '501' : `${Math.floor(answer.status / 100)}xx`
+            const { status } = answer
+            const kind = APART.has(status) ? String(status) : `${Math.floor(status / 100)}xx`
             statuses.set(kind, (statuses.get(kind) ?? 0) + 1)
             aim.check(answer)
           } catch (error) {
@@ -194,7 +200,7 @@ export const scenario: Scenario = {
         requests: times.length,
         ...Object.fromEntries(statuses),
         'p99 ms': p99,
-        seed: SEED,
+        seed: fc.FUZZ_SEED,
       },
       broken: broken.slice(0, TOLD_MOST),
       slow: p99 > P99_MS ? [`p99 is ${p99} ms`] : [],

@@ -108,6 +108,6 @@ export const scenario: Scenario = {
   title: 'WebSocket fuzz: junk, long frames, foreign pages, a flood of sockets',
   pass: '1009, 1008 and 403 as designed, a flood refused with 429 or 503, the server alive',
   engines: ['embedded'],
-  inTests: true,
+  inTests: [],
   run,
 }

@@ -7,10 +7,13 @@ export const scenario: Scenario = {
   title: 'axe on every route × {360×740, 1280×800} × {day, stage}',
   pass: '0 serious/critical; plus keyboard-only order, reorder, crop; 200 % text; 320 px no side scroll',
   engines: ['embedded'],
-  inTests: false,
+  inTests: [],
   minutes: 20,
   run: () =>
-    runTestFiles(['test/journeys/{looks,keyboard,long-words,settings,queue-editing}.test.ts'], {
-      env: { LOOKS_WHOLE: '1' },
-    }),
+    runTestFiles(
+      ['test/journeys/{every-page/looks,keyboard,long-words,settings,queue-editing}.test.ts'],
+      {
+        env: { LOOKS_WHOLE: '1' },
+      },
+    ),
 }

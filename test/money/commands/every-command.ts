@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import * as fc from '#test/support/fast-check.ts'
 import { CALL_FAULTS, FAULT_METHODS, REFUND_REFUSALS } from '#server/sandbox/bank/fault.ts'
 import type { Fault } from '#server/sandbox/bank/fault.ts'
 import type { CrashPoint } from '../crashes.ts'

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openEmbedded, openPostgres } from '#server/db/open.ts'
 import type { Database, Sql } from '#server/db/open.ts'
-import { ownPostgres, SERVER_URL } from '#test/support/database.ts'
+import { migratedPostgres, SERVER_URL } from '#test/support/database.ts'
 import { ownFolder } from '#test/support/product.ts'
 import { openDeadlyBank } from './bank.ts'
 import { layDeadlyCable } from './cable.ts'
@@ -26,7 +26,7 @@ async function ground(engine: Engine, path: string, trap: Trap, ends: AsyncDispo
       lookInside(open, work)
   if (engine === 'embedded')
     return { variables: {}, inside: insideOf(() => openEmbedded(join(path, 'database'))) }
-  const own = await ownPostgres(SERVER_URL ?? '')
+  const own = await migratedPostgres(SERVER_URL ?? '')
   ends.defer(async () => {
     await own.drop()
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from 'fast-check'
+import * as fc from '#test/support/fast-check.ts'
 import { nowOf } from '#domain/queue.ts'
 import { isHeld } from './command-outbox.ts'
 import { ELSEWHERE, entry, makeEvening } from './command.test-world.ts'

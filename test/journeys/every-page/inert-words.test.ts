@@ -14,7 +14,7 @@ import { payAt } from '#test/support/paid-backstage.ts'
 import { press } from '#test/support/pad.ts'
 import { MONEY_MS } from '#test/support/till.ts'
 
-const journey = inHouse({ demo: true })
+const journey = inHouse()
 const ADMIN = 'mark-luzhin'
 const { name, short, about, title, place, address, story, suggestion, performer, tip } = TYPED
 

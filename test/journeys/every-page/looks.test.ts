@@ -30,7 +30,7 @@ import { DOORS_AND_DOCUMENTS, LOST, WAYS_TO_FIND } from '#test/support/public-sc
 import { MONEY_MS, orderForMoney, payHere, tells } from '#test/support/till.ts'
 import routes from '#web/routes.ts'
 
-const journey = inHouse({ demo: true })
+const journey = inHouse()
 const ON_STAGE = 'tretya-paradnaya'
 const AT_HOME = 'mark-luzhin'
 

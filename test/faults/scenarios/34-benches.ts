@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Found, Scenario } from '../scenario.ts'
+
+/** The benches whose short form is a few seconds. */
+const BENCHES = ['start', 'orders', 'api', 'pages', 'fanout'] as const
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** How a bench ended in its short form, and all that it printed. */
+function ran(name: string): Promise<{ code: number | null; words: string }> {
+  const child = spawn('npm', ['run', '--silent', 'bench', '--', name, '--short'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let words = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => {
+      words += part.toString()
+    })
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, words })))
+}
+
+function faultsOf({ code, words }: Awaited<ReturnType<typeof ran>>): string[] {
+  if (code !== 0) return [`ended with ${code}: ${words.slice(-2000)}`]
+  const prints = /┌─/u.test(words) && /ratio/iu.test(words)
+  return [
+    ...(prints ? [] : ['prints no table that compares with a reference']),
+    ...(/NaN|Infinity|undefined/u.test(words) ? ['prints a figure that is none'] : []),
+  ]
+}
+
+export const scenario: Scenario = {
+  number: 34,
+  title: 'The short form of the benches',
+  pass: 'each runs to its end and compares what it measured with a reference',
+  engines: ['embedded'],
+  inTests: [],
+  async run({ say }): Promise<Found> {
+    const broken: string[] = []
+    for (const name of BENCHES) {
+      say(name)
+      broken.push(...faultsOf(await ran(name)).map((fault) => `${name} ${fault}`))
+    }
+    return { figures: { benches: BENCHES.length }, broken, slow: [] }
+  },
+}
