@@ -55,14 +55,17 @@ describe('notifications with a wrong signature', () => {
   test('are kept to 2 KB, and one that comes again is counted', async () => {
     world.advance(2 * HOUR_MS)
     for (const more of ['ы'.repeat(30_000), '\0'.repeat(9000)]) {
-      const before = (await kept()).length
+      const earlier = (await kept()).length
       assert.equal(await forge('long', '192.0.2.2', more), 403)
       // The same but for its end is another one.
       assert.equal(await forge('long', '192.0.2.2', `${more}!`), 403)
       assert.equal(await forge('long', '192.0.2.2', more), 403)
-      const [one, other, ...rest] = (await kept()).slice(before)
+      const [one, other, ...rest] = (await kept()).slice(earlier)
       assert.deepEqual(rest, [])
-      assert.deepEqual([one?.times, other?.times].toSorted(), [1, 2])
+      assert.deepEqual(
+        [one?.times, other?.times].toSorted((a = 0, b = 0) => a - b),
+        [1, 2],
+      )
       for (const { body } of [one ?? assert.fail(), other ?? assert.fail()]) {
         assert.ok(Buffer.byteLength(body) <= 2048, `${Buffer.byteLength(body)}`)
         assert.match(body, /^\{"TerminalKey":"BisDEMO","OrderId":"long"/u)
@@ -72,16 +75,16 @@ describe('notifications with a wrong signature', () => {
 
   test('have one rate for all addresses of a network, and another network has its own', async () => {
     world.advance(2 * HOUR_MS)
-    const before = (await kept()).length
+    const earlier = (await kept()).length
     const answers = await flood(MOST + 20, 'c', (n) => `2001:db8:0:7::${(n + 1).toString(16)}`)
     assert.deepEqual(
       answers.slice(0, MOST),
       Array.from({ length: MOST }, () => 403),
     )
     assert.deepEqual(new Set(answers.slice(MOST)), new Set([429]))
-    assert.equal((await kept()).length, before + MOST)
+    assert.equal((await kept()).length, earlier + MOST)
     assert.equal(await forge('elsewhere', '2001:db8:0:8::1'), 403)
-    assert.equal((await kept()).length, before + MOST + 1)
+    assert.equal((await kept()).length, earlier + MOST + 1)
   })
 
   test('never stand in the way of the bank, whatever network they came from', async () => {
@@ -104,12 +107,12 @@ describe('notifications with a wrong signature', () => {
 
   test('fill no disk: a thousand from one hour are kept, and none after a week', async () => {
     world.advance(2 * HOUR_MS)
-    const before = (await kept()).length
+    const earlier = (await kept()).length
     await flood(1100, 'd', (n) => `10.0.${Math.floor(n / 20)}.${n % 20}`)
-    assert.equal((await kept()).length, before + 1000)
+    assert.equal((await kept()).length, earlier + 1000)
     world.advance(6 * DAY_MS)
     await world.app.services.payments.forgetNotices()
-    assert.equal((await kept()).length, before + 1000)
+    assert.equal((await kept()).length, earlier + 1000)
     world.advance(2 * DAY_MS)
     await world.app.services.payments.forgetNotices()
     // The bank's own word stays longer.

@@ -97,13 +97,13 @@ describe('the bank’s own notice of a payout', () => {
 
   test('with a wrong token is called forged and changes nothing', async () => {
     const { payoutId } = await slow()
-    const before = await kept(payoutId)
+    const earlier = await kept(payoutId)
     await world.bank.faults.clear()
     await world.bank.faults.set({ kind: 'notice_forged', times: 1 })
     await bankGoesOn()
     await world.app.services.payments.sweep()
     assert.deepEqual(await heardOf(payoutId), [])
-    assert.deepEqual(await kept(payoutId), before)
+    assert.deepEqual(await kept(payoutId), earlier)
     for (let looks = 0; looks < 4; looks += 1) await after(world, 20 * MINUTE)
     assert.equal(await stateOf(payoutId), 'completed')
   })
