@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 
 /** A page as it is sent: its policy names each of its inline scripts and styles by hash. */
 export type SealedPage = { html: string; policy: string }
@@ -45,6 +46,12 @@ export function pagePolicy(
 /** From behind the mark in the tag of a script or a style. */
 const INLINE_TEXT = /^[^>]*>([^]*?)<\/(?:script|style)>/u
 
+const hashSource = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`
+
+/** A page's styles are those of its route, tens of kilobytes that cost more to hash than the rest of it. */
+const styleSources = new LRUCache<string, string>({ max: 100, memoMethod: hashSource })
+const styleSource = (text: string) => styleSources.memo(text)
+
 /**
  * Makes the policy of a page that was drawn with `nonce`, a random one of this render alone: only what
  * React marked with it is ours, so markup that somebody smuggled into the page gets no hash. The marks
@@ -62,7 +69,7 @@ export function sealPage(drawn: string, nonce: string, sources: PageSources): Se
     if (tag.startsWith('link rel="modulepreload"')) return ` fetchpriority="low"${part}`
     const named = tag.startsWith('script') ? scripts : tag.startsWith('style') ? styles : null
     const text = named && INLINE_TEXT.exec(part)?.[1]
-    if (text) named.add(`'sha256-${hash('sha256', text, 'base64')}'`)
+    if (text) named.add(named === styles ? styleSource(text) : hashSource(text))
     return part
   })
   const policy = pagePolicy({ scripts: [...scripts], styles: [...styles] }, sources)
