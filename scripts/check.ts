@@ -3,6 +3,7 @@ import { checkDocs } from './check-docs.ts'
 import { checkHomes } from './check-homes.ts'
 import { checkImports } from './check-imports.ts'
 import { checkMigrations } from './check-migrations.ts'
+import { checkNames } from './check-names.ts'
 import { checkTables } from './check-tables.ts'
 
 type Step = { name: string; run(): Promise<string[]> }
@@ -35,6 +36,7 @@ const LINES: Step[][] = [
     { name: 'tables', run: checkTables },
     { name: 'docs', run: checkDocs },
     { name: 'migrations', run: checkMigrations },
+    { name: 'names', run: async () => checkNames() },
   ],
 ]
 

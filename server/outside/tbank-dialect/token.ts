@@ -14,7 +14,7 @@ export function tokenOf(fields: Readonly<Record<string, unknown>>, password: str
   return createHash('sha256').update(signed, 'utf8').digest('hex')
 }
 
-const OF_PAYOUT_NOTICE = [
+const OF_PAYOUT_NOTICE = new Set([
   'TerminalKey',
   'OrderId',
   'Success',
@@ -22,14 +22,14 @@ const OF_PAYOUT_NOTICE = [
   'PaymentId',
   'ErrorCode',
   'Amount',
-]
+])
 
 /** The `Token` of a payout's notification, whose other fields (`SbpId`, `Phone`) the bank leaves unsigned. */
 export function payoutNoticeToken(
   fields: Readonly<Record<string, unknown>>,
   password: string,
 ): string {
-  const named = Object.entries(fields).filter(([name]) => OF_PAYOUT_NOTICE.includes(name))
+  const named = Object.entries(fields).filter(([name]) => OF_PAYOUT_NOTICE.has(name))
   return tokenOf(Object.fromEntries(named), password)
 }
 

@@ -1,0 +1,79 @@
+// `npm run house`: the size of the code in figures, each counted from the working tree.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { codeFiles, doubledTypes, glossaryRows } from './check-names.ts'
+import { filesRunByCalls } from './house-calls.ts'
+
+const ROOMS = new Set(['domain', 'contract', 'server', 'web', 'packages', 'demo'])
+const TEST = /\.(?:test|test-world|fixture)\.tsx?$/
+const ALIAS = /^#(domain|contract|server|web|test|packages|demo)\//
+
+const git = (...args: string[]) =>
+  execFileSync('git', args, { maxBuffer: 1 << 28 })
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '')
+
+const linesOf = (files: readonly string[]) =>
+  files.reduce((sum, file) => sum + readFileSync(file, 'utf8').split('\n').length - 1, 0)
+const inRooms = (file: string) => ROOMS.has(file.split('/')[0] ?? '')
+
+const gone = new Set(git('ls-files', '-d'))
+const present = (...args: string[]) => git('ls-files', ...args).filter((file) => !gone.has(file))
+const code = codeFiles()
+const source = code.filter((file) => inRooms(file) && !TEST.test(file))
+const styles = present('web/*.module.css')
+
+/** Source files that exactly one source file imports. */
+function importedOnce(): number {
+  const counts = new Map(source.map((file) => [file, 0]))
+  for (const file of source) {
+    const found = readFileSync(file, 'utf8').matchAll(/(?:from|import\(?)\s*'([.#][^']+)'/g)
+    const targets = new Set(
+      [...found].map(([, name = '']) =>
+        name.startsWith('.') ? normalize(join(dirname(file), name)) : name.replace(ALIAS, '$1/'),
+      ),
+    )
+    for (const target of targets) {
+      const count = counts.get(target)
+      if (count !== undefined) counts.set(target, count + 1)
+    }
+  }
+  return [...counts.values()].filter((count) => count === 1).length
+}
+
+/** Source files that a commit touches which changes the contract and a module of the server: the median of the last 200. */
+function filesOfFeature(): number {
+  const sizes = git('log', '--no-merges', '--format=%H', '-n', '200', '--', 'contract')
+    .map((commit) => git('show', '--format=', '--name-only', commit))
+    .filter((files) => files.some((file) => /^server\/(?:areas|modules)\//.test(file)))
+    .map((files) =>
+      files.filter((file) => inRooms(file) && /\.tsx?$/.test(file) && !TEST.test(file)),
+    )
+    .map((files) => files.length)
+    .toSorted((one, other) => one - other)
+  return sizes[Math.floor(sizes.length / 2)] ?? 0
+}
+
+const words = present('*.md')
+  .map((file) => readFileSync(file, 'utf8').split(/\s+/).filter(Boolean).length)
+  .reduce((sum, count) => sum + count, 0)
+
+const rows: [string, number][] = [
+  ['source files', source.length],
+  ['CSS modules', styles.length],
+  ['lines of source', linesOf(source)],
+  ['lines of CSS modules', linesOf(styles)],
+  ['source files with one importer', importedOnce()],
+  ['type names exported by two files', doubledTypes(code).size],
+  ['rows of the glossary', glossaryRows(readFileSync('docs/glossary.md', 'utf8')).length],
+  ['words of docs', words],
+  ['source files of a feature, median of commits', filesOfFeature()],
+  ...(await filesRunByCalls()).map(([call, files]): [string, number] => [
+    `files that run on the server for ${call}`,
+    files.length,
+  ]),
+]
+for (const [what, count] of rows) process.stdout.write(`${String(count).padStart(7)}  ${what}\n`)
+process.exit(0)
