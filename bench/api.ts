@@ -21,7 +21,7 @@ import { bringChild } from './asked-child.ts'
 import type { BareAsk } from './bare-api.ts'
 import { cpuOf } from './cpu-of.ts'
 import { bringLoad } from './load.ts'
-import type { Load } from './load.ts'
+import type { BenchLoad } from './load.ts'
 import { percentilesOf } from './percentiles.ts'
 import { SHORT } from './short.ts'
 
@@ -58,7 +58,7 @@ type Took = {
 type Sides = { readonly ours: Side; readonly bare: Side }
 
 async function measured(
-  load: Load,
+  load: BenchLoad,
   { port, pid, ground }: Side,
   { request, times }: (typeof CALLS)[number],
 ): Promise<Took> {
@@ -80,7 +80,7 @@ function middle(numbers: readonly number[]): number {
 
 const micro = (ms: number) => Math.round(ms * 1000)
 
-async function rowsOf(database: string, load: Load, sides: Sides): Promise<object[]> {
+async function rowsOf(database: string, load: BenchLoad, sides: Sides): Promise<object[]> {
   const rows: object[] = []
   for (const call of CALLS) {
     const { name, target } = call
@@ -151,7 +151,7 @@ async function laid(database: Database): Promise<ApiGround> {
   }
 }
 
-async function onEmbedded(load: Load, folder: string): Promise<object[]> {
+async function onEmbedded(load: BenchLoad, folder: string): Promise<object[]> {
   await using ends = new AsyncDisposableStack()
   const ground = await laid(await openEmbedded(join(folder, 'database')))
   const directory = join(folder, 'bare')
@@ -162,7 +162,7 @@ async function onEmbedded(load: Load, folder: string): Promise<object[]> {
   })
 }
 
-async function onPostgres(load: Load, folder: string): Promise<object[]> {
+async function onPostgres(load: BenchLoad, folder: string): Promise<object[]> {
   await using ends = new AsyncDisposableStack()
   const server = await startPostgres()
   ends.defer(() => server.stop())

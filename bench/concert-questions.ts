@@ -5,7 +5,7 @@ import type { WorldSize } from './concert-world.ts'
 import { artistNumber, songNumber } from './concert-world.ts'
 
 /** What is asked, with other words at every turn. */
-export type Question = {
+export type ConcertQuestion = {
   readonly kind: string
   readonly endpoint: AnyEndpoint
   readonly body: (turn: number) => object
@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * 60_000
 const spread = (turn: number, over: number) => (turn * 7919 + 13) % over
 
 /** The kinds that the product knows; `now` is the clock of the world. */
-export function questionsOf(size: WorldSize, now: Date): Question[] {
+export function questionsOf(size: WorldSize, now: Date): ConcertQuestion[] {
   const cities = readCities()
   const city = (turn: number) => cities[spread(turn, Math.min(60, cities.length))] ?? assertCity()
   const day = (turn: number) => {
@@ -40,13 +40,17 @@ export function questionsOf(size: WorldSize, now: Date): Question[] {
     const { latitude, longitude } = city(turn)
     return { latitude: latitude + 0.001 * spread(turn, 90), longitude }
   }
-  const list = (kind: string, body: Question['body'], more: Partial<Question> = {}): Question => ({
+  const list = (
+    kind: string,
+    body: ConcertQuestion['body'],
+    more: Partial<ConcertQuestion> = {},
+  ): ConcertQuestion => ({
     kind,
     endpoint: api.session.getSessions,
     body,
     ...more,
   })
-  const map = (kind: string, body: Question['body']): Question => ({
+  const map = (kind: string, body: ConcertQuestion['body']): ConcertQuestion => ({
     kind,
     endpoint: api.session.searchLocations,
     body,

@@ -2,7 +2,7 @@ import { pathOf } from '#contract/path.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 import { questionsOf } from './concert-questions.ts'
-import type { Question } from './concert-questions.ts'
+import type { ConcertQuestion } from './concert-questions.ts'
 import { concertNumber, fillConcertWorld } from './concert-world.ts'
 import type { WorldSize } from './concert-world.ts'
 import { simplyTaken } from './concerts-simply.ts'
@@ -40,7 +40,7 @@ async function timesOf(work: (turn: number) => Promise<unknown>): Promise<Times>
 }
 
 /** A call through the whole server; every one from an address of its own, so that no limit is measured. */
-async function ask(world: World, question: Question, turn: number, more: object = {}) {
+async function ask(world: World, question: ConcertQuestion, turn: number, more: object = {}) {
   const answer = await world.app.http.inject({
     method: 'POST',
     url: pathOf(question.endpoint),
@@ -51,7 +51,7 @@ async function ask(world: World, question: Question, turn: number, more: object 
   return answer
 }
 
-async function askedFor(world: World, question: Question) {
+async function askedFor(world: World, question: ConcertQuestion) {
   const cursors = new Map<number, string>()
   let found = 0
   if (question.secondPage)

@@ -1,4 +1,4 @@
-import type { Crowd, Heard, Way } from './fanout-words.ts'
+import type { FanoutCrowd, FanoutResult, FanoutWay } from './fanout-words.ts'
 import { connect } from 'node:net'
 import { LIVE_PATH } from '#contract/path.ts'
 import { addressOf } from './raw-http.ts'
@@ -7,8 +7,8 @@ import { addressOf } from './raw-http.ts'
 const LEAST_QUEUE_BYTES = 300
 const AT_ONCE = 100
 
-const crowd = JSON.parse(process.argv[2] ?? '') as Crowd
-const say = (word: Heard) => process.send?.(word)
+const crowd = JSON.parse(process.argv[2] ?? '') as FanoutCrowd
+const say = (word: FanoutResult) => process.send?.(word)
 let heard = 0
 let bytes = 0
 let waiting = false
@@ -27,7 +27,7 @@ function clientFrame(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x81, 0x80 | body.length, 0, 0, 0, 0]), body])
 }
 
-const PATHS: Record<Way, string> = {
+const PATHS: Record<FanoutWay, string> = {
   floor: '',
   ours: LIVE_PATH,
   ws: '/',
@@ -60,7 +60,7 @@ const registration = (n: number) =>
   })
 
 /** What this way of telling expects after the upgrade, and whether the first queue is to be waited for. */
-const GREETING: Record<Way, (n: number) => Buffer | null> = {
+const GREETING: Record<FanoutWay, (n: number) => Buffer | null> = {
   floor: () => null,
   ours: (n) => clientFrame(registration(n)),
   ws: () => null,

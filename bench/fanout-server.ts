@@ -6,7 +6,7 @@ import { WebSocketServer } from 'ws'
 import { localBus } from '#server/live/bus.local.ts'
 import { makeHub } from '#server/live/hub.ts'
 import { attachLive } from '#server/live/socket.ts'
-import type { Asked, Served, Way } from './fanout-words.ts'
+import type { FanoutRequest, Served, FanoutWay } from './fanout-words.ts'
 import { queueOf, queueText } from './fanout-text.ts'
 
 const QUIET = { warn() {}, error() {} }
@@ -83,13 +83,13 @@ async function rest(): Promise<Served> {
 
 const say = (word: Served) => process.send?.(word)
 const [way, concerts] = process.argv.slice(2)
-const ways: Record<Exclude<Way, 'floor'>, () => Promise<Told>> = {
+const ways: Record<Exclude<FanoutWay, 'floor'>, () => Promise<Told>> = {
   ours: () => ours(Number(concerts)),
   ws: plainWs,
   'socket.io': socketIo,
 }
 const told = await ways[way as keyof typeof ways]()
-process.on('message', (asked: Asked): unknown => {
+process.on('message', (asked: FanoutRequest): unknown => {
   if (asked.kind === 'rest') return void rest().then(say)
   if (asked.kind === 'cpu') return say({ kind: 'cpu', ms: cpuMs() })
   const at = process.hrtime.bigint()

@@ -4,13 +4,13 @@ import { LIVE_PATH } from '#contract/path.ts'
 import { gather } from './fanout-subject.ts'
 import type { Subject } from './fanout-subject.ts'
 import { queueText } from './fanout-text.ts'
-import type { Crowd } from './fanout-words.ts'
+import type { FanoutCrowd } from './fanout-words.ts'
 import { SHORT } from './short.ts'
 
 /** What is written in the wake of a change, and what the garbage of it costs, ends within this. */
 const BETWEEN_MS = SHORT ? 30 : 120
 
-export type Measured = {
+export type FanoutMeasurement = {
   way: string
   listeners: number
   /** From the change to the receipt of the last listener. */
@@ -27,7 +27,7 @@ export type Stand = {
   /** To be called once after the last listener has come and all is at rest. */
   rested(): Promise<void>
   /** The middle one of each figure, after what browsers would have read was looked at. */
-  end(): Measured
+  end(): FanoutMeasurement
 }
 
 export const middle = (values: readonly number[]): number =>
@@ -55,7 +55,7 @@ async function witness(port: number, perMessageDeflate: boolean) {
 export async function openStand(
   way: string,
   subject: Subject,
-  crowd: Omit<Crowd, 'port'>,
+  crowd: Omit<FanoutCrowd, 'port'>,
 ): Promise<Stand> {
   const empty = await subject.rssBytes()
   const hall = await gather({ ...crowd, port: subject.port })

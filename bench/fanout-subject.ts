@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { Asked, Crowd, Heard, Served, Way } from './fanout-words.ts'
+import type { FanoutRequest, FanoutCrowd, FanoutResult, Served, FanoutWay } from './fanout-words.ts'
 
 const beside = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
@@ -19,11 +19,11 @@ export type Subject = {
   end(): void
 }
 
-export async function serve(way: Exclude<Way, 'floor'>, concerts: number): Promise<Subject> {
+export async function serve(way: Exclude<FanoutWay, 'floor'>, concerts: number): Promise<Subject> {
   const child = fork(beside('./fanout-server.ts'), [way, String(concerts)], {
     execArgv: ['--expose-gc'],
   })
-  const answer = async (asked?: Asked) => {
+  const answer = async (asked?: FanoutRequest) => {
     const coming = once(child, 'message') as Promise<[Served]>
     if (asked !== undefined) child.send(asked)
     return (await coming)[0]
@@ -90,10 +90,10 @@ export async function serveFloor(program: string, frameBytes: number): Promise<S
 }
 
 /** The listeners live in a process of their own, so that they do not share the server's core. */
-export async function gather(crowd: Crowd) {
+export async function gather(crowd: FanoutCrowd) {
   const child = fork(beside('./fanout-listeners.ts'), [JSON.stringify(crowd)])
   const hear = async () => {
-    const [heard] = (await once(child, 'message')) as [Heard]
+    const [heard] = (await once(child, 'message')) as [FanoutResult]
     if (heard.kind === 'failed') throw new Error(`a listener: ${heard.why}`)
     return heard
   }

@@ -1,19 +1,19 @@
-import type { Measured } from './fanout-stand.ts'
+import type { FanoutMeasurement } from './fanout-stand.ts'
 import { rounded } from './percentiles.ts'
 
 /** All ways at one number of listeners; the floor is missing where there is no C compiler. */
 export type OfSize = {
-  readonly floor: Measured | null
-  readonly ws: Measured
-  readonly io: Measured
-  readonly plain: Measured
-  readonly ours: Measured
-  readonly many: Measured
+  readonly floor: FanoutMeasurement | null
+  readonly ws: FanoutMeasurement
+  readonly io: FanoutMeasurement
+  readonly plain: FanoutMeasurement
+  readonly ours: FanoutMeasurement
+  readonly many: FanoutMeasurement
 }
 
 type Figure = 'lastMs' | 'cpuMs' | 'bytes'
 
-const times = (one: Measured, other: Measured | null, figure: Figure) =>
+const times = (one: FanoutMeasurement, other: FanoutMeasurement | null, figure: Figure) =>
   other === null ? '' : rounded(one[figure] / other[figure])
 
 /** A row for each way: what a change takes, and how that compares with the same bytes told otherwise in the same run. */
@@ -42,7 +42,8 @@ export function verdictsOf({ floor, io, ours, many }: OfSize): string[] {
     const verdict = found <= most ? 'met' : `MISSED by ${Math.max(1, beyond)} %`
     return `${words}: ${rounded(found)}, target ≤ ${most}: ${verdict}`
   }
-  const ratio = (one: Measured, other: Measured, figure: Figure) => one[figure] / other[figure]
+  const ratio = (one: FanoutMeasurement, other: FanoutMeasurement, figure: Figure) =>
+    one[figure] / other[figure]
   return [
     ...(floor === null
       ? ['No C compiler (cc) here: the floor is missing, and so are its two targets.']

@@ -1,8 +1,8 @@
 /** `floor` is the C program beside this file; the others are servers of bench/fanout-server.ts. */
-export type Way = 'floor' | 'ours' | 'ws' | 'socket.io'
+export type FanoutWay = 'floor' | 'ours' | 'ws' | 'socket.io'
 
 /** What the bench says to the process under measure. */
-export type Asked = { kind: 'rest' } | { kind: 'cpu' } | { kind: 'tell'; turn: number }
+export type FanoutRequest = { kind: 'rest' } | { kind: 'cpu' } | { kind: 'tell'; turn: number }
 
 /** What that process answers. Times are of the machine's one monotonic clock, in nanoseconds. */
 export type Served =
@@ -12,8 +12,8 @@ export type Served =
   | { kind: 'rest'; rssBytes: number }
   | { kind: 'cpu'; ms: number }
 
-export type Crowd = {
-  way: Way
+export type FanoutCrowd = {
+  way: FanoutWay
   port: number
   listeners: number
   concerts: number
@@ -24,7 +24,7 @@ export type Crowd = {
 }
 
 /** What the process of the listeners says. */
-export type Heard =
+export type FanoutResult =
   | { kind: 'ready' }
   | { kind: 'waiting' }
   | { kind: 'seen'; at: string; bytes: number }

@@ -5,7 +5,7 @@ import { compileFloor, serve, serveFloor } from './fanout-subject.ts'
 import { rowsOf, verdictsOf } from './fanout-table.ts'
 import type { OfSize } from './fanout-table.ts'
 import { queueText } from './fanout-text.ts'
-import type { Crowd, Way } from './fanout-words.ts'
+import type { FanoutCrowd, FanoutWay } from './fanout-words.ts'
 import { SHORT } from './short.ts'
 
 const SIZES = SHORT ? [200] : sizesAsked()
@@ -22,7 +22,7 @@ function sizesAsked(): number[] {
   return asked === undefined ? [1_000, 5_000, 10_000] : asked.split(',').map(Number)
 }
 
-const hallOf = (way: Way, listeners: number, more: Partial<Crowd> = {}) => ({
+const hallOf = (way: FanoutWay, listeners: number, more: Partial<FanoutCrowd> = {}) => ({
   way,
   listeners,
   concerts: 1,
@@ -41,7 +41,7 @@ async function compare(listeners: number, program: string | null): Promise<OfSiz
     stands.push(opened)
     return opened
   }
-  const ours = (more: Partial<Crowd> = {}) => hallOf('ours', listeners, more)
+  const ours = (more: Partial<FanoutCrowd> = {}) => hallOf('ours', listeners, more)
   const concerts = listeners / 10
   const floor =
     program === null

@@ -3,7 +3,7 @@ import { cpuOf } from './cpu-of.ts'
 import type { Figure } from './growth-figure.ts'
 import { PLAN } from './growth-plan.ts'
 import type { GrowthGround, GrowthHall } from './growth-world.ts'
-import type { Load } from './load.ts'
+import type { BenchLoad } from './load.ts'
 import { pageLoads } from './page-loads.ts'
 import { answered, fileLike } from './pages.ts'
 import { SHORT } from './short.ts'
@@ -30,7 +30,7 @@ const best = (rounds: readonly Took[]): Took => ({
 
 /** So many requests to the concerts in turn. */
 export async function bring(
-  load: Load,
+  load: BenchLoad,
   { port, pid }: Answering,
   halls: readonly GrowthHall[],
   { request, count }: { request: Request; count: number },
@@ -55,7 +55,7 @@ const CALLS: readonly { bench: string; request: Request }[] = [
 
 /** Calls of a hall, beside bare routes that do the same reads and writes. */
 export async function callFigures(
-  load: Load,
+  load: BenchLoad,
   sides: Sides,
   { halls, bare }: GrowthGround,
   walked: Walked,
@@ -90,7 +90,7 @@ export async function callFigures(
 
 /** Free orders while the halls are watched; `bareTx`: bare transactions of the same writes a second. */
 export async function orderFigure(
-  load: Load,
+  load: BenchLoad,
   ours: Answering,
   { halls }: GrowthGround,
   { bareTx, walked }: { bareTx: number; walked: Walked },

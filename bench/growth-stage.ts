@@ -23,7 +23,7 @@ import { walkedSince, walksOf } from './growth-walks.ts'
 import { layGrowth } from './growth-world.ts'
 import type { GrowthGround, GrowthHall, GrowthSize } from './growth-world.ts'
 import { secondsOf } from './hands.ts'
-import type { Load } from './load.ts'
+import type { BenchLoad } from './load.ts'
 import { SHORT } from './short.ts'
 import { memoryOf } from './start.ts'
 
@@ -31,7 +31,7 @@ const AT_ONCE = 16
 const BUILD = process.env['BUILD_DIR'] ?? fileURLToPath(new URL('../build', import.meta.url))
 
 /** A server to make databases on; null: the embedded one. */
-export type Where = { readonly server: string | null; readonly load: Load }
+export type Where = { readonly server: string | null; readonly load: BenchLoad }
 export type StageFound = {
   readonly figures: readonly Figure[]
   /** Seconds that the data took to be laid. */
@@ -130,7 +130,7 @@ async function restFigure(pid: number, walked: Walked): Promise<Figure> {
 async function watched(
   { ground, bareTx }: { ground: GrowthGround; bareTx: number },
   ours: Answering,
-  { database, load, walked }: { database: Database | null; load: Load; walked: Walked },
+  { database, load, walked }: { database: Database | null; load: BenchLoad; walked: Walked },
 ): Promise<Figure[]> {
   const crowd = await watch(ours.port, PLAN.listeners, ground.halls)
   try {

@@ -1,10 +1,10 @@
 import type { BankState } from '#domain/payment.ts'
 import type { Kopecks } from '#domain/money.ts'
-import type { Bank, Notice, Outcome } from '#server/outside/bank.ts'
+import type { Bank, Notice, BankOutcome } from '#server/outside/bank.ts'
 
 type Kept = { readonly reference: string; readonly amount: Kopecks; state: BankState }
 
-function ok<T>(value: T): Outcome<T> {
+function ok<T>(value: T): BankOutcome<T> {
   return { outcome: 'ok', value }
 }
 

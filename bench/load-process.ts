@@ -1,12 +1,12 @@
 import { answerParent } from './asked-child.ts'
 import { openLine } from './raw-http.ts'
-import type { Line } from './raw-http.ts'
+import type { HttpConnection } from './raw-http.ts'
 import type { LoadPlan, LoadReport } from './load.ts'
 
-const free: Line[] = []
+const free: HttpConnection[] = []
 let freePort = 0
 
-async function lineTo(port: number): Promise<Line> {
+async function lineTo(port: number): Promise<HttpConnection> {
   if (port !== freePort) {
     for (const line of free.splice(0)) line.close()
     freePort = port

@@ -22,10 +22,10 @@ export type LoadReport = {
   readonly bodies: readonly string[]
 }
 
-export type Load = { run(plan: LoadPlan): Promise<LoadReport>; close(): void }
+export type BenchLoad = { run(plan: LoadPlan): Promise<LoadReport>; close(): void }
 
 /** The telephones, in a process of their own: what they cost is not the server's. */
-export async function bringLoad(): Promise<Load> {
+export async function bringLoad(): Promise<BenchLoad> {
   const child = await bringChild(new URL('./load-process.ts', import.meta.url))
   return {
     run: async (plan) => (await child.ask(plan)) as LoadReport,

@@ -4,7 +4,7 @@ import { bareOrder } from './bare-orders.ts'
 import { onBothDatabases, versionOf } from './databases.ts'
 import { secondsOf } from './hands.ts'
 import { bringLoad } from './load.ts'
-import type { Load } from './load.ts'
+import type { BenchLoad } from './load.ts'
 import { orderRequest } from './order-request.ts'
 import { percentilesOf } from './percentiles.ts'
 import { SHORT } from './short.ts'
@@ -36,7 +36,7 @@ async function bareRound(world: World, songs: readonly string[], hands: number):
   return { perSecond: ORDERS / took.wall, cpu: took.cpu, ms: [] }
 }
 
-type Server = { readonly world: World; readonly port: number; readonly load: Load }
+type Server = { readonly world: World; readonly port: number; readonly load: BenchLoad }
 
 async function ourRound(
   { world, port, load }: Server,

@@ -10,7 +10,7 @@ import { medianOf, secondsOf, sumOf } from './hands.ts'
 import type { Seconds } from './hands.ts'
 import { instantBank } from './instant-bank.ts'
 import { bringLoad } from './load.ts'
-import type { Load, LoadReport } from './load.ts'
+import type { BenchLoad, LoadReport } from './load.ts'
 import { orderRequest } from './order-request.ts'
 import { requestText } from './raw-http.ts'
 import { SHORT } from './short.ts'
@@ -35,7 +35,7 @@ type Hall = { readonly artist: TestArtist; readonly concertId: string }
 /** What the payers do at the bank; `pages`: the last piece of each page's address. */
 type Payers = { pay(pages: readonly string[]): Promise<unknown>; settle(): Promise<unknown> }
 type Ordered = { readonly orderId: string; readonly paymentURL: string }
-type Server = { readonly world: World; readonly port: number; readonly load: Load }
+type Server = { readonly world: World; readonly port: number; readonly load: BenchLoad }
 
 async function halls(world: World): Promise<Hall[]> {
   return Promise.all(
@@ -210,11 +210,11 @@ function rowsOf(database: string, { bare, ours, watched, sandbox }: Rounds): obj
   ]
 }
 
-async function serverOf(world: World, load: Load): Promise<Server> {
+async function serverOf(world: World, load: BenchLoad): Promise<Server> {
   return { world, port: await world.app.listen(0, '127.0.0.1'), load }
 }
 
-async function withSandbox(load: Load): Promise<Phases> {
+async function withSandbox(load: BenchLoad): Promise<Phases> {
   const world = await makeWorld({ trustProxy: true })
   const server = await serverOf(world, load)
   const took = await ourRound(server, atSandboxBank(world), await songsOf(world))

@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 import { capital, wordAt } from './song-words.ts'
 import type { Language } from './song-words.ts'
 
-export type Performer = { name: string; language: Language }
+export type BenchArtist = { name: string; language: Language }
 
 const listOf = (words: string): readonly string[] => words.trim().split(/\s+/u)
 const RUSSIAN_NAMES = listOf(`
@@ -21,7 +21,7 @@ const LATIN_SURNAME_TAILS = listOf(
 const BAND_WORDS = 60_000
 
 /** The performer of this rank, the same whenever asked. */
-export function performerAt(rank: number): Performer {
+export function performerAt(rank: number): BenchArtist {
   const random = randomOf(rank * 3 + 0x0a57)
   const language: Language = random() < 0.62 ? 'russian' : 'latin'
   const name = language === 'russian' ? russianName(random) : latinName(random)

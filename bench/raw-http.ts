@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 export type RawAnswer = { readonly status: number; readonly body: string }
 
 /** One connection that is kept: a question at a time, with as little of its own work as can be. */
-export type Line = {
+export type HttpConnection = {
   /** Status 0 where the server closed the connection instead of answering. */
   ask(request: string): Promise<RawAnswer>
   /** Whether the server has kept it open. */
@@ -33,7 +33,7 @@ export function addressOf(telephone: number): string {
   return `10.${(telephone >> 16) & 255}.${(telephone >> 8) & 255}.${telephone & 255}`
 }
 
-export async function openLine(port: number): Promise<Line> {
+export async function openLine(port: number): Promise<HttpConnection> {
   const socket = connect(port, '127.0.0.1')
   socket.setNoDelay(true)
   await new Promise<void>((resolve, reject) => {
@@ -43,7 +43,7 @@ export async function openLine(port: number): Promise<Line> {
   return lineOn(socket)
 }
 
-function lineOn(socket: Socket): Line {
+function lineOn(socket: Socket): HttpConnection {
   let heard: Buffer = Buffer.alloc(0)
   let waiting: ((answer: RawAnswer) => void) | null = null
   function tell(answer: RawAnswer) {

@@ -5,19 +5,19 @@ import type { Percentiles } from './percentiles.ts'
 import { percentilesOf, ratiosTo, rounded } from './percentiles.ts'
 import type { EngineName } from './song-engines.ts'
 import { readSongs } from './song-lines.ts'
-import type { Asked, Found, Measured } from './song-process.ts'
+import type { SongQueryRequest, BenchFound, SongMeasurement } from './song-process.ts'
 import { WAYS } from './song-queries.ts'
-import type { BenchQuery, Way } from './song-queries.ts'
+import type { BenchQuery, SongQueryWay } from './song-queries.ts'
 
 const PROCESS = fileURLToPath(new URL('./song-process.ts', import.meta.url))
 const HEAP = '--max-old-space-size=6144'
 
 /** One engine over the songs of a file in a process of its own, so that its memory is its own. */
-export async function measureEngine(asked: Asked): Promise<Measured> {
+export async function measureEngine(asked: SongQueryRequest): Promise<SongMeasurement> {
   const child = fork(PROCESS, [], { execArgv: ['--expose-gc', HEAP] })
   child.send(asked)
   const answer = Promise.race([
-    once(child, 'message') as Promise<[Measured]>,
+    once(child, 'message') as Promise<[SongMeasurement]>,
     once(child, 'exit').then(([code]) => {
       throw new Error(`${asked.engine} ended with ${String(code)}`)
     }),
@@ -29,14 +29,14 @@ export async function measureEngine(asked: Asked): Promise<Measured> {
 
 /** What was measured with each way of typing. */
 export type ByWay = Map<
-  Way,
+  SongQueryWay,
   { times: Percentiles; first5: number; first20: number; queries: number }
 >
 
 /** Takes the words of the songs that were found, by their places in the file. */
 export function byWay(
   queries: readonly BenchQuery[],
-  found: readonly Found[],
+  found: readonly BenchFound[],
   wordsAt: ReadonlyMap<number, ReadonlySet<string>>,
 ): ByWay {
   const answered = queries.flatMap(({ way, words }, at) => {
@@ -59,7 +59,7 @@ export function byWay(
 /** The words of the songs that anything found, read from their file. */
 export async function wordsOfFound(
   file: string,
-  all: readonly Found[],
+  all: readonly BenchFound[],
 ): Promise<Map<number, Set<string>>> {
   const places = new Set(all.flatMap(({ hits }) => hits))
   const words = new Map<number, Set<string>>()
@@ -101,7 +101,7 @@ export function comparison(ours: ByWay, theirs: ByWay | null): object {
 export function cost(
   name: EngineName,
   songs: number,
-  { readySeconds, cpuSeconds, megabytes }: Measured,
+  { readySeconds, cpuSeconds, megabytes }: SongMeasurement,
 ): object {
   return {
     engine: name,

@@ -8,12 +8,12 @@ import { foldSong } from '#domain/song-text.ts'
 import { placeOfId, readSongs } from './song-lines.ts'
 
 /** Gives the places in the file of the songs that answer an input, the best first. */
-export type Engine = (input: string, limit: number) => number[]
+export type SongEngine = (input: string, limit: number) => number[]
 
 const FUZZY_FROM = 4
 
 /** Our own index, built by a thread as in the product. */
-async function own(file: string): Promise<Engine> {
+async function own(file: string): Promise<SongEngine> {
   const worker = new Worker(new URL('./song-index-thread.ts', import.meta.url), {
     workerData: file,
     resourceLimits: { maxYoungGenerationSizeMb: 8 },
@@ -26,7 +26,7 @@ async function own(file: string): Promise<Engine> {
 }
 
 /** The best that npm has for this: prefixes, one wrong letter, the often ordered first. */
-async function miniSearch(file: string): Promise<Engine> {
+async function miniSearch(file: string): Promise<SongEngine> {
   const engine = new MiniSearch<{ id: number; title: string; performer: string; orders: number }>({
     fields: ['title', 'performer'],
     storeFields: ['orders'],

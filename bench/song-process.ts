@@ -1,13 +1,13 @@
 import { resourceUsage } from 'node:process'
 import { ENGINES } from './song-engines.ts'
-import type { Engine, EngineName } from './song-engines.ts'
+import type { SongEngine, EngineName } from './song-engines.ts'
 import type { BenchQuery } from './song-queries.ts'
 
 const MEGABYTE = 1024 * 1024
 const LIMIT = 20
 const WARM_UP = 200
 
-export type Asked = {
+export type SongQueryRequest = {
   engine: EngineName
   file: string
   queries: readonly BenchQuery[]
@@ -15,18 +15,18 @@ export type Asked = {
   rounds: number
 }
 /** What a query took, and the places in the file of what was found. */
-export type Found = { ms: number; hits: number[] }
-export type Measured = {
+export type BenchFound = { ms: number; hits: number[] }
+export type SongMeasurement = {
   /** From the file to the first answer; on a busy machine what the processors did says more. */
   readySeconds: number
   cpuSeconds: number
   /** With the index and before the many questions; `highest`: while it was built too. */
   megabytes: { rss: number; heap: number; highest: number }
   /** For each query in turn. */
-  found: Found[]
+  found: BenchFound[]
 }
 
-function measure(engine: Engine, { queries, rounds }: Asked): Found[] {
+function measure(engine: SongEngine, { queries, rounds }: SongQueryRequest): BenchFound[] {
   const all = Array.from({ length: rounds }, () => round(engine, queries))
   return (all[0] ?? []).map(({ hits }, at) => {
     const times = all.map((found) => found[at]?.ms ?? Number.NaN)
@@ -34,7 +34,7 @@ function measure(engine: Engine, { queries, rounds }: Asked): Found[] {
   })
 }
 
-function round(engine: Engine, queries: readonly BenchQuery[]): Found[] {
+function round(engine: SongEngine, queries: readonly BenchQuery[]): BenchFound[] {
   return queries.map(({ typed }) => {
     const began = performance.now()
     const hits = engine(typed, LIMIT)
@@ -42,10 +42,10 @@ function round(engine: Engine, queries: readonly BenchQuery[]): Found[] {
   })
 }
 
-process.once('message', (asked: Asked) => void answer(asked))
+process.once('message', (asked: SongQueryRequest) => void answer(asked))
 
 /** Builds one engine, asks it everything, tells what that took and ends. */
-async function answer(asked: Asked): Promise<void> {
+async function answer(asked: SongQueryRequest): Promise<void> {
   const began = performance.now()
   const engine = await ENGINES[asked.engine](asked.file)
   const readySeconds = (performance.now() - began) / 1000
@@ -55,7 +55,7 @@ async function answer(asked: Asked): Promise<void> {
   globalThis.gc?.()
   const { rss, heapUsed } = process.memoryUsage()
   const found = measure(engine, asked)
-  const measured: Measured = {
+  const measured: SongMeasurement = {
     readySeconds,
     cpuSeconds: (user + system) / 1_000_000,
     megabytes: {

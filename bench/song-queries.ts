@@ -11,10 +11,10 @@ export const WAYS = [
   'two words',
   'wrong letter in a prefix',
 ] as const
-export type Way = (typeof WAYS)[number]
+export type SongQueryWay = (typeof WAYS)[number]
 
 /** What is typed, and the words that were meant: a song that has all of them is found. */
-export type BenchQuery = { way: Way; typed: string; words: readonly string[] }
+export type BenchQuery = { way: SongQueryWay; typed: string; words: readonly string[] }
 
 const LONG = 5
 
@@ -44,7 +44,7 @@ export async function benchQueries(
 
 type Typed = Pick<BenchQuery, 'typed' | 'words'>
 
-function typedFor(way: Way, key: string, random: Random): Typed | null {
+function typedFor(way: SongQueryWay, key: string, random: Random): Typed | null {
   const [title = ''] = key.split('\n')
   const all = title.split(' ')
   if (way === 'first letters') {

@@ -1,7 +1,7 @@
 import { songKey } from '#domain/song-text.ts'
 import { readCatalogue } from '#server/areas/songs/catalogue.ts'
 import { performerAt } from './performers.ts'
-import type { Performer } from './performers.ts'
+import type { BenchArtist } from './performers.ts'
 import { below, pick, randomOf, zipf } from './random.ts'
 import type { Random } from './random.ts'
 import { capital, wordAt } from './song-words.ts'
@@ -60,7 +60,7 @@ export async function* songWorld(songs: number, seed = 1): AsyncGenerator<WorldS
 }
 
 // The well-known performers have the most songs, and the lower the rank the more.
-function performerOf(random: Random, known: readonly string[], count: number): Performer {
+function performerOf(random: Random, known: readonly string[], count: number): BenchArtist {
   const rank = Math.floor(count * random() ** 2)
   const name = known[rank]
   if (name === undefined) return performerAt(rank)

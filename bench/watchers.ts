@@ -6,12 +6,12 @@ export type WatchersAsk =
   | { readonly heard: true }
 
 /** Frames and bytes that came to all watchers since the last question. */
-export type Heard = { readonly frames: number; readonly bytes: number }
+export type WatcherResult = { readonly frames: number; readonly bytes: number }
 
 export type Watchers = {
   /** All of them turn to this concert; resolves once each has been told its state. */
   turnTo(concert: { artistUsername: string; sessionId: string }): Promise<void>
-  heard(): Promise<Heard>
+  heard(): Promise<WatcherResult>
   close(): void
 }
 
@@ -22,7 +22,7 @@ export async function bringWatchers(count: number, port: number): Promise<Watche
   await ask({ open: count, port })
   return {
     turnTo: async (concert) => void (await ask(concert)),
-    heard: async () => (await ask({ heard: true })) as Heard,
+    heard: async () => (await ask({ heard: true })) as WatcherResult,
     close: () => child.close(),
   }
 }

@@ -106,14 +106,14 @@ export function admitDeletion(concert: Pick<ConcertClock, 'status'>): void {
 }
 
 /** What the clock owes a concert: the step of the same name. */
-export type Due = 'start' | 'end' | 'close'
+export type DueStep = 'start' | 'end' | 'close'
 
 /** Says which step is due at `now`, or null. `endGraceMinutes` counts from the planned end. Refuses nothing. */
 export function dueByClock(
   concert: ConcertClock,
   now: Date,
   endGraceMinutes: number = END_GRACE_MINUTES,
-): Due | null {
+): DueStep | null {
   if (concert.status === 'NOW') {
     const latest = concert.endsAt.getTime() + endGraceMinutes * MINUTE_MS
     return now.getTime() >= latest ? 'end' : null

@@ -32,13 +32,13 @@ export const ACCOUNT_KINDS = {
 
 export type AccountName = keyof typeof ACCOUNT_KINDS
 export type AccountKind = (typeof ACCOUNT_KINDS)[AccountName]
-export type Account = AccountName | `${AccountName}:${string}`
+export type LedgerAccount = AccountName | `${AccountName}:${string}`
 
 /** `pending`: the bank only holds the money. The layers never mix; each sums to zero by itself. */
 export type Layer = 'pending' | 'posted'
 
 /** Kopecks, debit above zero and credit below. */
-export type Line = { readonly account: Account; readonly amount: Kopecks }
+export type LedgerLine = { readonly account: LedgerAccount; readonly amount: Kopecks }
 
 /** One balanced transaction. `key` stands once in the whole ledger, so nothing is ever posted twice. */
 export type Posting = {
@@ -47,7 +47,7 @@ export type Posting = {
   /** The key of the pending transaction that this one undoes; each is undone at most once. */
   readonly resolves: string | null
   readonly cause: Cause
-  readonly lines: readonly Line[]
+  readonly lines: readonly LedgerLine[]
 }
 
 export const CAUSES = [
@@ -78,12 +78,12 @@ export type Earning = {
   readonly commission: Kopecks
 }
 
-export function accountName(account: Account): AccountName {
+export function accountName(account: LedgerAccount): AccountName {
   // The name is what stands before the owner's colon.
   return account.split(':')[0] as AccountName
 }
 
-export function kindOf(account: Account): AccountKind {
+export function kindOf(account: LedgerAccount): AccountKind {
   return ACCOUNT_KINDS[accountName(account)]
 }
 
@@ -94,7 +94,7 @@ function minus(amount: Kopecks): Kopecks {
 function posting(
   cause: Cause,
   id: string,
-  lines: readonly (readonly [Account, Kopecks])[],
+  lines: readonly (readonly [LedgerAccount, Kopecks])[],
   more: { layer?: Layer; resolves?: string } = {},
 ): Posting {
   return {

@@ -14,7 +14,7 @@ import {
   tickAt,
   undoIt,
 } from './payment.test-world.ts'
-import type { Books, Happening, Life } from './payment.test-world.ts'
+import type { PaymentBooks, Happening, Life } from './payment.test-world.ts'
 
 /**
  * What truly happens at a bank between two steps of ours, and the step that is taken on the last look.
@@ -111,7 +111,7 @@ function live(
 function endOf({ payment, postings }: Life): {
   state: string
   bankState: string | null
-  books: Books
+  books: PaymentBooks
 } {
   const { state, bankState } = payment
   return { state, bankState, books: booksAfter(postings) }

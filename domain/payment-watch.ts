@@ -10,13 +10,13 @@ export const OPERATION_KINDS = ['open', 'capture', 'give_back', 'close_link'] as
 export type OperationKind = (typeof OPERATION_KINDS)[number]
 
 /** `notBefore` null: at once. */
-export type Wanted = { readonly kind: OperationKind; readonly notBefore: Date | null }
+export type WantedLook = { readonly kind: OperationKind; readonly notBefore: Date | null }
 
 /**
  * What the bank should be asked for as things stand, or null. Read from the state alone, so that
  * whoever takes a payment up after a crash asks for the same.
  */
-export function wanted(payment: Payment): Wanted | null {
+export function wanted(payment: Payment): WantedLook | null {
   const { state, funds, bankState } = payment
   // A refund that was refused for good waits for a person.
   if (payment.attention === 'refund_refused') return null

@@ -1,4 +1,4 @@
-import type { Account, Layer, Posting } from './ledger.ts'
+import type { LedgerAccount, Layer, Posting } from './ledger.ts'
 import { kopecks } from './money.ts'
 import { checked, linked, notOpened, played, ticked, undone, unplayed } from './payment.ts'
 import type { BankState, Decision, Look, Payment } from './payment.ts'
@@ -123,9 +123,9 @@ export const HAPPENINGS: readonly Happening[] = [
 ]
 
 /** What accounts stand at, kopecks, debit above zero; those at zero are left out. */
-export type Books = Readonly<Record<string, number>>
+export type PaymentBooks = Readonly<Record<string, number>>
 
-export function booksAfter(postings: readonly Posting[]): Books {
+export function booksAfter(postings: readonly Posting[]): PaymentBooks {
   const books: Record<string, number> = {}
   for (const { layer, lines } of postings)
     for (const { account, amount } of lines) {
@@ -136,13 +136,17 @@ export function booksAfter(postings: readonly Posting[]): Books {
 }
 
 /** Leaves out the zeros and sorts the rest, so that equal books look equal. */
-export function booksOf(entries: readonly (readonly [string, number])[]): Books {
+export function booksOf(entries: readonly (readonly [string, number])[]): PaymentBooks {
   return Object.fromEntries(
     entries.filter(([, sum]) => sum !== 0).toSorted(([one], [other]) => (one < other ? -1 : 1)),
   )
 }
 
-export function standsAt(books: Books, account: Account, layer: Layer = 'posted'): number {
+export function standsAt(
+  books: PaymentBooks,
+  account: LedgerAccount,
+  layer: Layer = 'posted',
+): number {
   return books[`${layer} ${account}`] ?? 0
 }
 

@@ -129,10 +129,12 @@ export type Payment = {
 /** The payment after an event, and what the ledger has to say about it. */
 export type Decision = { readonly payment: Payment; readonly postings: readonly Posting[] }
 
-export type Change = Partial<Omit<Payment, 'id' | 'kind' | 'artistId' | 'amount' | 'commissionBps'>>
+export type PaymentChange = Partial<
+  Omit<Payment, 'id' | 'kind' | 'artistId' | 'amount' | 'commissionBps'>
+>
 
 /** The same state, with what else was learnt. */
-export function stay(payment: Payment, change: Change = {}): Decision {
+export function stay(payment: Payment, change: PaymentChange = {}): Decision {
   return { payment: { ...payment, ...change }, postings: [] }
 }
 
@@ -140,7 +142,7 @@ export function stay(payment: Payment, change: Change = {}): Decision {
 export function moved(
   payment: Payment,
   state: PaymentState,
-  change: Change,
+  change: PaymentChange,
   postings: Posting[],
 ): Decision {
   if (!PAYMENT_MOVES[payment.state].includes(state))

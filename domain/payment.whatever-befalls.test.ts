@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from '#test/support/fast-check.ts'
 import { kindOf } from './ledger.ts'
-import type { Account } from './ledger.ts'
+import type { LedgerAccount } from './ledger.ts'
 import { kopecks } from './money.ts'
 import * as payments from './payment.ts'
 import type { Payment } from './payment.ts'
@@ -16,7 +16,7 @@ import {
   lived,
   standsAt,
 } from './payment.test-world.ts'
-import type { Books, Life } from './payment.test-world.ts'
+import type { PaymentBooks, Life } from './payment.test-world.ts'
 
 const { PAYMENT_KINDS, PAYMENT_MOVES, PAYMENT_STATES } = payments
 
@@ -33,7 +33,7 @@ function wherever(check: (life: Life) => void): void {
 }
 
 /** What the ledger has to say about a payment, by where it stands alone. */
-function booksBy(payment: Payment): Books {
+function booksBy(payment: Payment): PaymentBooks {
   const earning = payments.earning(payment)
   const amount: number = earning.amount
   const commission: number = earning.commission
@@ -209,7 +209,7 @@ describe('for any amount and any commission, at every step', () => {
         for (const { payment, postings } of lives) {
           const books = booksAfter(postings)
           const { amount } = payment
-          const owed = (account: Account): number => 0 - standsAt(books, account)
+          const owed = (account: LedgerAccount): number => 0 - standsAt(books, account)
           const times = (...causes: string[]): number =>
             postings.filter(({ cause }) => causes.includes(cause)).length
           const inEscrow = owed('escrow:p')

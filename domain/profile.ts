@@ -107,7 +107,7 @@ const NETWORKS = {
 
 export type SocialType = keyof typeof NETWORKS | 'DEFAULT'
 
-export type SocialLink = { readonly type: SocialType; readonly url: string }
+export type ProfileLink = { readonly type: SocialType; readonly url: string }
 
 /** Whose sign stands at a link, as far as it is typed. */
 export function socialTypeOf(typed: string): SocialType {
@@ -124,7 +124,7 @@ export function socialTypeOf(typed: string): SocialType {
  * once, with `https://` where no scheme was typed. Refuses VALIDATION at `socialMediaList.N`, N the
  * place in what was typed.
  */
-export function checkSocials(typed: readonly string[]): SocialLink[] {
+export function checkSocials(typed: readonly string[]): ProfileLink[] {
   const wrong: Record<string, string> = {}
   const urls = new Set<string>()
   for (const [place, text] of typed.entries()) {

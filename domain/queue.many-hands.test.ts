@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from '#test/support/fast-check.ts'
 import * as queues from './queue.ts'
-import type { Entry, Queue, SongStatus, Step } from './queue.ts'
+import type { Entry, Queue, SongStatus, QueueStep } from './queue.ts'
 import { Refusal } from './refusal.ts'
 
 type Hand = {
   readonly name: string
-  readonly press: (queue: Queue<Entry>, newId: () => string) => Step<Entry>
+  readonly press: (queue: Queue<Entry>, newId: () => string) => QueueStep<Entry>
 }
 
 // Few songs, so that hands often meet on the same one.
@@ -73,7 +73,7 @@ type Evening = { queue: Queue<Entry>; closed: Map<string, SongStatus>; made: Set
 const newEvening = (): Evening => ({ queue: [], closed: new Map(), made: new Set() })
 
 /** Plays one hand on a queue that nobody can write to; gives null where it was refused. */
-function play(evening: Evening, { press }: Hand): Step<Entry> | null {
+function play(evening: Evening, { press }: Hand): QueueStep<Entry> | null {
   const { queue } = evening
   for (const entry of Object.freeze(queue)) Object.freeze(entry)
   const offered = new Set<string>()
@@ -97,7 +97,7 @@ function play(evening: Evening, { press }: Hand): Step<Entry> | null {
 }
 
 /** Plays a whole evening and looks at every accepted step. */
-function everyStep(look: (before: Evening, step: Step<Entry>, hand: Hand) => void): void {
+function everyStep(look: (before: Evening, step: QueueStep<Entry>, hand: Hand) => void): void {
   fc.assert(
     fc.property(fc.array(hand, { maxLength: 60, size: 'max' }), (hands) => {
       const evening = newEvening()

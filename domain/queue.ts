@@ -24,7 +24,7 @@ export type Entry = { readonly id: string; readonly songId: string; readonly sta
 export type Queue<E extends Entry> = readonly E[]
 
 /** The queue after a step, and the entries that this step closed (PLAYED or SKIPPED), with their new status. */
-export type Step<E extends Entry> = { readonly queue: Queue<E>; readonly closed: readonly E[] }
+export type QueueStep<E extends Entry> = { readonly queue: Queue<E>; readonly closed: readonly E[] }
 
 /** Why a song that stands so cannot take the step it was asked for. */
 const STANDS: Record<SongStatus, string> = {
@@ -61,7 +61,7 @@ export const WAITING_MOST = 500
 export function placeOrder<E extends Entry>(
   queue: Queue<E>,
   fresh: E,
-): Step<E> & { readonly entry: E; readonly joined: boolean } {
+): QueueStep<E> & { readonly entry: E; readonly joined: boolean } {
   const present = waitingEntry(queue, fresh.songId)
   if (present !== undefined) return { queue, closed: [], entry: present, joined: true }
   if (waiting(queue).length >= WAITING_MOST) {
@@ -83,7 +83,7 @@ export function placeOrder<E extends Entry>(
 export function playNext<E extends Entry>(
   queue: Queue<E>,
   choice: { readonly songId: string | null; readonly expectedNowId?: string | null | undefined },
-): Step<E> {
+): QueueStep<E> {
   const now = nowOf(queue)
   // Two presses by mistake carry the same expectation, so the second one must not play a song through.
   if (choice.expectedNowId !== undefined && choice.expectedNowId !== (now?.id ?? null)) {
@@ -96,7 +96,7 @@ export function playNext<E extends Entry>(
 }
 
 /** The song was played and none follows yet: NOW becomes PLAYED. Refuses ILLEGAL_STEP where it is not NOW. */
-export function confirmPlayed<E extends Entry>(queue: Queue<E>, songId: string): Step<E> {
+export function confirmPlayed<E extends Entry>(queue: Queue<E>, songId: string): QueueStep<E> {
   const now = nowOf(queue)
   if (now?.songId !== songId) throw new Refusal('ILLEGAL_STEP', 'Эта песня сейчас не играет')
   return { queue: without(queue, now), closed: [moved(now, 'PLAYED')] }
@@ -108,7 +108,7 @@ export function confirmPlayed<E extends Entry>(queue: Queue<E>, songId: string):
  * grace of the money says. Refuses ILLEGAL_STEP for a song that was not played, and where the
  * following song waits once more already.
  */
-export function undoPlayed<E extends Entry>(queue: Queue<E>, played: E): Step<E> {
+export function undoPlayed<E extends Entry>(queue: Queue<E>, played: E): QueueStep<E> {
   if (played.status !== 'PLAYED') throw new Refusal('ILLEGAL_STEP', STANDS[played.status])
   const now = nowOf(queue)
   if (now !== null && waitingEntry(queue, now.songId) !== undefined) {
@@ -120,21 +120,21 @@ export function undoPlayed<E extends Entry>(queue: Queue<E>, played: E): Step<E>
 }
 
 /** The order behind a waiting or playing entry is gone, and nobody else's stands there: it becomes SKIPPED. */
-export function withdraw<E extends Entry>(queue: Queue<E>, entryId: string): Step<E> {
+export function withdraw<E extends Entry>(queue: Queue<E>, entryId: string): QueueStep<E> {
   const entry = queue.find(({ id }) => id === entryId)
   if (entry === undefined) return { queue, closed: [] }
   return { queue: without(queue, entry), closed: [moved(entry, 'SKIPPED')] }
 }
 
 /** «В очередь»: SCHEDULED becomes the last QUEUED. Refuses ILLEGAL_STEP for any other song. */
-export function enqueue<E extends Entry>(queue: Queue<E>, songId: string): Step<E> {
+export function enqueue<E extends Entry>(queue: Queue<E>, songId: string): QueueStep<E> {
   const entry = entryOf(queue, songId)
   const queued = moved(entry, 'QUEUED')
   return { queue: arranged([...without(queue, entry), queued]), closed: [] }
 }
 
 /** A waiting or playing song becomes SKIPPED; of a song that both plays and waits, the waiting entry. Refuses ILLEGAL_STEP where there is none. */
-export function skip<E extends Entry>(queue: Queue<E>, songId: string): Step<E> {
+export function skip<E extends Entry>(queue: Queue<E>, songId: string): QueueStep<E> {
   const entry = entryOf(queue, songId)
   return { queue: without(queue, entry), closed: [moved(entry, 'SKIPPED')] }
 }
@@ -153,7 +153,7 @@ export function changeStatus<E extends Entry>(
   queue: Queue<E>,
   songId: string,
   status: SongStatus,
-): Step<E> & { readonly entry: E } {
+): QueueStep<E> & { readonly entry: E } {
   const step = BY_HAND[status]
   if (step === null) {
     throw new Refusal('ILLEGAL_STEP', 'Песню можно только поставить в очередь или убрать')
@@ -163,13 +163,13 @@ export function changeStatus<E extends Entry>(
 }
 
 /** Makes the song the first QUEUED; the first already stays. Refuses ILLEGAL_STEP where it is not QUEUED. */
-export function moveToTop<E extends Entry>(queue: Queue<E>, songId: string): Step<E> {
+export function moveToTop<E extends Entry>(queue: Queue<E>, songId: string): QueueStep<E> {
   const entry = queuedEntry(queue, songId)
   return { queue: arranged([entry, ...without(queue, entry)]), closed: [] }
 }
 
 /** Swaps the song with the QUEUED one before it; the first stays. Refuses ILLEGAL_STEP where it is not QUEUED. */
-export function moveOneUp<E extends Entry>(queue: Queue<E>, songId: string): Step<E> {
+export function moveOneUp<E extends Entry>(queue: Queue<E>, songId: string): QueueStep<E> {
   const entry = queuedEntry(queue, songId)
   const queued = standing(queue, 'QUEUED')
   const above = queued[queued.indexOf(entry) - 1]
@@ -190,7 +190,7 @@ export function setScheduled<E extends Entry>(
   queue: Queue<E>,
   songIds: readonly string[],
   fresh: (songId: string) => E,
-): Step<E> {
+): QueueStep<E> {
   const wanted = new Set(songIds)
   if (wanted.size < songIds.length) {
     throw new Refusal('ILLEGAL_STEP', 'Одна из песен стоит в списке дважды')
@@ -220,7 +220,7 @@ export function mergeScheduled<E extends Entry>(
   songIds: readonly string[],
   knownIds: readonly string[],
   fresh: (songId: string) => E,
-): Step<E> {
+): QueueStep<E> {
   const named = new Set(songIds)
   const known = new Set(knownIds)
   const statusOf = new Map(waiting(queue).map(({ songId, status }) => [songId, status]))
@@ -234,7 +234,7 @@ export function mergeScheduled<E extends Entry>(
 }
 
 /** The concert ended: everything unconfirmed becomes SKIPPED, the song being played too. Refuses nothing. */
-export function endQueue<E extends Entry>(queue: Queue<E>): Step<E> {
+export function endQueue<E extends Entry>(queue: Queue<E>): QueueStep<E> {
   return { queue: [], closed: queue.map((entry) => moved(entry, 'SKIPPED')) }
 }
 

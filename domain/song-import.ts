@@ -32,7 +32,7 @@ export type ReadLine = {
   refused: string | null
 }
 
-export type Known<S extends CatalogueSong> = {
+export type KnownSong<S extends CatalogueSong> = {
   /** By `songKey`. */
   songs: ReadonlyMap<string, S>
   /** Ids of the songs in the repertoire. */
@@ -103,7 +103,7 @@ export function isDoubtful<S extends CatalogueSong>(
 /** Says of every line what becomes of it; `near` gives the songs that share a word with a line, by its number. */
 export function judgeLines<S extends CatalogueSong>(
   lines: readonly ReadLine[],
-  { songs, mine }: Known<S>,
+  { songs, mine }: KnownSong<S>,
   near: ReadonlyMap<number, readonly S[]>,
 ): JudgedLine<S>[] {
   const seen = new Map<string, number>()

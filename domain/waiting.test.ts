@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from '#test/support/fast-check.ts'
 import { waitRange } from './waiting.ts'
-import type { Evening } from './waiting.ts'
+import type { EveningPace } from './waiting.ts'
 
 const MINUTE = 60_000
-const wait = (evening: Partial<Evening>) =>
+const wait = (evening: Partial<EveningPace>) =>
   waitRange({ place: 1, running: true, lengths: [], playingFor: null, ...evening })
 const minutes = (...of: number[]) => of.map((one) => one * MINUTE)
 
@@ -45,7 +45,7 @@ describe('how long a song waits', () => {
   })
 
   test('is surer the more songs were played, and less sure the further it looks', () => {
-    const width = (evening: Partial<Evening>) => {
+    const width = (evening: Partial<EveningPace>) => {
       const range = wait(evening)
       assert.ok(range !== null)
       return range.to - range.from

@@ -3,7 +3,7 @@ import { MINUTE_MS } from './time.ts'
 /** Whole minutes until a song begins; `from` is at most `to`. */
 export type WaitRange = { readonly from: number; readonly to: number }
 
-export type Evening = {
+export type EveningPace = {
   /** Among the songs that wait, from 1; null where the song does not wait. */
   readonly place: number | null
   /** The concert is on and not paused. */
@@ -24,7 +24,7 @@ const LONGEST_MS = 20 * MINUTE_MS
 const LEAST_GIVE_MS = 20_000
 
 /** When a waiting song begins, honestly: the more songs before it, the wider. Null where nobody can know. */
-export function waitRange({ place, running, lengths, playingFor }: Evening): WaitRange | null {
+export function waitRange({ place, running, lengths, playingFor }: EveningPace): WaitRange | null {
   if (place === null || !running) return null
   const { mean, give } = paceOf(lengths)
   const left = playingFor === null ? 0 : Math.max(0, 1 - playingFor / mean)

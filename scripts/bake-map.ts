@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync'
 import { brotliCompressSync } from 'node:zlib'
 import { feature, merge, mesh } from 'topojson-client'
 import { areaOf, endsOf, lengthOf, packed, simplify, smooth, softened } from './map-lines.ts'
-import type { Point } from './map-lines.ts'
+import type { OutlinePoint } from './map-lines.ts'
 
 /**
  * Draws the ground of the map anew, `node scripts/bake-map.ts [WATERS]`: coasts and borders from Natural
@@ -39,7 +39,7 @@ const ANTARCTICA = -60
 /** People of a town of each class, the largest first; smaller ones have no name on the map. */
 const CLASSES = [1_000_000, 400_000, 150_000, 50_000]
 
-const isHome = ([longitude, latitude]: Point) =>
+const isHome = ([longitude, latitude]: OutlinePoint) =>
   (longitude >= HOME.west || longitude < -168) && latitude >= HOME.south && latitude <= HOME.north
 
 function readAtlas(): Atlas {
@@ -53,7 +53,7 @@ function thinned(atlas: Atlas): Atlas {
   if (transform === undefined) throw new Error('the atlas is not quantised')
   const arcs = atlas.arcs.map((arc) => {
     let [x, y] = [0, 0]
-    const line = arc.map((step): Point => {
+    const line = arc.map((step): OutlinePoint => {
       x += step[0] ?? 0
       y += step[1] ?? 0
       return [
@@ -70,10 +70,10 @@ function thinned(atlas: Atlas): Atlas {
 const ALASKA = -168.9
 
 /** A ring that runs over the date line goes on beyond 180 instead of jumping to the other edge of the map. */
-function inOnePiece(ring: readonly Point[]): Point[] {
+function inOnePiece(ring: readonly OutlinePoint[]): OutlinePoint[] {
   let turns = 0
   let before = ring[0]?.[0] ?? 0
-  const whole = ring.map(([longitude, latitude]): Point => {
+  const whole = ring.map(([longitude, latitude]): OutlinePoint => {
     if (longitude - before > 180) turns -= 360
     else if (before - longitude > 180) turns += 360
     before = longitude
@@ -82,16 +82,16 @@ function inOnePiece(ring: readonly Point[]): Point[] {
   const longitudes = whole.map(([longitude]) => longitude)
   const middle = (Math.min(...longitudes) + Math.max(...longitudes)) / 2
   const shift = middle < ALASKA ? 360 : middle > 360 + ALASKA ? -360 : 0
-  return whole.map(([longitude, latitude]): Point => [longitude + shift, latitude])
+  return whole.map(([longitude, latitude]): OutlinePoint => [longitude + shift, latitude])
 }
 
 function bakeGround(atlas: Atlas) {
   const { geometries } = atlas.objects.countries
   const shapes = geometries.filter((one) => one.type === 'Polygon' || one.type === 'MultiPolygon')
   const land = merge(atlas, shapes as Shapes)
-  const rings = (land.coordinates as Point[][][])
+  const rings = (land.coordinates as OutlinePoint[][][])
     .flatMap((polygon) => {
-      const worth = (ring: Point[]) =>
+      const worth = (ring: OutlinePoint[]) =>
         areaOf(ring) > (ring.some(isHome) ? SMALLEST.near : SMALLEST.far)
       const [outer, ...holes] = polygon.map(inOnePiece)
       if (outer === undefined || !worth(outer)) return []
@@ -107,7 +107,7 @@ function bakeGround(atlas: Atlas) {
   return {
     steps: STEPS,
     land: rings,
-    borders: (borders.coordinates as Point[][])
+    borders: (borders.coordinates as OutlinePoint[][])
       .map((line) => packed(line, STEPS))
       .filter((line) => line.length > 4),
   }
@@ -119,9 +119,9 @@ function bakeWater(waters: Waters) {
   const rings = feature(waters, lakes)
     .features.flatMap(({ geometry }) =>
       geometry.type === 'Polygon'
-        ? [geometry.coordinates as Point[][]]
+        ? [geometry.coordinates as OutlinePoint[][]]
         : geometry.type === 'MultiPolygon'
-          ? (geometry.coordinates as Point[][][])
+          ? (geometry.coordinates as OutlinePoint[][][])
           : [],
     )
     .map(([outer = [], ...islands]) => {
@@ -132,7 +132,7 @@ function bakeWater(waters: Waters) {
         .map((ring) => packed(simplify(smooth(ring), home ? NEAR : FAR), STEPS))
     })
     .filter((polygon) => polygon.length > 0)
-  const lines = (mesh(waters, rivers as GeometryObject).coordinates as Point[][]).filter(
+  const lines = (mesh(waters, rivers as GeometryObject).coordinates as OutlinePoint[][]).filter(
     (line) => line.some(isHome) && lengthOf(line) > SHORTEST_RIVER,
   )
   const held = endsOf(lines)

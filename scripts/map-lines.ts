@@ -1,6 +1,6 @@
-export type Point = [longitude: number, latitude: number]
+export type OutlinePoint = [longitude: number, latitude: number]
 
-function distance(point: Point, from: Point, to: Point): number {
+function distance(point: OutlinePoint, from: OutlinePoint, to: OutlinePoint): number {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
   const length = dx * dx + dy * dy
   const along = length === 0 ? 0 : ((point[0] - from[0]) * dx + (point[1] - from[1]) * dy) / length
@@ -9,7 +9,7 @@ function distance(point: Point, from: Point, to: Point): number {
 }
 
 /** Leaves out the points without which the line stays where it was (Douglas and Peucker). */
-export function simplify(line: readonly Point[], tolerance: number): Point[] {
+export function simplify(line: readonly OutlinePoint[], tolerance: number): OutlinePoint[] {
   const [first, last] = [line[0], line.at(-1)]
   if (first === undefined || last === undefined || line.length < 3) return [...line]
   let farthest = 0
@@ -26,7 +26,7 @@ export function simplify(line: readonly Point[], tolerance: number): Point[] {
 }
 
 /** Square degrees. */
-export function areaOf(ring: readonly Point[]): number {
+export function areaOf(ring: readonly OutlinePoint[]): number {
   let twice = 0
   for (const [at, [x, y]] of ring.entries()) {
     const [nextX, nextY] = ring[(at + 1) % ring.length] ?? [x, y]
@@ -36,7 +36,7 @@ export function areaOf(ring: readonly Point[]): number {
 }
 
 /** The first point in whole steps, then how far each next one lies from the one before it. */
-export function packed(line: readonly Point[], steps: number): number[] {
+export function packed(line: readonly OutlinePoint[], steps: number): number[] {
   const numbers: number[] = []
   let [x, y] = [0, 0]
   for (const [longitude, latitude] of line) {
@@ -49,7 +49,7 @@ export function packed(line: readonly Point[], steps: number): number[] {
 }
 
 /** Degrees along the line, those of longitude shrunk to what they are worth there. */
-export function lengthOf(line: readonly Point[]): number {
+export function lengthOf(line: readonly OutlinePoint[]): number {
   let sum = 0
   for (const [at, [x, y]] of line.slice(1).entries()) {
     const [beforeX, beforeY] = line[at] ?? [x, y]
@@ -58,10 +58,10 @@ export function lengthOf(line: readonly Point[]): number {
   return sum
 }
 
-const keyOf = ([x, y]: Point) => `${x} ${y}`
+const keyOf = ([x, y]: OutlinePoint) => `${x} ${y}`
 
 /** Where lines end: another line that passes there has to go on passing there. */
-export function endsOf(lines: readonly (readonly Point[])[]): ReadonlySet<string> {
+export function endsOf(lines: readonly (readonly OutlinePoint[])[]): ReadonlySet<string> {
   return new Set(
     lines.flatMap((line) => [line[0], line.at(-1)]).flatMap((end) => (end ? [keyOf(end)] : [])),
   )
@@ -69,10 +69,10 @@ export function endsOf(lines: readonly (readonly Point[])[]): ReadonlySet<string
 
 /** Takes the stairs out of a line that was written in coarse steps, and then what nobody sees; `held` points stay. */
 export function softened(
-  line: readonly Point[],
+  line: readonly OutlinePoint[],
   { tolerance, held }: { tolerance: number; held: ReadonlySet<string> },
-): Point[] {
-  const parts: Point[][] = [[]]
+): OutlinePoint[] {
+  const parts: OutlinePoint[][] = [[]]
   for (const [at, point] of line.entries()) {
     parts.at(-1)?.push(point)
     if (held.has(keyOf(point)) && at > 0 && at < line.length - 1) parts.push([point])
@@ -81,10 +81,10 @@ export function softened(
 }
 
 /** Each point goes half the way to the middle of its neighbours: ends stay, a ring stays closed. */
-export function smooth(line: readonly Point[]): Point[] {
+export function smooth(line: readonly OutlinePoint[]): OutlinePoint[] {
   const last = line.length - 1
   const closed = line[0]?.[0] === line[last]?.[0] && line[0]?.[1] === line[last]?.[1]
-  const soft = line.map(([x, y], at): Point => {
+  const soft = line.map(([x, y], at): OutlinePoint => {
     const end = at === 0 || at === last
     if (end && !closed) return [x, y]
     const [beforeX, beforeY] = line[at === 0 ? last - 1 : at - 1] ?? [x, y]

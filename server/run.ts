@@ -38,7 +38,7 @@ import { sandboxKeys } from './sandbox/bank/keys.ts'
 import type { Log } from './log.ts'
 import { checkClocks, checkDemo, checkTables } from './operation/check-database.ts'
 import type { StartWarning } from './operation/check-machine.ts'
-import type { Leaving } from './operation/leaving.ts'
+import type { Shutdown } from './operation/leaving.ts'
 import { makeLog } from './operation/make-log.ts'
 import { makeOutsideState } from './operation/outside-state.ts'
 import { watchRoom } from './operation/room.ts'
@@ -167,7 +167,7 @@ async function bankOf(
 /** Brings the whole product up and takes it down in order when it is told to leave. */
 export async function run(
   config: Config,
-  { leaving, warnings }: { leaving: Leaving; warnings: readonly StartWarning[] },
+  { leaving, warnings }: { leaving: Shutdown; warnings: readonly StartWarning[] },
 ): Promise<void> {
   const now = () => new Date()
   const log = makeLog(config.logLevel)

@@ -1,9 +1,9 @@
 import { makeIndexBuilder } from './index-builder.ts'
-import type { SongLine } from './song-line.ts'
+import type { IndexedSong } from './song-line.ts'
 import { openIndex } from './song-index.ts'
 import type { SongIndex } from './song-index.ts'
 
-type Fresh = { line: SongLine; came: number }
+type Fresh = { line: IndexedSong; came: number }
 
 /** A small index may be so many times smaller than the one before it. */
 const GROWTH = 4
@@ -29,8 +29,8 @@ export function makeFreshSongs() {
       return came
     },
     has: (id: string) => songs.has(id),
-    add(lines: readonly SongLine[]): void {
-      const unpacked: SongLine[] = []
+    add(lines: readonly IndexedSong[]): void {
+      const unpacked: IndexedSong[] = []
       for (const line of lines) {
         if (songs.has(line.id)) continue
         songs.set(line.id, { line, came: ++came })
@@ -51,7 +51,7 @@ export function makeFreshSongs() {
   }
 }
 
-function packed(lines: readonly SongLine[]): SongIndex {
+function packed(lines: readonly IndexedSong[]): SongIndex {
   const builder = makeIndexBuilder()
   for (const line of lines) builder.add(line)
   return openIndex(builder.build())

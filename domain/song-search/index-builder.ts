@@ -3,13 +3,13 @@ import type { PackedIndex } from './packed-index.ts'
 import { tableOfPhrases } from './phrases.ts'
 import { popularFirst } from './popular-first.ts'
 import { NUMBERS_OF_ID, readId, tableOfIds } from './song-ids.ts'
-import type { SongLine } from './song-line.ts'
+import type { IndexedSong } from './song-line.ts'
 import { withRoom } from './with-room.ts'
 import { makeWordNumbers } from './word-numbers.ts'
 
 export type IndexBuilder = {
   /** Refuses an id that is no UUID by a RangeError. */
-  add(line: SongLine): void
+  add(line: IndexedSong): void
   /** Ends the building: nothing can be added after it. */
   build(): PackedIndex
 }

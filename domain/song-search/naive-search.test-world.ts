@@ -1,5 +1,5 @@
 import { foldSong } from '../song-text.ts'
-import type { SongHit, SongLine, SongMatch } from './song-line.ts'
+import type { SongHit, IndexedSong, SongMatch } from './song-line.ts'
 
 type Options = { first: readonly string[]; onlyFirst: boolean; limit: number }
 
@@ -8,7 +8,7 @@ type Options = { first: readonly string[]; onlyFirst: boolean; limit: number }
  * no other layout and no other alphabet.
  */
 export function naiveSearch(
-  lines: readonly SongLine[],
+  lines: readonly IndexedSong[],
   input: string,
   { first, onlyFirst, limit }: Options,
 ): SongHit[] {

@@ -8,7 +8,7 @@ export type Text = { phrase: readonly string[]; words: readonly string[] }
 export type Retyped = Text & { kept: boolean }
 
 /** An input in all its spellings; what a word may be in the other alphabet is read against the words of an index. */
-export type Query = {
+export type SongQuery = {
   typed: Text
   /** At most three, and one where all letters are of one alphabet. */
   retyped: readonly Retyped[]
@@ -28,7 +28,7 @@ const SOFT_SIGNS = /(?<=\p{L})['`’ʹʺ]+/gu
 const MARKED: Readonly<Record<string, string>> = { š: 'sh', ž: 'zh', č: 'ch', ŝ: 'shch' }
 
 /** Any input whatever; one without letters and digits is looked for as it stands. */
-export function queryOf(input: string): Query {
+export function queryOf(input: string): SongQuery {
   const text = input.slice(0, MOST_LETTERS)
   const typed = textOf(text)
   const phonetic = text

@@ -1,4 +1,4 @@
-import type { Alphabet, Step } from './transliteration.ts'
+import type { Alphabet, TransliterationStep } from './transliteration.ts'
 import { otherAlphabet, stepsAt } from './transliteration.ts'
 import { countOf, narrowed, wholeOf } from './word-list.ts'
 import type { WordList, WordRange } from './word-list.ts'
@@ -20,7 +20,7 @@ export function readingsOf(words: WordList, word: string, loosely: boolean): Rea
   const alphabet = otherAlphabet(word, loosely)
   if (alphabet === null) return found
   let steps = 0
-  const ways: (readonly Step[] | undefined)[] = []
+  const ways: (readonly TransliterationStep[] | undefined)[] = []
   const readOn = (place: number, range: WordRange, depth: number, last: string) => {
     if (found.ranges.length >= MOST_READINGS || steps > MOST_STEPS) return
     if (place === word.length) {

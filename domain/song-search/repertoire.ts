@@ -3,12 +3,16 @@ import { songOf } from './song-ids.ts'
 import type { SongWords } from './song-finder.ts'
 
 /** Songs that come before all others, the most ordered first, with their words beside each other. */
-export type Repertoire = { songs: Uint32Array; words: SongWords; has: (song: number) => boolean }
+export type IndexRepertoire = {
+  songs: Uint32Array
+  words: SongWords
+  has: (song: number) => boolean
+}
 
 /** Gives a function that takes ids; those that are no song's are left out. The same list again is not looked up again. */
 export function makeRepertoires({ ids, songsById, songWords, songStarts }: PackedIndex) {
-  const known = new WeakMap<readonly string[], Repertoire>()
-  return (list: readonly string[]): Repertoire => {
+  const known = new WeakMap<readonly string[], IndexRepertoire>()
+  return (list: readonly string[]): IndexRepertoire => {
     const before = known.get(list)
     if (before !== undefined) return before
     const numbers = new Set(list.map((id) => songOf(ids, songsById, id)))

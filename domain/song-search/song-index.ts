@@ -1,16 +1,16 @@
 import type { PackedIndex } from './packed-index.ts'
 import { makePhraseFinder } from './phrases.ts'
-import type { Query } from './query.ts'
+import type { SongQuery } from './query.ts'
 import { makeRepertoires } from './repertoire.ts'
 import { MOST_WORK, haveAll, makeSongFinder } from './song-finder.ts'
 import { idAt, songOf } from './song-ids.ts'
-import type { SearchOptions, SongLine, SongMatch } from './song-line.ts'
+import type { IndexSearchOptions, IndexedSong, SongMatch } from './song-line.ts'
 import { tiersOf } from './tiers.ts'
 import type { Tier } from './tiers.ts'
 import { textOf } from './word-list.ts'
 
 /** A song of an index with all that its place among those of other indexes depends on. */
-export type FoundSong = {
+export type IndexHit = {
   id: string
   match: SongMatch
   first: boolean
@@ -25,9 +25,9 @@ export type SongIndex = {
   readonly size: number
   has(id: string): boolean
   /** The best answers of this index, at most as many as asked for, the best first. */
-  find(query: Query, options: SearchOptions): FoundSong[]
+  find(query: SongQuery, options: IndexSearchOptions): IndexHit[]
   /** All songs as they were added. */
-  lines(): IterableIterator<SongLine>
+  lines(): IterableIterator<IndexedSong>
 }
 
 type Found = { song: number; tier: number; match: SongMatch; first: boolean }

@@ -1,5 +1,5 @@
 /** What the index is told of a song. */
-export type SongLine = {
+export type IndexedSong = {
   /** A UUID, 32 hexadecimal digits with or without dashes; another text is refused by a RangeError. */
   id: string
   /** `songKey(title, artistName)`: the folded title, a line break, the folded performer. */
@@ -18,7 +18,7 @@ export type SongHit = {
   first: boolean
 }
 
-export type SearchOptions = {
+export type IndexSearchOptions = {
   /** How many hits at most. */
   limit: number
   /** Ids of a repertoire: its hits of any quality come before all others. */

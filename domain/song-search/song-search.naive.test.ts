@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from '#test/support/fast-check.ts'
 import { naiveSearch, withOneSlip } from './naive-search.test-world.ts'
-import type { SongLine } from './song-line.ts'
+import type { IndexedSong } from './song-line.ts'
 import { makeSongSearch } from './song-search.ts'
 import { indexOf } from './song-search.test-world.ts'
 
@@ -59,7 +59,7 @@ function inputOf(asked: Asked, key: string): string {
 test('the index finds what looking at every song finds, in the same order, however the songs came', () => {
   fc.assert(
     fc.property(world, ({ songs: all, fresh, at, asked, repertoire, onlyFirst, limit }) => {
-      const lines = all.map(({ title, performer, orders }, place): SongLine => ({
+      const lines = all.map(({ title, performer, orders }, place): IndexedSong => ({
         id: idOf(place),
         key: `${title}\n${performer}`,
         orders,

@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { songKey } from '../song-text.ts'
 import { makeIndexBuilder } from './index-builder.ts'
-import type { SearchOptions, SongLine } from './song-line.ts'
+import type { IndexSearchOptions, IndexedSong } from './song-line.ts'
 import { openIndex } from './song-index.ts'
 import type { SongIndex } from './song-index.ts'
 import { makeSongSearch } from './song-search.ts'
 import type { SongSearch } from './song-search.ts'
 
 /** «Title — Performer», ordered so often. */
-export function line(text: string, orders = 0): SongLine {
+export function line(text: string, orders = 0): IndexedSong {
   const [title = '', performer = ''] = text.split(' — ')
   return { id: randomUUID(), key: songKey(title, performer), orders }
 }
 
-export function indexOf(lines: readonly SongLine[]): SongIndex {
+export function indexOf(lines: readonly IndexedSong[]): SongIndex {
   const builder = makeIndexBuilder()
   for (const one of lines) builder.add(one)
   return openIndex(builder.build())
 }
 
-export type World = {
+export type SongSearchWorld = {
   search: SongSearch
   /** The texts of what is found, the best first. */
-  found(input: string, options?: Partial<SearchOptions>): string[]
+  found(input: string, options?: Partial<IndexSearchOptions>): string[]
   /** How the first song found answers. */
   match(input: string): string | undefined
   /** The ids of songs by their texts. */
@@ -30,7 +30,9 @@ export type World = {
 }
 
 /** A search over «Title — Performer», or over such texts and how often each was ordered. */
-export function worldOf(songs: readonly string[] | Readonly<Record<string, number>>): World {
+export function worldOf(
+  songs: readonly string[] | Readonly<Record<string, number>>,
+): SongSearchWorld {
   const lines = Object.entries<string | number>(songs).map(([name, value]) => {
     const [text, orders] = typeof value === 'string' ? [value, 0] : [name, value]
     return { text, ...line(text, orders) }

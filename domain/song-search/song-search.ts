@@ -1,7 +1,7 @@
 import { makeFreshSongs } from './fresh-songs.ts'
 import { queryOf } from './query.ts'
-import type { SearchOptions, SongHit, SongLine } from './song-line.ts'
-import type { FoundSong, SongIndex } from './song-index.ts'
+import type { IndexSearchOptions, SongHit, IndexedSong } from './song-line.ts'
+import type { IndexHit, SongIndex } from './song-index.ts'
 
 export type SongSearch = {
   /** True from the first `replace` on. */
@@ -11,7 +11,7 @@ export type SongSearch = {
   /** How many of them wait for the next rebuild; memory grows with them alone, some 300 bytes each. */
   readonly fresh: number
   /** New songs, found from now on; those that are known stay as they are. */
-  add(lines: readonly SongLine[]): void
+  add(lines: readonly IndexedSong[]): void
   /** What has come so far: taken before a rebuild reads the songs, and handed to its `replace`. */
   mark(): number
   /**
@@ -20,7 +20,7 @@ export type SongSearch = {
    */
   replace(index: SongIndex, upTo?: number): void
   /** Any input; blank input finds nothing. Ids that no song has and texts that are no ids are not found first. */
-  search(input: string, options: SearchOptions): readonly SongHit[]
+  search(input: string, options: IndexSearchOptions): readonly SongHit[]
 }
 
 /** All songs of a service: the big index, and small ones over what came since it was read. */
@@ -53,7 +53,7 @@ export function makeSongSearch(): SongSearch {
   }
 }
 
-function byRank(one: FoundSong, other: FoundSong): number {
+function byRank(one: IndexHit, other: IndexHit): number {
   if (one.first !== other.first) return one.first ? -1 : 1
   if (one.tier !== other.tier) return one.tier - other.tier
   if (one.orders !== other.orders) return other.orders - one.orders

@@ -2,7 +2,7 @@ import { similarWords } from './left-out.ts'
 import { LEAST_LETTERS } from './one-letter-off.ts'
 import type { PackedIndex } from './packed-index.ts'
 import type { Phrase } from './phrases.ts'
-import type { Query, Text } from './query.ts'
+import type { SongQuery, Text } from './query.ts'
 import { readingsOf } from './readings.ts'
 import type { Readings } from './readings.ts'
 import type { SongMatch } from './song-line.ts'
@@ -13,12 +13,12 @@ import { setOf } from './word-set.ts'
 import type { WordSet } from './word-set.ts'
 
 /** What a song must be or have to stand in one tier of the answer. */
-export type Asked =
+export type TierQuery =
   | { kind: 'phrase'; phrase: Phrase; others: number }
   | { kind: 'words'; sets: readonly WordSet[] }
 
 /** Null where no song can stand in it. Asking costs time, so only when the tier's turn has come. */
-export type Tier = { match: SongMatch; ask: () => Asked | null }
+export type Tier = { match: SongMatch; ask: () => TierQuery | null }
 
 /** One short word with a wrong letter is as likely a beginning as a whole title. */
 const isLong = ({ words }: Text) => words.length > 1 || (words[0] ?? '').length >= LONG_LETTERS
@@ -37,7 +37,7 @@ type Found = { ranges: readonly WordRange[]; whole: readonly number[] }
  * make sense by chance. Then one wrong letter in any word as typed, and last on another layout, if it is long
  * and each key gave a letter, or loosely by ear in the other alphabet.
  */
-export function tiersOf(index: PackedIndex, { typed, retyped, foreign }: Query): Tier[] {
+export function tiersOf(index: PackedIndex, { typed, retyped, foreign }: SongQuery): Tier[] {
   const { words, wordStarts, leftOut } = index
   const beginning = once((word) => beginningWith(words, word))
   const whole = (word: string) => wholeOf(words, beginning(word), word.length)

@@ -1,7 +1,7 @@
 /** What stands for one or more letters in the other alphabet, the likeliest first. */
-type Table = ReadonlyMap<string, readonly Step[]>
+type Table = ReadonlyMap<string, readonly TransliterationStep[]>
 /** One step of writing a word anew: so many letters are taken, and this is written for them. */
-export type Step = { taken: number; written: string }
+export type TransliterationStep = { taken: number; written: string }
 
 /** As passports, road signs, libraries and chats write Russian in Latin letters. ё is е, as everywhere in a search. */
 const TO_CYRILLIC = `
@@ -26,7 +26,7 @@ const TO_LATIN_LOOSELY = `
   э ai ae, я a, ч ci c, ю you`
 
 function tableOf(...texts: readonly string[]): Table {
-  const table = new Map<string, Step[]>()
+  const table = new Map<string, TransliterationStep[]>()
   for (const entry of texts.join(',').split(',')) {
     const [letters = '', ...others] = entry.trim().split(' ')
     const steps = others.map((written) => ({ taken: letters.length, written }))
@@ -59,8 +59,12 @@ export function otherAlphabet(word: string, loosely: boolean): Alphabet | null {
 }
 
 /** Ways to go on from a place of a word, those that take more letters first; a sign that no table has stays itself. */
-export function stepsAt({ table }: Alphabet, word: string, place: number): readonly Step[] {
-  const found: Step[] = []
+export function stepsAt(
+  { table }: Alphabet,
+  word: string,
+  place: number,
+): readonly TransliterationStep[] {
+  const found: TransliterationStep[] = []
   for (let taken = Math.min(LONGEST, word.length - place); taken > 0; taken--)
     found.push(...(table.get(word.slice(place, place + taken)) ?? []))
   if (found.length > 0) return found

@@ -4,7 +4,7 @@ import { songWorld } from '../../bench/song-world.ts'
 import { stop } from '../own-database.ts'
 import type { Half } from './half.ts'
 import { HALVES } from './half.ts'
-import type { Verdict } from './judge.ts'
+import type { QueryVerdict } from './judge.ts'
 import { queriesOf, searchOver, verdictsOn } from './quality.ts'
 import type { HandKind, Kind } from './query.ts'
 import { HAND_KINDS, KINDS, LABELS, TARGETS } from './query.ts'
@@ -67,7 +67,7 @@ function halfNamed(word: string | undefined): Half {
   return HALVES.find((half) => half === word) ?? stop(USAGE)
 }
 
-function row(verdicts: readonly Verdict[], target: number | null) {
+function row(verdicts: readonly QueryVerdict[], target: number | null) {
   const { queries, first, five, outranked, clearFive } = ratesOf(verdicts)
   return {
     запросов: queries,
@@ -80,7 +80,7 @@ function row(verdicts: readonly Verdict[], target: number | null) {
   }
 }
 
-function printKinds(kinds: readonly (Kind | HandKind)[], verdicts: readonly Verdict[]): void {
+function printKinds(kinds: readonly (Kind | HandKind)[], verdicts: readonly QueryVerdict[]): void {
   const rows = kinds.map((kind) => {
     const own = verdicts.filter(({ query }) => query.kind === kind)
     return [LABELS[kind], row(own, TARGETS[kind])] as const
@@ -89,7 +89,7 @@ function printKinds(kinds: readonly (Kind | HandKind)[], verdicts: readonly Verd
   console.table(Object.fromEntries([...rows, ['всего обещанного', row(promised, null)]]))
 }
 
-function printPlaces(verdicts: readonly Verdict[]): void {
+function printPlaces(verdicts: readonly QueryVerdict[]): void {
   const rows = Object.entries(PLACES).map(([place, label]) => {
     const own = verdicts.filter(({ query }) => query.place === place)
     return [label, row(own, null)] as const
@@ -97,7 +97,7 @@ function printPlaces(verdicts: readonly Verdict[]): void {
   console.table(Object.fromEntries(rows))
 }
 
-function printMisses(verdicts: readonly Verdict[]): void {
+function printMisses(verdicts: readonly QueryVerdict[]): void {
   console.log('\nНе нашлись')
   for (const { query, place, outranked, found } of verdicts) {
     if (place !== null) continue

@@ -3,7 +3,7 @@ import type { Query } from './query.ts'
 
 export type Sung = { key: string; orders: number }
 
-export type Verdict = {
+export type QueryVerdict = {
   query: Query
   /** Where the wanted song stands, from 1; null where it is not among the first. */
   place: number | null
@@ -23,7 +23,7 @@ const OF_MEANT = { whole: 2, beginnings: 3, similar: 5, none: 6 } as const
  * Judges what was found first for a query. Where several songs have the wanted title, each of them
  * counts as found, unless the performer was typed too.
  */
-export function judge(query: Query, found: readonly Sung[], wantedOrders: number): Verdict {
+export function judge(query: Query, found: readonly Sung[], wantedOrders: number): QueryVerdict {
   const title = titleOf(query.wanted.key)
   const at = found.findIndex(
     ({ key }) => key === query.wanted.key || (query.kind !== 'performer' && titleOf(key) === title),

@@ -7,7 +7,7 @@ import { ofHalf } from './half.ts'
 import type { Half } from './half.ts'
 import { handWritten } from './hand-written.ts'
 import { judge } from './judge.ts'
-import type { Sung, Verdict } from './judge.ts'
+import type { Sung, QueryVerdict } from './judge.ts'
 import { madeQueries } from './made-queries.ts'
 import type { Query } from './query.ts'
 
@@ -18,7 +18,7 @@ const MOST_OF_KIND = 80
 /** What finds the numbers of the songs that answer an input, the best first. */
 export type Finder = (input: string, limit: number) => readonly number[]
 
-export type Songs = {
+export type QualitySongs = {
   songs: readonly Sung[]
   numbers: ReadonlyMap<string, number>
   find: Finder
@@ -34,7 +34,9 @@ export async function queriesOf(catalogue: readonly SongText[], half: Half): Pro
 }
 
 /** The project's own search over these songs. */
-export async function searchOver(lines: AsyncIterable<Sung> | Iterable<Sung>): Promise<Songs> {
+export async function searchOver(
+  lines: AsyncIterable<Sung> | Iterable<Sung>,
+): Promise<QualitySongs> {
   const builder = makeIndexBuilder()
   const songs: Sung[] = []
   const numbers = new Map<string, number>()
@@ -51,7 +53,10 @@ export async function searchOver(lines: AsyncIterable<Sung> | Iterable<Sung>): P
 }
 
 /** What becomes of each query. Throws for a query whose song is not among the songs. */
-export function verdictsOn(queries: readonly Query[], { songs, numbers, find }: Songs): Verdict[] {
+export function verdictsOn(
+  queries: readonly Query[],
+  { songs, numbers, find }: QualitySongs,
+): QueryVerdict[] {
   return queries.map((query) => {
     const own = songs[numbers.get(query.wanted.key) ?? -1]
     if (own === undefined) throw new Error(`no song «${query.wanted.title}» to be found`)

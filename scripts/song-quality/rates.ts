@@ -1,4 +1,4 @@
-import type { Verdict } from './judge.ts'
+import type { QueryVerdict } from './judge.ts'
 
 export type Rates = {
   queries: number
@@ -11,7 +11,7 @@ export type Rates = {
   clearFive: number
 }
 
-export function ratesOf(verdicts: readonly Verdict[]): Rates {
+export function ratesOf(verdicts: readonly QueryVerdict[]): Rates {
   const queries = verdicts.length
   const found = verdicts.filter(({ place }) => place !== null).length
   const first = verdicts.filter(({ place }) => place === 1).length

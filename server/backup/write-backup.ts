@@ -14,7 +14,7 @@ import type { End, Head, TableLine } from './format.ts'
 
 const ROWS_AT_ONCE = 1000
 
-export type Written = { tables: number; rows: number }
+export type WrittenBackup = { tables: number; rows: number }
 
 async function* rowsOf(sql: Sql, { name, columns }: Table): AsyncGenerator<string[]> {
   const texts = columns.map((column) => `${quoted(column.name)}::text`).join(', ')
@@ -30,7 +30,7 @@ async function* rowsOf(sql: Sql, { name, columns }: Table): AsyncGenerator<strin
 }
 
 /** Everything that `sql`, an open transaction, sees, as the text of a backup. */
-async function* textOf(sql: Sql, madeAt: Date, written: Written): AsyncGenerator<string> {
+async function* textOf(sql: Sql, madeAt: Date, written: WrittenBackup): AsyncGenerator<string> {
   const hash = createHash('sha256')
   const told = (lines: readonly string[]) => {
     const text = `${lines.join('\n')}\n`
@@ -63,9 +63,9 @@ async function syncFolder(folder: string): Promise<void> {
  * Writes the whole database as it is at one moment. The file is there, readable by its owner alone, once
  * all of it is on the disk; a write that fails leaves nothing.
  */
-export async function writeBackup(sql: Sql, file: string, madeAt: Date): Promise<Written> {
+export async function writeBackup(sql: Sql, file: string, madeAt: Date): Promise<WrittenBackup> {
   const unfinished = `${file}.${randomUUID().slice(0, 8)}.tmp`
-  const written: Written = { tables: 0, rows: 0 }
+  const written: WrittenBackup = { tables: 0, rows: 0 }
   try {
     await sql
       .transaction()

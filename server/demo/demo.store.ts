@@ -11,7 +11,7 @@ import type { DemoArtist, DemoSong } from './demo-shapes.ts'
 const LOCK = 7_240_419
 
 export type DemoEntry = { song: DemoSong; status: 'SCHEDULED' | 'QUEUED' | 'NOW' }
-export type ConcertRow = Insertable<Schema['concerts']>
+export type DemoConcertRow = Insertable<Schema['concerts']>
 
 export async function lockDemo(sql: Sql): Promise<void> {
   await raw`select pg_advisory_xact_lock(${LOCK})`.execute(sql)
@@ -134,7 +134,7 @@ export async function insertRepertoire(
 /** A concert with what has been ordered for it so far, each song by one telephone. */
 export async function insertConcert(
   sql: Sql,
-  concert: ConcertRow,
+  concert: DemoConcertRow,
   entries: readonly DemoEntry[],
 ): Promise<string> {
   await sql.insertInto('concerts').values(concert).execute()

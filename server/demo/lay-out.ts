@@ -12,7 +12,7 @@ import { DEMO_CONCERTS } from './demo-concerts.ts'
 import { DEMO_LIVE } from './demo-live.ts'
 import { newDemoPassword } from './demo-login.ts'
 import { DEMO_VENUES } from './demo-venues.ts'
-import type { ConcertRow, DemoEntry } from './demo.store.ts'
+import type { DemoConcertRow, DemoEntry } from './demo.store.ts'
 import {
   demoPassword,
   insertArtist,
@@ -59,7 +59,7 @@ function momentAt(now: Date, days: number, localTime: string, zone: string): Dat
   return new Date(at.epochMilliseconds)
 }
 
-function plannedConcert(concert: DemoConcert, artistId: string, now: Date): ConcertRow {
+function plannedConcert(concert: DemoConcert, artistId: string, now: Date): DemoConcertRow {
   const venue = venueOf(concert.venue)
   const startsAt = momentAt(now, concert.daysFromNow, concert.localTime, venue.timeZone)
   return {
@@ -89,7 +89,7 @@ export async function openLiveConcert(sql: Sql, artistId: string, now: Date): Pr
     ...DEMO_LIVE.queued.map((song) => ({ song, status: 'QUEUED' as const })),
     ...DEMO_LIVE.ordered.map((song) => ({ song, status: 'SCHEDULED' as const })),
   ]
-  const concert: ConcertRow = {
+  const concert: DemoConcertRow = {
     id: randomUUIDv7(),
     artist_id: artistId,
     title: typeset(DEMO_LIVE.title),

@@ -9,12 +9,12 @@ import { deviceOf } from './device.ts'
 import { RATES, spendRates } from './limits.ts'
 import type { Limits } from './limits.ts'
 import type { Done } from './page-invalidation.ts'
-import type { Caller, FileAnswer, Route } from './route.ts'
+import type { RequestCaller, FileAnswer, Route } from './route.ts'
 import { FORM, readFile, takeForms } from './upload.ts'
 
 export type Doors = {
   /** Who a bearer token belongs to, or null for a dead one. */
-  whoIs(token: string): Promise<Caller | null>
+  whoIs(token: string): Promise<RequestCaller | null>
   limits: Limits
   deviceSecret: string
   /** Cookies are marked Secure. */
@@ -26,7 +26,7 @@ export type Doors = {
 const IDEMPOTENCY_KEY = Type.Object({
   'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
 })
-const NOBODY: Caller = {
+const NOBODY: RequestCaller = {
   id: '',
   username: '',
   role: 'ARTIST',
@@ -212,6 +212,6 @@ declare module 'fastify' {
     endpoint?: AnyEndpoint
   }
   interface FastifyRequest {
-    caller: Caller | null
+    caller: RequestCaller | null
   }
 }

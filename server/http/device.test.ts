@@ -4,14 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { api } from '#contract/index.ts'
 import { freshAddress } from '#test/support/newcomer.ts'
 import { makePhone, makeStage, orderOf } from '#test/support/stage.ts'
-import type { Stage } from '#test/support/stage.ts'
+import type { TestStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 import { DEVICE_COOKIE, deviceOf } from './device.ts'
 import { localLimits, RATES } from './limits.ts'
 
 let world: World
-let stage: Stage
+let stage: TestStage
 
 before(async () => {
   world = await makeWorld()

@@ -4,7 +4,7 @@ import { api } from '#contract/index.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { makeWorld } from '#test/support/world.ts'
 import { healthRoutes } from './health.ts'
-import type { Call } from './route.ts'
+import type { RouteCall } from './route.ts'
 
 test('a process on its way out takes no new visitors, and still lives; one that hears no other takes them', async (t) => {
   const world = await makeWorld()
@@ -16,7 +16,7 @@ test('a process on its way out takes no new visitors, and still lives; one that 
   const ask = (endpoint: object) =>
     routes
       .find((route) => route.endpoint === endpoint)
-      ?.answer({} as Call<typeof api.operation.ready>)
+      ?.answer({} as RouteCall<typeof api.operation.ready>)
   assert.equal(await ask(api.operation.ready), 'ok')
   // A bus that is gone for all must not take the whole site down.
   healthy = false

@@ -4,14 +4,14 @@ import type { Bus } from '../live/bus.ts'
 import type { CachedPage } from './cached-page.ts'
 import { AFISHA, artistTag, concertTag, makePageCache } from './page-cache.ts'
 import type { WireAnswer } from './page-calls.ts'
-import type { Caller } from './route.ts'
+import type { RequestCaller } from './route.ts'
 
 /** What changed, as processes tell it each other: a tag of pages, or that it may be any of them. */
 const TOPIC = 'pages'
 const EVERYTHING = '*'
 
 /** A call that was answered, and did not only read. */
-export type Done = { endpoint: AnyEndpoint; caller: Caller | null; body: unknown }
+export type Done = { endpoint: AnyEndpoint; caller: RequestCaller | null; body: unknown }
 
 const TAGS: Readonly<Record<Change, (call: Done) => string | null>> = {
   all: () => EVERYTHING,

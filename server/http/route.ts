@@ -1,7 +1,7 @@
 import type { AnswerOf, AnyEndpoint, BodyOf, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 
 /** The artist behind a live token. */
-export type Caller = {
+export type RequestCaller = {
   id: string
   username: string
   role: 'ARTIST' | 'ADMIN'
@@ -18,14 +18,14 @@ export type Device = {
   become(id: string): void
 }
 
-export type Call<E extends AnyEndpoint> = {
+export type RouteCall<E extends AnyEndpoint> = {
   query: QueryOf<E>
   body: BodyOf<E>
   params: ParamsOf<E>
   /** Set where the endpoint asks for an artist or an admin. */
-  artist: Caller
+  artist: RequestCaller
   /** Who looks, on calls that are open to anyone: an artist sees his own closed concerts. */
-  viewer: Caller | null
+  viewer: RequestCaller | null
   device: Device
   /** The caller's network address. */
   address: string
@@ -47,14 +47,14 @@ type AnswerFor<E extends AnyEndpoint> = E['kind'] extends 'blob' ? FileAnswer : 
 
 export type Route = {
   endpoint: AnyEndpoint
-  answer(call: Call<AnyEndpoint>): Promise<unknown>
+  answer(call: RouteCall<AnyEndpoint>): Promise<unknown>
 }
 
 /** One line of the contract and what answers it. */
 export function on<E extends AnyEndpoint>(
   endpoint: E,
-  answer: (call: Call<E>) => Promise<AnswerFor<E>>,
+  answer: (call: RouteCall<E>) => Promise<AnswerFor<E>>,
 ): Route {
   // The shapes are checked against the endpoint's schemas before `answer` is called.
-  return { endpoint, answer: (call) => answer(call as Call<E>) }
+  return { endpoint, answer: (call) => answer(call as RouteCall<E>) }
 }

@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test'
 import type { Bus } from './bus.ts'
 
 /** What a bus between processes goes over, as a test can disturb it. */
-export type Wire = {
+export type TestWire = {
   open(): Bus
   /** Ends the connections of every bus, or the one that is open for the longest time. */
   cut(which: 'all' | 'oldest'): Promise<void>
@@ -14,7 +14,7 @@ export type Wire = {
 }
 
 /** The promises that `Bus` makes, kept by every bus that goes over a wire. */
-export function keepsThePromisesOfABus(wire: Wire): void {
+export function keepsThePromisesOfABus(wire: TestWire): void {
   const open = async (t: TestContext) => {
     const bus = wire.open()
     t.after(() => bus.close())

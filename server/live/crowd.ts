@@ -25,7 +25,7 @@ export type CrowdDeps = {
 }
 
 /** How many listen to a concert in the other processes. Where there are none, nothing but a beat is ever said. */
-export type Crowd = {
+export type Presence = {
   /** The number in this process changed. */
   moved(concertId: string): void
   elsewhere(concertId: string): number
@@ -37,7 +37,7 @@ type Other = { heardAt: number; counts: Map<string, Count> }
 
 type Word = { from: string; gone: boolean; counts: [string, number][] }
 
-export function makeCrowd(deps: CrowdDeps): Crowd {
+export function makeCrowd(deps: CrowdDeps): Presence {
   const { bus, now, changed } = deps
   const own = randomUUID()
   const others = new Map<string, Other>()

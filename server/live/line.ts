@@ -1,5 +1,5 @@
 /** One connection on which the processes of an installation hear each other, until it is lost. */
-export type Line = {
+export type BusConnection = {
   /** Rejects where the others may not have heard it. */
   say(payloads: string[]): Promise<void>
   /** Settles, and never rejects, once the line hears nothing any more. */
@@ -10,4 +10,4 @@ export type Line = {
 }
 
 /** Connects and listens; rejects where nobody answers within seconds. */
-export type OpenLine = (hear: (payload: string) => void) => Promise<Line>
+export type OpenLine = (hear: (payload: string) => void) => Promise<BusConnection>

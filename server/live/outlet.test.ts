@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Frame } from './frame.ts'
 import { Outlet } from './outlet.ts'
-import type { Wire } from './outlet.ts'
+import type { SendStream } from './outlet.ts'
 
 const MOST = 1_000
 
@@ -24,7 +24,7 @@ function makeWorld() {
   }
 }
 
-function makeOutlet(wire: Wire, now: () => number, deflates = false) {
+function makeOutlet(wire: SendStream, now: () => number, deflates = false) {
   const outlet = new Outlet({ wire, deflates, mostBytes: MOST })
   return {
     send: (said: Frame) => outlet.send(said, now),

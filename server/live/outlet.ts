@@ -1,10 +1,10 @@
 import type { Frame } from './frame.ts'
 
 /** What an outlet needs of the TCP socket under a WebSocket. */
-export type Wire = { readonly writableLength: number; write(bytes: Buffer): unknown }
+export type SendStream = { readonly writableLength: number; write(bytes: Buffer): unknown }
 
 export type OutletTerms = {
-  wire: Wire
+  wire: SendStream
   /** Whether compressed frames were agreed to. */
   deflates: boolean
   /** What may wait in the wire. */

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { Client } from 'pg'
-import type { Line } from './line.ts'
+import type { BusConnection } from './line.ts'
 
 const CHANNEL = 'bis'
 const ANSWER_MS = 5_000
@@ -10,7 +10,7 @@ const HEARTBEAT_MS = 3_000
 export async function openPostgresLine(
   connectionString: string,
   hear: (payload: string) => void,
-): Promise<Line> {
+): Promise<BusConnection> {
   const socket = new Socket()
   const client = new Client({
     connectionString,

@@ -1,11 +1,11 @@
 import { connectRedis } from '#server/db/redis.ts'
-import type { Line } from './line.ts'
+import type { BusConnection } from './line.ts'
 
 /** Rejects where Redis cannot be reached within 2 seconds. */
 export async function openRedisLine(
   { channel, ...deps }: { url: string; channel: string; patienceMs?: number },
   hear: (payload: string) => void,
-): Promise<Line> {
+): Promise<BusConnection> {
   const redis = await connectRedis({ ...deps, name: 'bis-bus' })
   const { client, answered, lost, cut, close } = redis
   try {

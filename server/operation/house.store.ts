@@ -2,11 +2,11 @@ import { sql as raw } from 'kysely'
 import type { Sql } from '#server/db/open.ts'
 
 /** Work that is due and waits: how much, and for how many seconds the oldest of it. */
-export type Due = { readonly work: string; readonly waiting: number; readonly seconds: number }
+export type DueGauge = { readonly work: string; readonly waiting: number; readonly seconds: number }
 
 /** What the workers owe: payments and payouts that nobody attends to, payouts to be made, concerts to be ended. */
-export async function workDue(sql: Sql, now: Date): Promise<Due[]> {
-  const { rows } = await raw<Due>`
+export async function workDue(sql: Sql, now: Date): Promise<DueGauge[]> {
+  const { rows } = await raw<DueGauge>`
     select work, count(due_at)::integer as waiting,
       coalesce(extract(epoch from ${now}::timestamptz - min(due_at)), 0)::float8 as seconds
     from (

@@ -69,4 +69,4 @@ export function makeLeaving() {
   }
 }
 
-export type Leaving = ReturnType<typeof makeLeaving>
+export type Shutdown = ReturnType<typeof makeLeaving>

@@ -144,4 +144,4 @@ export function makeOperation(deps: OperationDeps) {
   }
 }
 
-export type Operation = ReturnType<typeof makeOperation>
+export type Operations = ReturnType<typeof makeOperation>

@@ -1,10 +1,10 @@
 import { MINUTE_MS } from '#domain/time.ts'
-import type { Outcome } from './bank.ts'
+import type { BankOutcome } from './bank.ts'
 import { isFields, ok, unknown } from './bank.tbank-fields.ts'
-import type { Fields } from './bank.tbank-fields.ts'
+import type { BankFields } from './bank.tbank-fields.ts'
 import { parseLossless } from './tbank-dialect/lossless-json.ts'
 
-export type Line = {
+export type BankConnection = {
   /** Without a slash at the end; asked for at each call, as a bank inside the process learns its port late. */
   readonly url: string | (() => string)
   /** For one question with its answer (ms). */
@@ -14,7 +14,11 @@ export type Line = {
 }
 
 /** Puts one question. What comes back is a readable answer, yes or no, or why there is none. Never throws. */
-export async function post(line: Line, path: string, question: Fields): Promise<Outcome<Fields>> {
+export async function post(
+  line: BankConnection,
+  path: string,
+  question: BankFields,
+): Promise<BankOutcome<BankFields>> {
   return reached(line, async (signal) => {
     const answer = await line.fetch(addressOf(line.url) + path, {
       method: 'POST',
@@ -37,9 +41,9 @@ export function addressOf(url: string | (() => string)): string {
 
 /** Does the work within the time limit and turns all that can break on the way into unknown. */
 export async function reached<T>(
-  line: Pick<Line, 'timeLimitMs'>,
-  work: (signal: AbortSignal) => Promise<Outcome<T>>,
-): Promise<Outcome<T>> {
+  line: Pick<BankConnection, 'timeLimitMs'>,
+  work: (signal: AbortSignal) => Promise<BankOutcome<T>>,
+): Promise<BankOutcome<T>> {
   try {
     return await work(AbortSignal.timeout(line.timeLimitMs))
   } catch (error) {
@@ -48,14 +52,14 @@ export async function reached<T>(
 }
 
 /** An answer that no one behind the door has written, or null. */
-export async function closedDoor(answer: Response, now: Date): Promise<Outcome<never> | null> {
+export async function closedDoor(answer: Response, now: Date): Promise<BankOutcome<never> | null> {
   const closed = refusalOf(answer.status, now)
   // What nobody reads would keep its connection.
   if (closed !== null) await answer.body?.cancel()
   return closed
 }
 
-function refusalOf(status: number, now: Date): Outcome<never> | null {
+function refusalOf(status: number, now: Date): BankOutcome<never> | null {
   if (status >= 500) return unknown(`status ${status}`)
   if (status === 429)
     return { outcome: 'later', retryAt: new Date(now.getTime() + MINUTE_MS), code: 'http_429' }

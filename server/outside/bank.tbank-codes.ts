@@ -1,7 +1,7 @@
 import { HOUR_MS, moscowMidnight } from '#domain/time.ts'
-import type { Outcome } from './bank.ts'
+import type { BankOutcome } from './bank.ts'
 import { ok, unknown, wordOf } from './bank.tbank-fields.ts'
-import type { Fields } from './bank.tbank-fields.ts'
+import type { BankFields } from './bank.tbank-fields.ts'
 
 /**
  * `again`: refused as things stand, they may change; `never`: the same question gets the same answer;
@@ -96,7 +96,7 @@ export const CODES: Readonly<Record<string, readonly [Verdict, string]>> = {
 }
 
 /** The answer if the bank did what it was asked, else what its refusal means. */
-export function answerOf(fields: Fields, now: Date): Outcome<Fields> {
+export function answerOf(fields: BankFields, now: Date): BankOutcome<BankFields> {
   if (succeeded(fields)) return ok(fields)
   const code = wordOf(fields['ErrorCode'])
   if (fields['Success'] === undefined || code === null || code === '0')
@@ -112,19 +112,19 @@ export function answerOf(fields: Fields, now: Date): Outcome<Fields> {
 }
 
 /** Whether the bank says that it does not know itself: then no other word of the answer counts. */
-export function isUnclear(fields: Fields): boolean {
+export function isUnclear(fields: BankFields): boolean {
   const code = wordOf(fields['ErrorCode'])
   return !succeeded(fields) && code !== null && CODES[code]?.[0] === 'unclear'
 }
 
 // A truth may come as text, as it does in the list of an order's payments.
-function succeeded(fields: Fields): boolean {
+function succeeded(fields: BankFields): boolean {
   return fields['Success'] === true || fields['Success'] === 'true'
 }
 
 const LONGEST_WORDS = 300
 
-function wordsOf(fields: Fields): string | null {
+function wordsOf(fields: BankFields): string | null {
   const told = [fields['Message'], fields['Details']].map(wordOf).filter((text) => text !== null)
   return told.length === 0 ? null : [...new Set(told)].join('. ').slice(0, LONGEST_WORDS)
 }

@@ -1,11 +1,11 @@
 import { kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
-import type { Outcome } from './bank.ts'
+import type { BankOutcome } from './bank.ts'
 
 /** A question to the bank, or what it answered, read without loss. */
-export type Fields = Readonly<Record<string, unknown>>
+export type BankFields = Readonly<Record<string, unknown>>
 
-export function isFields(value: unknown): value is Fields {
+export function isFields(value: unknown): value is BankFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -23,11 +23,11 @@ export function amountOf(value: unknown): Kopecks | null {
   return Number.isSafeInteger(amount) ? kopecks(amount) : null
 }
 
-export function ok<T>(value: T): Outcome<T> {
+export function ok<T>(value: T): BankOutcome<T> {
   return { outcome: 'ok', value }
 }
 
 /** Nobody knows whether it was done. `cause` is for the log and names nothing secret. */
-export function unknown(cause: string): Outcome<never> {
+export function unknown(cause: string): BankOutcome<never> {
   return { outcome: 'unknown', cause }
 }

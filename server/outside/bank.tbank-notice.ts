@@ -1,6 +1,6 @@
 import type { Notice } from './bank.ts'
 import { amountOf, isFields, wordOf } from './bank.tbank-fields.ts'
-import type { Fields } from './bank.tbank-fields.ts'
+import type { BankFields } from './bank.tbank-fields.ts'
 import { parseLossless } from './tbank-dialect/lossless-json.ts'
 import { payoutNoticeToken, sameToken, tokenOf } from './tbank-dialect/token.ts'
 
@@ -28,7 +28,7 @@ export function readNotice(body: string, keys: NoticeKeys): Notice {
   return verified('payout', fields, payoutNoticeToken(fields, password))
 }
 
-function verified(about: 'payment' | 'payout', fields: Fields, expected: string): Notice {
+function verified(about: 'payment' | 'payout', fields: BankFields, expected: string): Notice {
   const token = fields['Token']
   if (typeof token !== 'string') return refused('no token')
   if (!sameToken(token, expected)) return refused('wrong token')
@@ -48,7 +48,7 @@ function verified(about: 'payment' | 'payout', fields: Fields, expected: string)
   }
 }
 
-function fieldsOf(body: string): Fields | null {
+function fieldsOf(body: string): BankFields | null {
   try {
     const fields = parseLossless(body)
     return isFields(fields) ? fields : null

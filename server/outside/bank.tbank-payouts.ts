@@ -2,12 +2,12 @@ import { createPrivateKey } from 'node:crypto'
 import type { Kopecks } from '#domain/money.ts'
 import { kopecks } from '#domain/money.ts'
 import type { PayoutLook } from '#domain/payout.ts'
-import type { Bank, Outcome, PayoutBank } from './bank.ts'
+import type { Bank, BankOutcome, PayoutBank } from './bank.ts'
 import { post } from './bank.tbank-call.ts'
-import type { Line } from './bank.tbank-call.ts'
+import type { BankConnection } from './bank.tbank-call.ts'
 import { answerOf } from './bank.tbank-codes.ts'
 import { amountOf, isFields, ok, unknown, wordOf } from './bank.tbank-fields.ts'
-import type { Fields } from './bank.tbank-fields.ts'
+import type { BankFields } from './bank.tbank-fields.ts'
 import { payoutStateOf } from './bank.tbank-states.ts'
 import { signatureFields } from './tbank-dialect/signature.ts'
 import type { Signs } from './tbank-dialect/signature.ts'
@@ -26,10 +26,10 @@ export type PayoutKeys = {
 type Payouts = Pick<Bank, 'preparePayout' | 'pay' | 'lookAtPayout' | 'payoutBanks'>
 
 /** Payouts over SBP to a telephone («Массовые выплаты»). Throws at once where the key is no key. */
-export function tbankPayouts(line: Line, keys: PayoutKeys): Payouts {
+export function tbankPayouts(line: BankConnection, keys: PayoutKeys): Payouts {
   createPrivateKey(keys.privateKeyPem)
 
-  async function ask(method: string, question: Fields): Promise<Outcome<Fields>> {
+  async function ask(method: string, question: BankFields): Promise<BankOutcome<BankFields>> {
     const fields = { TerminalKey: keys.terminalKey, ...question }
     const signature = signatureFields(fields, keys.privateKeyPem, keys.signs)
     const signed = { ...fields, ...signature, X509SerialNumber: keys.serial }
@@ -37,7 +37,7 @@ export function tbankPayouts(line: Line, keys: PayoutKeys): Payouts {
     return answer.outcome === 'ok' ? answerOf(answer.value, line.now()) : answer
   }
 
-  async function lookAtPayout(bankPayoutId: string): Promise<Outcome<PayoutLook>> {
+  async function lookAtPayout(bankPayoutId: string): Promise<BankOutcome<PayoutLook>> {
     const answer = await ask('GetState', { PaymentId: bankPayoutId })
     return answer.outcome === 'ok' ? payoutLookOf(answer.value, bankPayoutId) : answer
   }
@@ -77,7 +77,11 @@ export function tbankPayouts(line: Line, keys: PayoutKeys): Payouts {
   }
 }
 
-function payoutLookOf(answer: Fields, bankPayoutId: string, sum?: Kopecks): Outcome<PayoutLook> {
+function payoutLookOf(
+  answer: BankFields,
+  bankPayoutId: string,
+  sum?: Kopecks,
+): BankOutcome<PayoutLook> {
   const word = wordOf(answer['Status'])
   const amount = amountOf(answer['Amount']) ?? sum
   if (wordOf(answer['PaymentId']) !== bankPayoutId)

@@ -1,9 +1,9 @@
 import { kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
 import { MOSCOW_OFFSET } from '#domain/time.ts'
-import type { Outcome, RegistryLine } from './bank.ts'
+import type { BankOutcome, RegistryLine } from './bank.ts'
 import { addressOf, closedDoor, reached } from './bank.tbank-call.ts'
-import type { Line } from './bank.tbank-call.ts'
+import type { BankConnection } from './bank.tbank-call.ts'
 import { ok, unknown } from './bank.tbank-fields.ts'
 import { REGISTRY_TITLES, cp1251Text } from './tbank-dialect/registry-columns.ts'
 import type { RegistryColumn } from './tbank-dialect/registry-columns.ts'
@@ -150,10 +150,10 @@ function momentOf(date: string, time: string): Date | null {
 
 /** Fetches and reads the registry of a day (YYYY-MM-DD); null where no address gives registries. */
 export async function registryOf(
-  line: Line,
+  line: BankConnection,
   address: string | (() => string) | null,
   day: string,
-): Promise<Outcome<readonly RegistryLine[] | null>> {
+): Promise<BankOutcome<readonly RegistryLine[] | null>> {
   if (address === null) return ok(null)
   return reached(line, async (signal) => {
     const url = new URL(addressOf(address))

@@ -1,9 +1,9 @@
 import type { Kopecks } from '#domain/money.ts'
 import type { BankState, Look, PayMethod } from '#domain/payment.ts'
 import type { BankPayoutState } from '#domain/payout.ts'
-import type { Outcome } from './bank.ts'
+import type { BankOutcome } from './bank.ts'
 import { amountOf, isFields, ok, unknown, wordOf } from './bank.tbank-fields.ts'
-import type { Fields } from './bank.tbank-fields.ts'
+import type { BankFields } from './bank.tbank-fields.ts'
 
 /**
  * The bank's words for a payment (its documentation, «Статусная модель платежа», for cards and for SBP).
@@ -48,7 +48,11 @@ export function payoutStateOf(word: string): BankPayoutState {
  * A look at one payment out of an answer about it. `amount` is the payment's own sum where the answer does
  * not tell it. Unknown where something is missing or the answer is about another payment.
  */
-export function lookOf(answer: Fields, bankPaymentId: string, amount?: Kopecks): Outcome<Look> {
+export function lookOf(
+  answer: BankFields,
+  bankPaymentId: string,
+  amount?: Kopecks,
+): BankOutcome<Look> {
   const word = wordOf(answer['Status'])
   const sum = amountOf(answer['OriginalAmount'] ?? answer['Amount']) ?? amount
   if (wordOf(answer['PaymentId']) !== bankPaymentId)
@@ -59,7 +63,7 @@ export function lookOf(answer: Fields, bankPaymentId: string, amount?: Kopecks):
   return ok({ bankPaymentId, state, amount: sum, method, holdUntil: null })
 }
 
-function methodOf(answer: Fields): PayMethod | null {
+function methodOf(answer: BankFields): PayMethod | null {
   const source = param(answer['Params'], 'Source')
   // A list of an order's payments has no `Params`, but gives those by SBP their number there.
   if (source === null) return hasSbpNumber(answer) ? 'sbp' : null
@@ -67,7 +71,7 @@ function methodOf(answer: Fields): PayMethod | null {
   return source === 'qrsbp' ? 'sbp' : 'other'
 }
 
-function hasSbpNumber(answer: Fields): boolean {
+function hasSbpNumber(answer: BankFields): boolean {
   const number = wordOf(answer['SbpPaymentId'])
   return number !== null && number !== 'None'
 }
@@ -79,7 +83,7 @@ function param(params: unknown, key: string): string | null {
 }
 
 /** The payments of an order as the bank lists them, or null where there is no readable list. */
-export function listed(answer: Fields): readonly Fields[] | null {
+export function listed(answer: BankFields): readonly BankFields[] | null {
   const payments = answer['Payments']
   return Array.isArray(payments) && payments.every(isFields) ? payments : null
 }
@@ -100,24 +104,24 @@ const WEIGHT: Readonly<Record<BankState, number>> = {
 }
 
 /** Of an order's payments the one that money stands behind; among equals the newest. Null of none. */
-export function weightiest(payments: readonly Fields[]): Fields | null {
-  return payments.reduce<Fields | null>(
+export function weightiest(payments: readonly BankFields[]): BankFields | null {
+  return payments.reduce<BankFields | null>(
     (best, payment) => (best === null || outweighs(payment, best) ? payment : best),
     null,
   )
 }
 
-function outweighs(payment: Fields, other: Fields): boolean {
+function outweighs(payment: BankFields, other: BankFields): boolean {
   const difference = weightOf(payment) - weightOf(other)
   return difference === 0 ? isNewer(payment, other) : difference > 0
 }
 
-function weightOf(payment: Fields): number {
+function weightOf(payment: BankFields): number {
   return WEIGHT[bankStateOf(wordOf(payment['Status']) ?? '', methodOf(payment))]
 }
 
 /** The bank counts its payments up. */
-function isNewer(payment: Fields, other: Fields): boolean {
+function isNewer(payment: BankFields, other: BankFields): boolean {
   const [a, b] = [payment, other].map((one) => wordOf(one['PaymentId']) ?? '')
   if (a === undefined || b === undefined || !/^\d+$/.test(a) || !/^\d+$/.test(b)) return true
   return BigInt(a) > BigInt(b)

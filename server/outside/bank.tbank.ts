@@ -1,11 +1,11 @@
 import type { Look } from '#domain/payment.ts'
 import { MOSCOW_OFFSET, MOSCOW_OFFSET_MS } from '#domain/time.ts'
-import type { Bank, Outcome, Receipt } from './bank.ts'
+import type { Bank, BankOutcome, Receipt } from './bank.ts'
 import { post } from './bank.tbank-call.ts'
-import type { Line } from './bank.tbank-call.ts'
+import type { BankConnection } from './bank.tbank-call.ts'
 import { UNKNOWN_ORDER, answerOf, isUnclear } from './bank.tbank-codes.ts'
 import { ok, unknown, wordOf } from './bank.tbank-fields.ts'
-import type { Fields } from './bank.tbank-fields.ts'
+import type { BankFields } from './bank.tbank-fields.ts'
 import { readNotice } from './bank.tbank-notice.ts'
 import { noPayouts, tbankPayouts } from './bank.tbank-payouts.ts'
 import type { PayoutKeys } from './bank.tbank-payouts.ts'
@@ -32,19 +32,19 @@ export type TbankOptions = {
 export function tbankBank(options: TbankOptions): Bank {
   const { terminalKey, password, now, registryUrl = null } = options
   const { url, timeLimitMs = 10_000, fetch: ask = fetch } = options
-  const line: Line = { url, timeLimitMs, fetch: ask, now }
+  const line: BankConnection = { url, timeLimitMs, fetch: ask, now }
 
-  function put(method: string, question: Fields): Promise<Outcome<Fields>> {
+  function put(method: string, question: BankFields): Promise<BankOutcome<BankFields>> {
     const fields = { TerminalKey: terminalKey, ...question }
     return post(line, `/v2/${method}`, { ...fields, Token: tokenOf(fields, password) })
   }
 
-  async function done(method: string, question: Fields): Promise<Outcome<Fields>> {
+  async function done(method: string, question: BankFields): Promise<BankOutcome<BankFields>> {
     const answer = await put(method, question)
     return answer.outcome === 'ok' ? answerOf(answer.value, now()) : answer
   }
 
-  async function look(bankPaymentId: string): Promise<Outcome<Look>> {
+  async function look(bankPaymentId: string): Promise<BankOutcome<Look>> {
     const answer = await put('GetState', { PaymentId: bankPaymentId })
     if (answer.outcome !== 'ok') return answer
     // A declined payment may be told with Success false; a state that can be read is the state all the same,
@@ -142,7 +142,7 @@ function isWebAddress(link: string): boolean {
   return URL.canParse(link) && /^https?:$/.test(new URL(link).protocol)
 }
 
-function receiptOf(receipt: Receipt | null): Fields {
+function receiptOf(receipt: Receipt | null): BankFields {
   if (receipt === null) return {}
   const Items = receipt.items.map((sold) => ({
     Name: sold.name,

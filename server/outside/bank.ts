@@ -7,7 +7,7 @@ import type { PayoutLook } from '#domain/payout.ts'
  * `final`; `later`: not before `retryAt`; `unknown`: nobody knows whether it was done (a time limit, a
  * reset, a 5xx, an unreadable answer), so look before asking again. Unknown is never taken for no.
  */
-export type Outcome<T> =
+export type BankOutcome<T> =
   | { readonly outcome: 'ok'; readonly value: T }
   | {
       readonly outcome: 'declined'
@@ -87,24 +87,24 @@ export type PayoutBank = { readonly id: string; readonly name: string }
  */
 export type Bank = {
   /** Makes the payer's page; moves no money. A `reference` that the bank knows already is declined with final false. */
-  open(question: PaymentQuestion): Promise<Outcome<Page>>
+  open(question: PaymentQuestion): Promise<BankOutcome<Page>>
   /** Takes the whole of what is held. */
   capture(question: {
     bankPaymentId: string
     amount: Kopecks
     receipt: Receipt | null
-  }): Promise<Outcome<Look>>
+  }): Promise<BankOutcome<Look>>
   /** Lets go of a hold, refunds a charge, or closes a page that nobody paid: whichever it stands at. `requestKey`: the same for every try of one wish. */
   giveBack(question: {
     bankPaymentId: string
     amount: Kopecks
     requestKey: string
-  }): Promise<Outcome<Look>>
-  look(bankPaymentId: string): Promise<Outcome<Look>>
+  }): Promise<BankOutcome<Look>>
+  look(bankPaymentId: string): Promise<BankOutcome<Look>>
   /** Null where the bank does not know this reference. */
-  find(reference: string): Promise<Outcome<Look | null>>
+  find(reference: string): Promise<BankOutcome<Look | null>>
   /** The text of the payment's SBP code. */
-  sbpCode(bankPaymentId: string): Promise<Outcome<string>>
+  sbpCode(bankPaymentId: string): Promise<BankOutcome<string>>
   /** Reads the raw body of a notification and checks its signature. Never throws. */
   readNotice(body: string): Notice
   /** What a notification is answered with, so that the bank does not send it again. */
@@ -119,12 +119,12 @@ export type Bank = {
     phone: string
     bankId: string
     purpose: string
-  }): Promise<Outcome<PayoutLook>>
+  }): Promise<BankOutcome<PayoutLook>>
   /** Pays out what was prepared; the same id again is the same payout. */
-  pay(bankPayoutId: string): Promise<Outcome<PayoutLook>>
-  lookAtPayout(bankPayoutId: string): Promise<Outcome<PayoutLook>>
-  payoutBanks(): Promise<Outcome<readonly PayoutBank[]>>
+  pay(bankPayoutId: string): Promise<BankOutcome<PayoutLook>>
+  lookAtPayout(bankPayoutId: string): Promise<BankOutcome<PayoutLook>>
+  payoutBanks(): Promise<BankOutcome<readonly PayoutBank[]>>
 
   /** `day`: YYYY-MM-DD in Moscow. Null where the bank hands no registry over by itself. */
-  registry(day: string): Promise<Outcome<readonly RegistryLine[] | null>>
+  registry(day: string): Promise<BankOutcome<readonly RegistryLine[] | null>>
 }

@@ -5,7 +5,7 @@ const MOST_BYTES = 512 * 1024
 const LONGEST_TEXT = 120
 const CLOSED = new Set([401, 402, 403])
 
-export type Fields = Readonly<Record<string, unknown>>
+export type GeocoderFields = Readonly<Record<string, unknown>>
 
 /** Sends a question to a geocoder and gives its answer as it came, checked for nothing but size and JSON. */
 export async function askGeocoder(url: string, request: RequestInit): Promise<unknown> {
@@ -34,12 +34,12 @@ async function boundedText(body: ReadableStream<Uint8Array>): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-export function isFields(value: unknown): value is Fields {
+export function isFields(value: unknown): value is GeocoderFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The first of these fields that holds a text, as one line that is not too long; else an empty text. */
-export function textOf(fields: Fields, ...names: readonly string[]): string {
+export function textOf(fields: GeocoderFields, ...names: readonly string[]): string {
   for (const name of names) {
     const value = fields[name]
     if (typeof value !== 'string') continue

@@ -1,7 +1,7 @@
 import { GeocoderFailed } from './geocoder.ts'
 import type { FoundAddress, Geocoder, Point } from './geocoder.ts'
 import { askGeocoder, isFields, pointOf, textOf } from './geocoder-answer.ts'
-import type { Fields } from './geocoder-answer.ts'
+import type { GeocoderFields } from './geocoder-answer.ts'
 
 const COUNT = 10
 const LONGEST_QUERY = 300
@@ -73,10 +73,10 @@ function addressOf(suggestion: unknown): FoundAddress | null {
   }
 }
 
-const isCity = (parts: Fields) => textOf(parts, 'region_type_full') === 'город'
+const isCity = (parts: GeocoderFields) => textOf(parts, 'region_type_full') === 'город'
 
 /** «Московская область», «Республика Татарстан», «Удмуртская Республика», «Санкт-Петербург» */
-function countyOf(parts: Fields): string {
+function countyOf(parts: GeocoderFields): string {
   const [name, type] = [textOf(parts, 'region'), textOf(parts, 'region_type_full')]
   if (name === '' || type === '' || isCity(parts)) return name
   if (name.toLowerCase().includes(type)) return name
@@ -87,14 +87,14 @@ function countyOf(parts: Fields): string {
 const ADJECTIVE = /(?:ая|яя|[ыио]й|ое)$/u
 
 /** «Невский проспект», but «улица Рубинштейна» */
-function streetOf(parts: Fields): string {
+function streetOf(parts: GeocoderFields): string {
   const [name, type] = [textOf(parts, 'street'), textOf(parts, 'street_type_full')]
   if (name === '' || type === '') return name
   return ADJECTIVE.test(name) ? `${name} ${type}` : `${type} ${name}`
 }
 
 /** «13», «владение 5», «82, строение 2» */
-function houseOf(parts: Fields): string {
+function houseOf(parts: GeocoderFields): string {
   const [house, type] = [textOf(parts, 'house'), textOf(parts, 'house_type_full')]
   if (house === '') return ''
   const block = textOf(parts, 'block')

@@ -2,21 +2,21 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Asked = {
+export type GeocoderRequest = {
   path: string
   query: Record<string, string>
   headers: IncomingMessage['headers']
   body: string
 }
-export type Answer = (reply: ServerResponse, asked: Asked) => void
+export type GeocoderTestAnswer = (reply: ServerResponse, asked: GeocoderRequest) => void
 
 /** A geocoder's server on this machine, that answers as a test says and remembers what it was asked. */
 export async function geocoderServer() {
-  const asked: Asked[] = []
+  const asked: GeocoderRequest[] = []
   const world = {
     url: '',
     asked,
-    answer: ((reply) => reply.end('[]')) as Answer,
+    answer: ((reply) => reply.end('[]')) as GeocoderTestAnswer,
     close() {
       server.closeAllConnections()
       server.close()
@@ -40,12 +40,12 @@ export async function geocoderServer() {
   return world
 }
 
-export const says = (answer: unknown): Answer => {
+export const says = (answer: unknown): GeocoderTestAnswer => {
   return (reply) => reply.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
 }
 
 /** Answers that no geocoder should give, by what is wrong with them. */
-export const BROKEN: readonly (readonly [what: string, how: Answer])[] = [
+export const BROKEN: readonly (readonly [what: string, how: GeocoderTestAnswer])[] = [
   ['is no JSON', (reply) => reply.end('<html>')],
   ['is of another shape', says({ suggestions: { 0: 1 } })],
   ['is null', says(null)],

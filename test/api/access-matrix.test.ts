@@ -6,7 +6,7 @@ import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { everyEndpoint } from '#contract/index.ts'
 import { hashToken, newToken } from '#server/areas/accounts/token.ts'
 import { inputOf } from '#test/support/fuzz.ts'
-import type { Known, Parts } from '#test/support/fuzz.ts'
+import type { FuzzKnown, FuzzParts } from '#test/support/fuzz.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
 
@@ -20,7 +20,7 @@ const OWNED = new Set(['sessionId', 'artistUsername', 'fileName'])
 let world: World
 let owner: TestArtist
 let ownThings: string[]
-let known: Known
+let known: FuzzKnown
 let callers: Record<string, { token?: string; cookie?: string }>
 
 /** A dead token of the owner. */
@@ -91,11 +91,11 @@ const missing = (from: ReadonlySet<string>, wanted: ReadonlySet<string>) =>
   [...wanted].filter((line) => !from.has(line))
 
 /** The same few inputs each time, of the call's own shapes, about the owner's things. */
-function inputsOf(endpoint: AnyEndpoint): Parts[] {
+function inputsOf(endpoint: AnyEndpoint): FuzzParts[] {
   return fc.sample(inputOf(endpoint, known), { numRuns: SAMPLES, seed: 7 })
 }
 
-function call(endpoint: AnyEndpoint, { query, body, params }: Parts, as: object) {
+function call(endpoint: AnyEndpoint, { query, body, params }: FuzzParts, as: object) {
   const path = Object.fromEntries(
     Object.entries(params).map(([name, value]) => [name, String(value)]),
   )
@@ -110,7 +110,7 @@ function ownedInput(endpoint: AnyEndpoint): boolean {
 }
 
 /** The same input with the owner's things wherever one can be named. */
-function aimed(input: Parts): Parts {
+function aimed(input: FuzzParts): FuzzParts {
   const parts = Object.entries(input).map(([part, fields]) => [
     part,
     Object.fromEntries(

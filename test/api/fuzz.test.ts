@@ -9,7 +9,7 @@ import { everyEndpoint } from '#contract/index.ts'
 import { LIVE_PATH } from '#contract/path.ts'
 import { NOBODYS_HASH } from '#server/areas/accounts/passwords.ts'
 import { change, changed, inputOf } from '#test/support/fuzz.ts'
-import type { Known } from '#test/support/fuzz.ts'
+import type { FuzzKnown } from '#test/support/fuzz.ts'
 import { judge, otherBodies, oddTails, urlOf } from '#test/support/fuzz-requests.ts'
 import { makeStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -59,7 +59,7 @@ async function peopledWorld() {
   const coming = await world.concert(stage.artist, { startsIn: 600 })
   const foreign = await world.concert(admin)
   const songs = [...Object.values(stage.ids), null]
-  const known: Known = {
+  const known: FuzzKnown = {
     ids: [stage.concertId, coming, ...Object.values(stage.ids), randomUUIDv7()],
     names: [stage.artist.username, admin.username, 'А', 'new-page-ui'],
     fields: {

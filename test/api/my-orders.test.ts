@@ -5,7 +5,7 @@ import { api } from '#contract/index.ts'
 import { eachSkipped, myOrders, cancelled } from '#test/support/my-orders.ts'
 import { assertOrderly } from '#test/support/orderly-queue.ts'
 import { knownPhone, makePhone, makeStage, orderOf } from '#test/support/stage.ts'
-import type { Stage } from '#test/support/stage.ts'
+import type { TestStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -20,7 +20,7 @@ afterEach(() => assertOrderly(world.sql))
 after(() => world.close())
 
 /** A phone that has ordered these songs, oldest first, with the ids of its orders. */
-async function orderedBy(stage: Stage, ...titles: (keyof Stage['ids'])[]) {
+async function orderedBy(stage: TestStage, ...titles: (keyof TestStage['ids'])[]) {
   const phone = makePhone(world)
   const ids: string[] = []
   for (const title of titles) {
@@ -32,7 +32,7 @@ async function orderedBy(stage: Stage, ...titles: (keyof Stage['ids'])[]) {
   return { phone, ids }
 }
 
-const told = async (stage: Stage, cookie: string | undefined) =>
+const told = async (stage: TestStage, cookie: string | undefined) =>
   (await myOrders(world, stage.concertId, cookie)).map(
     ({ title, state, place, mayCancel }) =>
       `${title} ${state} ${place ?? '-'}${mayCancel ? ' may' : ''}`,

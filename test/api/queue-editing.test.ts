@@ -5,7 +5,7 @@ import { api } from '#contract/index.ts'
 import { assertOrderly } from '#test/support/orderly-queue.ts'
 import { paidHall } from '#test/support/paid-hall.ts'
 import { makePhone, makeStage } from '#test/support/stage.ts'
-import type { Stage, Title } from '#test/support/stage.ts'
+import type { TestStage, Title } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -20,7 +20,7 @@ afterEach(() => assertOrderly(world.sql))
 after(() => world.close())
 
 /** Opens the queue for editing: what waits now is what this editor knows. */
-async function editorOf(stage: Stage) {
+async function editorOf(stage: TestStage) {
   const seen = await stage.queue()
   const knownIds = seen.filter(({ status }) => status !== 'NOW').map(({ songId }) => songId)
   return {

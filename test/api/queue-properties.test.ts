@@ -8,9 +8,9 @@ import type { QueueEntry } from '#contract/shapes.ts'
 import { cancelled, myOrders } from '#test/support/my-orders.ts'
 import { assertOrderly } from '#test/support/orderly-queue.ts'
 import { outcomeText, serialRuns } from '#test/support/serial-run.ts'
-import type { Backed, Deed, Evening } from '#test/support/serial-run.ts'
+import type { Backed, SerialCommand, SerialEvening } from '#test/support/serial-run.ts'
 import { makePhone, makeStage } from '#test/support/stage.ts'
-import type { Stage, Title } from '#test/support/stage.ts'
+import type { TestStage, Title } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -31,7 +31,7 @@ after(() => world.close())
 const title = fc.constantFrom<Title>('А', 'Б', 'В', 'Г', 'Д')
 
 /** Which of the standing orders a hand takes off is known when it is there. */
-type Plan = Exclude<Deed, { kind: 'cancel' }> | { kind: 'cancel'; pick: number }
+type Plan = Exclude<SerialCommand, { kind: 'cancel' }> | { kind: 'cancel'; pick: number }
 
 /** A deed before it is known which concert it is done at: its songs are titles. */
 const plan: fc.Arbitrary<Plan> = fc.oneof(
@@ -81,7 +81,7 @@ const evenings = fc.array(fc.array(plan, { minLength: 1, maxLength: 4 }), {
 type Standing = { orderId: string; phone: number; entryId: string }
 
 /** None where a hand would take an order off and none stands. */
-function atStage(deed: Plan, ids: Stage['ids'], orders: readonly Standing[]): Deed[] {
+function atStage(deed: Plan, ids: TestStage['ids'], orders: readonly Standing[]): SerialCommand[] {
   if (deed.kind === 'cancel') {
     const order = orders[deed.pick % Math.max(1, orders.length)]
     return order === undefined ? [] : [{ kind: 'cancel', ...order }]
@@ -89,7 +89,10 @@ function atStage(deed: Plan, ids: Stage['ids'], orders: readonly Standing[]): De
   return [atSongs(deed, ids)]
 }
 
-function atSongs(deed: Exclude<Deed, { kind: 'cancel' }>, ids: Stage['ids']): Deed {
+function atSongs(
+  deed: Exclude<SerialCommand, { kind: 'cancel' }>,
+  ids: TestStage['ids'],
+): SerialCommand {
   const idOf = (name: string) => ids[name as Title]
   if (deed.kind === 'list') {
     const knownIds = deed.knownIds?.map(idOf) ?? null
@@ -101,7 +104,7 @@ function atSongs(deed: Exclude<Deed, { kind: 'cancel' }>, ids: Stage['ids']): De
   return { ...deed, songId: idOf(deed.songId) }
 }
 
-type Hall = { stage: Stage; phones: ReturnType<typeof makePhone>[] }
+type Hall = { stage: TestStage; phones: ReturnType<typeof makePhone>[] }
 
 const PRESSES = {
   top: api.artist.onTop,
@@ -112,7 +115,7 @@ const SET_TO = { queued: 'QUEUED', skipped: 'SKIPPED' } as const
 
 async function done(
   { stage, phones }: Hall,
-  deed: Deed,
+  deed: SerialCommand,
   nowId: string | null,
 ): Promise<{ status: number; failure: unknown }> {
   const { as, concertId: sessionId } = stage
@@ -146,7 +149,7 @@ async function done(
 async function eveningOf(
   concertId: string,
   devices: string[],
-): Promise<Evening & { orders: Standing[] }> {
+): Promise<SerialEvening & { orders: Standing[] }> {
   const rows = await world.sql
     .selectFrom('queue_entries')
     .select(['id', 'song_id as songId', 'status', 'position'])
@@ -184,7 +187,7 @@ async function eveningOf(
 }
 
 /** One who watches over the live channel; `latest` is the text of the last array that came. */
-async function watch(stage: Stage) {
+async function watch(stage: TestStage) {
   const socket = new WebSocket(`ws://127.0.0.1:${port}${LIVE_PATH}`)
   const seen = { latest: '' }
   socket.addEventListener('message', ({ data }) => {
@@ -206,7 +209,7 @@ async function untilSeen(seen: { latest: string }, truth: string): Promise<void>
 }
 
 /** The queue as the open call tells it, which must be what the artist sees without the amounts. */
-async function commonView(stage: Stage): Promise<QueueEntry[]> {
+async function commonView(stage: TestStage): Promise<QueueEntry[]> {
   const open = await world.ok(api.test.getQueueBySession, { body: { sessionId: stage.concertId } })
   const own = await stage.queue()
   assert.deepEqual(

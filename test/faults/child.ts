@@ -1,15 +1,15 @@
 /** Runs one scenario on one engine in this process and tells its parent what it found. */
 import process from 'node:process'
-import type { Engine, Scenario, Told } from './scenario.ts'
+import type { DatabaseEngine, Scenario, ScenarioResult } from './scenario.ts'
 
 const [, , file = '', engine = '', form = '', environment = '{}'] = process.argv
-const tell = (told: Told) =>
+const tell = (told: ScenarioResult) =>
   new Promise<void>((resolve) => process.send?.(told, undefined, undefined, () => resolve()))
 
 const { scenario } = (await import(file)) as { scenario: Scenario }
 try {
   const found = await scenario.run({
-    engine: engine as Engine,
+    engine: engine as DatabaseEngine,
     short: form === 'short',
     environment: JSON.parse(environment) as Record<string, string>,
     say: (said) => void tell({ said }),

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import * as fc from '#test/support/fast-check.ts'
-import type { Known } from '#test/support/fuzz.ts'
+import type { FuzzKnown } from '#test/support/fuzz.ts'
 
 /** Every address that is no call, with `:known` where a thing of the house may stand. */
 const PLACES = [
@@ -96,7 +96,7 @@ const KINDS = [
 export type Knock = { method: string; url: string; type?: string; payload?: string }
 
 /** Knocks at doors that are no calls, aimed and not. */
-export function knocks({ ids, names }: Known): fc.Arbitrary<Knock> {
+export function knocks({ ids, names }: FuzzKnown): fc.Arbitrary<Knock> {
   const piece = fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...ids, ...names) },
     { weight: 2, arbitrary: fc.constantFrom(...ODD) },

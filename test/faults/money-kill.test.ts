@@ -4,19 +4,19 @@ import type { TestContext } from 'node:test'
 import { SERVER_URL } from '#test/support/database.ts'
 import { BANK_POINTS, COMMIT_POINTS, planOf, SHORT } from '#test/support/deadly/crash-points.ts'
 import { deadlyEvening } from '#test/support/deadly/evening.ts'
-import type { Engine } from '#test/support/deadly/evening.ts'
+import type { CrashEngine } from '#test/support/deadly/evening.ts'
 
 /** MONEY_KILLS=100: every crash point again and again, so many times for each database. */
 const KILLS = Number(process.env['MONEY_KILLS'] ?? 0)
 const LONG = KILLS > 0
 const MINUTE_MS = 60_000
 
-function planFor(engine: Engine) {
+function planFor(engine: CrashEngine) {
   if (!LONG) return SHORT[engine]
   return planOf([...BANK_POINTS, ...(engine === 'postgres' ? COMMIT_POINTS : [])], KILLS)
 }
 
-async function killedOn(t: TestContext, engine: Engine): Promise<void> {
+async function killedOn(t: TestContext, engine: CrashEngine): Promise<void> {
   const plan = planFor(engine)
   const evening = await deadlyEvening(engine, plan, {
     patient: LONG,

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { migratedPostgres } from '#test/support/database.ts'
 import { ownFolder } from '#test/support/product.ts'
 import { laySeed } from '#test/support/seed.ts'
-import type { Engine, Found, Scenario, Told } from './scenario.ts'
+import type { DatabaseEngine, ScenarioFinding, Scenario, ScenarioResult } from './scenario.ts'
 
 const HERE = fileURLToPath(new URL('.', import.meta.url))
 const CHILD = join(HERE, 'child.ts')
@@ -13,10 +13,10 @@ const MINUTE_MS = 60_000
 const SHORT_MINUTES = 5
 const LONG_MINUTES = 10
 
-export type Known = { readonly scenario: Scenario; readonly file: string }
+export type KnownFault = { readonly scenario: Scenario; readonly file: string }
 
 /** Every scenario of the house, by number. */
-export async function knownScenarios(): Promise<Known[]> {
+export async function knownScenarios(): Promise<KnownFault[]> {
   const files = globSync('scenarios/*.ts', { cwd: HERE }).map((name) => join(HERE, name))
   const known = await Promise.all(
     files.map(async (file) => {
@@ -28,7 +28,7 @@ export async function knownScenarios(): Promise<Known[]> {
 }
 
 /** A database that nobody used before, and what takes it away. */
-async function freshDatabase(engine: Engine, server: string | undefined) {
+async function freshDatabase(engine: DatabaseEngine, server: string | undefined) {
   if (engine === 'embedded') {
     const folder = ownFolder()
     mkdirSync(folder.path, { recursive: true })
@@ -51,7 +51,7 @@ async function freshDatabase(engine: Engine, server: string | undefined) {
  * done, when it takes too long, or when `signal` says so.
  */
 export async function play(
-  { scenario, file }: Known,
+  { scenario, file }: KnownFault,
   {
     engine,
     short,
@@ -59,14 +59,14 @@ export async function play(
     signal,
     say,
   }: {
-    engine: Engine
+    engine: DatabaseEngine
     short: boolean
     /** A PostgreSQL server where databases may be made. */
     server: string | undefined
     signal?: AbortSignal
     say(words: string): void
   },
-): Promise<Found> {
+): Promise<ScenarioFinding> {
   const { environment: ground, drop } = await freshDatabase(engine, server)
   // A short form is played beside others, and a loop that is late for their sake sends nobody away.
   const environment = { ...ground, ...(short ? { SHED: 'off' } : {}) }
@@ -80,8 +80,8 @@ export async function play(
       env: engine === 'postgres' ? { ...env, TEST_DATABASE_URL: server } : env,
     },
   )
-  let found: Found | undefined
-  child.on('message', (told: Told) => {
+  let found: ScenarioFinding | undefined
+  child.on('message', (told: ScenarioResult) => {
     if ('said' in told) say(told.said)
     else ({ found } = told)
   })

@@ -14,12 +14,12 @@ import { anyAddress, ownFolder, startProduct } from '#test/support/product.ts'
 import type { Product } from '#test/support/product.ts'
 import { roundRobin } from '#test/support/round-robin.ts'
 import { layGround } from './harness/ground.ts'
-import type { Ground } from './harness/ground.ts'
+import type { TestGround } from './harness/ground.ts'
 import { doInHall, padQueue } from './harness/hands.ts'
 import { openWatcher, queueText } from './harness/watcher.ts'
 import type { LiveWatcher } from './harness/watcher.ts'
 import { callOverWire, granted } from './harness/wire-call.ts'
-import type { Input } from './harness/wire-call.ts'
+import type { WireInput } from './harness/wire-call.ts'
 
 /** For what a dead process leaves to others: they notice by their own clocks. */
 const TAKEN_OVER_MS = 20_000
@@ -32,7 +32,7 @@ if (SERVER_URL !== undefined)
     const products: Product[] = []
     let proxy: Awaited<ReturnType<typeof roundRobin>>
     let database: Database
-    let ground: Ground
+    let ground: TestGround
     const urlOf = (n: number) => products[n]?.url ?? ''
 
     before(async () => {
@@ -64,7 +64,7 @@ if (SERVER_URL !== undefined)
     })
     after(() => ends.disposeAsync())
 
-    const ask = <E extends AnyEndpoint>(n: number, endpoint: E, input: Input, token?: string) =>
+    const ask = <E extends AnyEndpoint>(n: number, endpoint: E, input: WireInput, token?: string) =>
       callOverWire(urlOf(n), endpoint, input, {
         address: anyAddress(),
         ...(token === undefined ? {} : { token }),
@@ -72,7 +72,7 @@ if (SERVER_URL !== undefined)
     const get = <E extends AnyEndpoint>(
       n: number,
       endpoint: E,
-      input: Input,
+      input: WireInput,
       token?: string,
     ): Promise<AnswerOf<E>> =>
       granted(urlOf(n), endpoint, input, {

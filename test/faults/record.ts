@@ -1,19 +1,19 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Engine, Found, Scenario } from './scenario.ts'
+import type { DatabaseEngine, ScenarioFinding, Scenario } from './scenario.ts'
 
 const PAGE = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url))
 
-export type Finding = { readonly engine: Engine; readonly found: Found }
+export type FaultFinding = { readonly engine: DatabaseEngine; readonly found: ScenarioFinding }
 
-export function verdictOf({ broken, slow }: Found): 'passed' | 'slow' | 'broken' {
+export function verdictOf({ broken, slow }: ScenarioFinding): 'passed' | 'slow' | 'broken' {
   if (broken.length > 0) return 'broken'
   return slow.length > 0 ? 'slow' : 'passed'
 }
 
 /** The figures of one engine in one line. */
-export function figuresText(figures: Found['figures']): string {
+export function figuresText(figures: ScenarioFinding['figures']): string {
   return Object.entries(figures)
     .map(([name, value]) => `${name} ${value}`)
     .join(', ')
@@ -24,7 +24,7 @@ const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/\s+/gu, '
 /** The row of the table: the scenario, its pass line, and its result on each engine. */
 export function rowOf(
   { number, title, pass }: Pick<Scenario, 'number' | 'title' | 'pass'>,
-  findings: readonly Finding[],
+  findings: readonly FaultFinding[],
   date: string,
 ): string {
   const figures = findings
@@ -60,7 +60,7 @@ export function withRow(page: string, number: number, row: string): string {
 }
 
 /** Writes what was found into docs/reliability.md. */
-export function record(scenario: Scenario, findings: readonly Finding[], at: Date): void {
+export function record(scenario: Scenario, findings: readonly FaultFinding[], at: Date): void {
   const row = rowOf(scenario, findings, at.toISOString().slice(0, 10))
   writeFileSync(PAGE, withRow(readFileSync(PAGE, 'utf8'), scenario.number, row))
 }

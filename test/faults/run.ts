@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../../scripts/test-postgres.ts'
 import { makeSeed } from '../../scripts/test-seed.ts'
-import type { Known } from './play.ts'
+import type { KnownFault } from './play.ts'
 import { figuresText, lastWhole, record, recordWhole, verdictOf } from './record.ts'
-import type { Finding } from './record.ts'
+import type { FaultFinding } from './record.ts'
 
 const USAGE =
   'npm run faults -- [НОМЕР …] [--short] [--record] [--engine embedded|postgres]: без номеров все подряд\n'
@@ -68,7 +68,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 const chosen = known.filter(
   ({ scenario }) => numbers.length === 0 || numbers.includes(scenario.number),
 )
-const enginesOf = ({ scenario }: Known) =>
+const enginesOf = ({ scenario }: KnownFault) =>
   scenario.engines.filter((engine) => only === undefined || engine === only)
 await makeSeed(seed)
 const needsPostgres = chosen.some((one) => enginesOf(one).includes('postgres'))
@@ -83,7 +83,7 @@ let failed = 0
 try {
   for (const one of chosen) {
     const { scenario } = one
-    const findings: Finding[] = []
+    const findings: FaultFinding[] = []
     for (const engine of enginesOf(one)) {
       if (stopped.signal.aborted) break
       say(`\n── ${scenario.number}. ${scenario.title} [${engine}]\n   ${scenario.pass}`)

@@ -1,8 +1,8 @@
 /** The database under the product: one process has it within itself, or any number share a server. */
-export type Engine = 'embedded' | 'postgres'
+export type DatabaseEngine = 'embedded' | 'postgres'
 
 /** What a scenario measured, and what spoke against its pass line. */
-export type Found = {
+export type ScenarioFinding = {
   /** By name; a number of milliseconds says so in its name. */
   readonly figures: Record<string, string | number>
   /** Sentences about what must never be, however slow the machine is. */
@@ -11,8 +11,8 @@ export type Found = {
   readonly slow: readonly string[]
 }
 
-export type Stage = {
-  readonly engine: Engine
+export type ScenarioStage = {
+  readonly engine: DatabaseEngine
   /** Seconds instead of minutes; the form that some scenarios have in `npm test`. */
   readonly short: boolean
   /** What `startProduct` needs for a fresh database of this engine: DATABASE_URL or DATA_DIR. */
@@ -26,13 +26,13 @@ export type Scenario = {
   readonly number: number
   readonly title: string
   readonly pass: string
-  readonly engines: readonly Engine[]
+  readonly engines: readonly DatabaseEngine[]
   /** The engines on which its short form runs in `npm test`: seconds that guard a change; the rest waits for `npm run faults`. */
-  readonly inTests: readonly Engine[]
+  readonly inTests: readonly DatabaseEngine[]
   /** How long the long form may take on one engine before it is given up; 10 where nothing is said. */
   readonly minutes?: number
-  run(stage: Stage): Promise<Found>
+  run(stage: ScenarioStage): Promise<ScenarioFinding>
 }
 
 /** What a child process tells the runner. */
-export type Told = { readonly said: string } | { readonly found: Found }
+export type ScenarioResult = { readonly said: string } | { readonly found: ScenarioFinding }

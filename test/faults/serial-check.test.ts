@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Evening } from '#test/support/serial-run.ts'
+import type { SerialEvening } from '#test/support/serial-run.ts'
 import type { HallDeed } from './harness/hands.ts'
-import type { Operation } from './harness/history.ts'
+import type { HistoryOperation } from './harness/history.ts'
 import { eveningText, explain } from './harness/serial-check.ts'
-import type { Outcome } from './harness/wire-call.ts'
+import type { WireOutcome } from './harness/wire-call.ts'
 import { makeForwardOnly } from './harness/watcher.ts'
 
-const at = (live: [string, 'NOW' | 'QUEUED' | 'SCHEDULED', number[]?][]): Evening => ({
+const at = (live: [string, 'NOW' | 'QUEUED' | 'SCHEDULED', number[]?][]): SerialEvening => ({
   live: live.map(([id, status, behind = []]) => ({
     id,
     songId: id,
@@ -27,16 +27,16 @@ const KNOWN = new Set(['а', 'б', 'в'])
 
 function told(
   deed: HallDeed,
-  outcome: Outcome,
+  outcome: WireOutcome,
   [invokedMs, endedMs]: [number, number] = [0, 10],
-): Operation<HallDeed> {
+): HistoryOperation<HallDeed> {
   return { deed, outcome, invokedMs, endedMs, code: null, status: null }
 }
-const next = (outcome: Outcome, when?: [number, number]) =>
+const next = (outcome: WireOutcome, when?: [number, number]) =>
   told({ kind: 'next', songId: null }, outcome, when)
-const top = (songId: string, outcome: Outcome, when?: [number, number]) =>
+const top = (songId: string, outcome: WireOutcome, when?: [number, number]) =>
   told({ kind: 'top', songId }, outcome, when)
-const kindOf = (operations: Operation<HallDeed>[], after: Evening) =>
+const kindOf = (operations: HistoryOperation<HallDeed>[], after: SerialEvening) =>
   explain(BEFORE, operations, eveningText(after, KNOWN)).kind
 
 describe('the checker of many hands', () => {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { SERVER_URL } from '#test/support/database.ts'
 import { knownScenarios, play } from './play.ts'
-import type { Engine } from './scenario.ts'
+import type { DatabaseEngine } from './scenario.ts'
 
 /** The short forms that are played in every run of the tests, on one engine. */
-export async function playShortForms(engine: Engine): Promise<void> {
+export async function playShortForms(engine: DatabaseEngine): Promise<void> {
   const known = await knownScenarios()
   const played = known.filter(({ scenario }) => scenario.inTests.includes(engine))
   describe(`the short form of each scenario finds nothing broken on ${engine}`, () => {

@@ -1,13 +1,13 @@
 import { relative } from 'node:path'
 import type { FileCounts } from '../../scripts/test-counts.ts'
 import { filesOf, ROOT, runByNode } from './harness/run-by-node.ts'
-import type { Engine, Found, Scenario } from './scenario.ts'
+import type { DatabaseEngine, ScenarioFinding, Scenario } from './scenario.ts'
 
 /** Runs test files (patterns from the root of the house) with Node's own runner on the engine of `env`. */
 export async function runTestFiles(
   files: readonly string[],
   { pattern, env = {} }: { pattern?: string | undefined; env?: Record<string, string> } = {},
-): Promise<Found> {
+): Promise<ScenarioFinding> {
   const found = filesOf(files)
   if (found.length === 0)
     return { figures: {}, broken: [`no such tests: ${files.join()}`], slow: [] }
@@ -29,7 +29,7 @@ export async function runTestFiles(
   return { figures, broken: sum('passed') === 0 ? [...broken, 'nothing ran'] : broken, slow: [] }
 }
 
-const BOTH: readonly Engine[] = ['embedded', 'postgres']
+const BOTH: readonly DatabaseEngine[] = ['embedded', 'postgres']
 
 /** A scenario that existing tests play; they run in `npm test` by themselves. `namePattern` chooses among them. */
 export function testFiles(
@@ -38,7 +38,7 @@ export function testFiles(
   pass: string,
   files: readonly string[],
   namePattern?: string,
-  engines: readonly Engine[] = BOTH,
+  engines: readonly DatabaseEngine[] = BOTH,
 ): Scenario {
   return {
     number,

@@ -4,7 +4,7 @@ import { setMark } from '#server/areas/payments/payouts.store.ts'
 import { concertAt, giveToken, musicianAt, takesMoney } from '#test/support/backstage.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
-import type { House } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
 import { press } from '#test/support/pad.ts'
 import {
   bankFails,
@@ -23,7 +23,7 @@ const journey = inHouse({
   prepare: (sql) => setMark(sql, 'payouts-paused', 'На счёте не хватает денег', new Date()),
 })
 
-async function enterAsAdmin(house: House) {
+async function enterAsAdmin(house: TestHouse) {
   const { url } = house
   const page = await house.enter('администратор')
   await giveToken(page.context(), url, { token: await house.demoToken(DEMO_LOGIN) })

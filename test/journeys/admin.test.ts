@@ -6,13 +6,13 @@ import { ask, giveToken, musicianAt } from '#test/support/backstage.ts'
 import { TABLET } from '#test/support/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
-import type { House } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
 import { press } from '#test/support/pad.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
 const journey = inHouse()
 
-async function enterAsAdmin(house: House, tab: string, options = {}): Promise<Page> {
+async function enterAsAdmin(house: TestHouse, tab: string, options = {}): Promise<Page> {
   const { url } = house
   const page = await house.enter('администратор', options)
   await giveToken(page.context(), url, { token: await house.demoToken(DEMO_LOGIN) })

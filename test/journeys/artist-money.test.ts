@@ -5,10 +5,10 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { concertAt, giveToken, musicianAt, PASSWORD, queueAt } from '#test/support/backstage.ts'
-import type { Musician } from '#test/support/backstage.ts'
+import type { TestMusician } from '#test/support/backstage.ts'
 import { eventually, SOON_MS } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
-import type { House } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
 import { padPlays, press } from '#test/support/pad.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
@@ -23,13 +23,13 @@ async function payAtBank(page: Page) {
   await page.waitForURL(/\/payment\//u)
 }
 
-async function enterArea(house: House, musician: Musician): Promise<Page> {
+async function enterArea(house: TestHouse, musician: TestMusician): Promise<Page> {
   const page = await house.enter('музыкант')
   await giveToken(page.context(), house.url, musician)
   return page
 }
 
-async function fillNumber(page: Page, house: House) {
+async function fillNumber(page: Page, house: TestHouse) {
   await page.goto(`${house.url}/artist/account-settings`)
   await page.getByLabel('Телефон для СБП').fill('+7 (900) 123-45-67')
   await page.getByLabel('Банк').selectOption({ label: 'Т-Банк' })
@@ -54,8 +54,8 @@ async function checkNumber(page: Page) {
 
 /** A listener pays for a song of the running concert. */
 async function paidOrder(
-  house: House,
-  musician: Musician,
+  house: TestHouse,
+  musician: TestMusician,
   sessionId: string,
   rubles: number,
 ): Promise<void> {

@@ -11,11 +11,11 @@ import {
   ordersAt,
   takesMoney,
 } from '#test/support/backstage.ts'
-import type { Musician } from '#test/support/backstage.ts'
+import type { TestMusician } from '#test/support/backstage.ts'
 import { TABLET } from '#test/support/browser.ts'
 import { eventually, SOON_MS } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
-import type { House } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
 import { press } from '#test/support/pad.ts'
 import { paidOrderAt, payAt, paymentAt } from '#test/support/paid-backstage.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
@@ -26,7 +26,7 @@ const journey = inHouse({ variables: { CAPTURE_GRACE_SECONDS: '2' } })
 const DAY_MS = 24 * 3_600_000
 
 /** The musician's own browser, logged in. */
-async function enterArea(house: House, musician: Musician, options = {}): Promise<Page> {
+async function enterArea(house: TestHouse, musician: TestMusician, options = {}): Promise<Page> {
   const page = await house.enter('музыкант', options)
   await giveToken(page.context(), house.url, musician)
   return page
@@ -38,7 +38,7 @@ const advancedAt = async (url: string, sessionId: string) =>
   (await ask(url, api.session.byId, { query: { sessionId } })).advancedSession
 
 /** An order that is paid and holds its money. */
-async function paidFor(house: House, musician: Musician, sessionId: string, title: string) {
+async function paidFor(house: TestHouse, musician: TestMusician, sessionId: string, title: string) {
   const { url } = house
   const { orderId, paymentURL } = await paidOrderAt(url, musician, sessionId, {
     title,

@@ -11,10 +11,10 @@ import {
   queueAt,
   takesMoney,
 } from '#test/support/backstage.ts'
-import type { Musician } from '#test/support/backstage.ts'
+import type { TestMusician } from '#test/support/backstage.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
-import type { House } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
 import { press } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 import { bankTab, payHere, tells } from '#test/support/till.ts'
@@ -23,7 +23,11 @@ const journey = inHouse()
 const INVITATION = 'Добавьте свои любимые треки, чтобы услышать их на концерте'
 const SEARCH = 'Название песни или артиста'
 
-async function openSongs(house: House, { username }: Musician, concert: string): Promise<Page> {
+async function openSongs(
+  house: TestHouse,
+  { username }: TestMusician,
+  concert: string,
+): Promise<Page> {
   const page = await house.enter('Лера')
   await page.goto(`${house.url}/user/${username}/${concert}/songs`)
   return page

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { giveToken } from '#test/support/backstage.ts'
 import { TABLET } from '#test/support/browser.ts'
 import { inHouse } from '#test/support/house.ts'
-import type { House } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
 import { enterStill, inspectAll } from '#test/support/looks.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
@@ -23,7 +23,7 @@ const notice = (page: Page) => page.getByRole('region', { name: 'Файлы cook
 const agree = (page: Page) => notice(page).getByRole('button', { name: 'Хорошо' })
 
 /** Somebody who has never been here. */
-async function enterAnew(house: House, name: string, options = {}) {
+async function enterAnew(house: TestHouse, name: string, options = {}) {
   const page = await house.enter(name, options)
   await page.context().clearCookies()
   return page

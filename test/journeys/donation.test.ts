@@ -4,7 +4,7 @@ import { api } from '#contract/index.ts'
 import { ask, musicianAt, takesMoney } from '#test/support/backstage.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
-import type { House } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
 import { bankFails, bankRecovers } from '#test/support/paid-backstage.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 import { bankTab, tells } from '#test/support/till.ts'
@@ -16,7 +16,7 @@ const CALLS = '**/api/v1/payment/donate'
 const button = (sheet: Locator, name: string) => sheet.getByRole('button', { name, exact: true })
 
 /** A listener before the sheet of a musician who has just signed up. */
-async function beforeSheet(house: House) {
+async function beforeSheet(house: TestHouse) {
   const musician = await musicianAt(house.url)
   const page = await house.enter('Лера')
   await page.goto(`${house.url}/user/${musician.username}`)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { comingConcertAt, concertAt, musicianAt } from '#test/support/backstage.ts'
-import type { Musician } from '#test/support/backstage.ts'
+import type { TestMusician } from '#test/support/backstage.ts'
 import { DESK } from '#test/support/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
-import type { House } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
 const journey = inHouse({ demo: false })
@@ -13,13 +13,13 @@ const journey = inHouse({ demo: false })
 const COMING = 'Ближайшие концерты'
 const NOBODY = 'Никого не нашли. Проверьте, как пишется имя, или введите его часть.'
 const searchField = (page: Page) => page.getByRole('searchbox', { name: /Имя артиста/u })
-const rowOf = (page: Page, { username }: Musician) =>
+const rowOf = (page: Page, { username }: TestMusician) =>
   page.getByRole('list', { name: 'Найденные артисты' }).getByRole('link', { name: username })
 const searchOf = (page: Page) => Promise.resolve(new URL(page.url()).searchParams.get('q'))
 const shelfOf = (page: Page) => page.getByRole('list', { name: COMING })
 const pushed = (page: Page) => shelfOf(page).evaluate((line) => Math.round(line.scrollLeft))
 
-function enterPlain(house: House, name: string) {
+function enterPlain(house: TestHouse, name: string) {
   // The browser gives up every script of a page, and says so as it would of a blocked one.
   house.expectFault(/csp GET .*\.js$/u)
   return house.enter(name, { javaScriptEnabled: false })

@@ -4,17 +4,17 @@ import { api } from '#contract/index.ts'
 import type { FlagName } from '#domain/flags.ts'
 import { DEMO_LOGIN } from '#server/demo/demo-login.ts'
 import { ask, concertAt, giveToken, musicianAt, ordersAt, songId } from '#test/support/backstage.ts'
-import type { Musician } from '#test/support/backstage.ts'
+import type { TestMusician } from '#test/support/backstage.ts'
 import { TABLET } from '#test/support/browser.ts'
 import { inHouse } from '#test/support/house.ts'
-import type { House } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
 import { padPlays, press } from '#test/support/pad.ts'
 import { shows } from '#test/support/screen.ts'
 
 const journey = inHouse()
 
 /** Turns flags of one musician on or off, and looks at the page anew as somebody who comes later. */
-async function turner({ url, demoToken }: House, { username }: Musician, page: Page) {
+async function turner({ url, demoToken }: TestHouse, { username }: TestMusician, page: Page) {
   const admin = await demoToken(DEMO_LOGIN)
   return async (flags: Partial<Record<FlagName, boolean>>) => {
     for (const [featureName, enabled] of Object.entries(flags))

@@ -5,7 +5,7 @@ import { plural } from '#domain/russian.ts'
 import { DESK } from '#test/support/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
-import type { House } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 import { promoOf } from '#web/content/promos.ts'
 
@@ -36,7 +36,7 @@ async function leadsTo(page: Page, [link, hash, heading]: (typeof ANCHORS)[numbe
   await page.locator(hash).getByRole('heading', { name: heading, level: 2 }).waitFor()
 }
 
-function enterPlain(house: House, name: string) {
+function enterPlain(house: TestHouse, name: string) {
   // The browser gives up every script of a page, and says so as it would of a blocked one.
   house.expectFault(/csp GET .*\.js$/)
   return house.enter(name, { javaScriptEnabled: false })

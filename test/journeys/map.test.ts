@@ -5,7 +5,7 @@ import { nextConcertAt } from '#test/support/backstage.ts'
 import { DESK } from '#test/support/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
-import type { House } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 import { startTileProvider } from '#test/support/tile-provider.ts'
 
@@ -29,7 +29,7 @@ async function openMap(page: Page, label: string) {
 const wordIn = (page: Page, word: string) =>
   Promise.resolve(new URL(page.url()).searchParams.get(word))
 
-function enterPlain(house: House, name: string) {
+function enterPlain(house: TestHouse, name: string) {
   // The browser gives up every script of a page, and says so as it would of a blocked one.
   house.expectFault(/csp GET .*\.js$/)
   return house.enter(name, { javaScriptEnabled: false })

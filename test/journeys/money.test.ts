@@ -9,11 +9,11 @@ import {
   queueAt,
   takesMoney,
 } from '#test/support/backstage.ts'
-import type { Musician } from '#test/support/backstage.ts'
+import type { TestMusician } from '#test/support/backstage.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { comeToConcert } from '#test/support/hall.ts'
 import { inHouse } from '#test/support/house.ts'
-import type { House } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
 import { chooseInMenu, padPlays, press, pressBeside } from '#test/support/pad.ts'
 import { shows } from '#test/support/screen.ts'
 import { arrivedAt, bankTab, MONEY_MS, orderForMoney, payHere, tells } from '#test/support/till.ts'
@@ -21,7 +21,7 @@ import { arrivedAt, bankTab, MONEY_MS, orderForMoney, payHere, tells } from '#te
 const journey = inHouse({ variables: { CAPTURE_GRACE_SECONDS: '2' } })
 
 /** A concert that goes on, its musician at the pad, and a listener on the page. */
-async function evening(house: House) {
+async function evening(house: TestHouse) {
   const { url } = house
   const musician = await musicianAt(url)
   await takesMoney(url, musician, 50)
@@ -36,7 +36,7 @@ async function evening(house: House) {
 
 async function balanceBecomes(
   url: string,
-  musician: Musician,
+  musician: TestMusician,
   money: Partial<Awaited<ReturnType<typeof moneyAt>>>,
 ) {
   const named = async () => {

@@ -3,14 +3,14 @@ import { describe } from 'node:test'
 import { SERVER_URL } from '#test/support/database.ts'
 import { comeToConcert, findSong, hearsNow, orderSong, withoutReload } from '#test/support/hall.ts'
 import { inHouse } from '#test/support/house.ts'
-import type { House } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
 import { newcomer } from '#test/support/backstage.ts'
 import { chooseInMenu, padPlays, press, pressBeside } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 import { announceConcert, signUp, startConcert } from '#test/support/way-to-the-stage.ts'
 
 /** From the sign-up of the musician to the last word that the hall reads. The last listener is at the last process. */
-async function wholeConcert(house: House): Promise<void> {
+async function wholeConcert(house: TestHouse): Promise<void> {
   const { url, urls } = house
   const musician = newcomer()
   const pad = await house.enter('музыкант')

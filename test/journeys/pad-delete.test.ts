@@ -3,7 +3,7 @@ import { concertAt, giveToken, musicianAt, ordersAt, queueAt } from '#test/suppo
 import { TABLET } from '#test/support/browser.ts'
 import { eventually, SOON_MS } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
-import type { House } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
 import { chooseInMenu, padPlays, press, pressBeside } from '#test/support/pad.ts'
 import { showsList, showsNoMore } from '#test/support/screen.ts'
 import { UNDO_WINDOW_MS } from '#web/features/pad/command-outbox.ts'
@@ -12,7 +12,7 @@ const journey = inHouse()
 const SONGS = ['Группа крови', 'Восьмиклассница', 'Пачка сигарет', 'Перемен']
 
 /** A pad on stage with four orders. */
-async function onStage(house: House, screen: Parameters<House['enter']>[1] = {}) {
+async function onStage(house: TestHouse, screen: Parameters<TestHouse['enter']>[1] = {}) {
   const musician = await musicianAt(house.url)
   const concertId = await concertAt(house.url, musician)
   await ordersAt(house.url, musician, concertId, SONGS)

@@ -13,7 +13,7 @@ import { TABLET } from '#test/support/browser.ts'
 import { layCable } from '#test/support/cable.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
-import type { House } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
 import { chooseInMenu, padPlays, press, pressBeside } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 import { LATE_MS } from '#web/features/pad/command.ts'
@@ -26,7 +26,7 @@ const DROPPED = /WebSocket connection to .* failed/
 const SONGS = ['Группа крови', 'Восьмиклассница', 'Пачка сигарет', 'Перемен']
 
 /** A pad on stage with four orders, at the end of a wire that can be cut. */
-async function onStage(house: House, screen: Parameters<House['enter']>[1] = {}) {
+async function onStage(house: TestHouse, screen: Parameters<TestHouse['enter']>[1] = {}) {
   const musician = await musicianAt(house.url)
   const concertId = await concertAt(house.url, musician)
   await ordersAt(house.url, musician, concertId, SONGS)

@@ -7,7 +7,7 @@ import {
 } from '#test/support/backstage.ts'
 import { SOON_MS } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
-import type { House } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
 import { enterStill, inspectAll } from '#test/support/looks.ts'
 import { padPlays, press } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
@@ -21,7 +21,7 @@ const journey = inHouse({
 })
 
 /** A musician before the running pad, with these songs ordered. */
-async function padWith(house: House, titles: readonly string[]): Promise<Page> {
+async function padWith(house: TestHouse, titles: readonly string[]): Promise<Page> {
   const musician = await musicianAt(house.url)
   const concertId = await concertAt(house.url, musician)
   await ordersAt(house.url, musician, concertId, titles)

@@ -4,7 +4,7 @@ import { concertAt, musicianAt, queueAt, takesMoney } from '#test/support/backst
 import { eventually } from '#test/support/eventually.ts'
 import { comeToConcert } from '#test/support/hall.ts'
 import { inHouse } from '#test/support/house.ts'
-import type { House } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
 import { press } from '#test/support/pad.ts'
 import { bankFails, bankRecovers } from '#test/support/paid-backstage.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
@@ -14,7 +14,7 @@ const journey = inHouse()
 const TITLE = 'Группа крови'
 
 /** A listener before the order sheet of a song that costs at least 50 ₽. */
-async function beforeSheet(house: House) {
+async function beforeSheet(house: TestHouse) {
   const { url } = house
   const musician = await musicianAt(url)
   await takesMoney(url, musician, 50)

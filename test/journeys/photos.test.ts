@@ -4,7 +4,7 @@ import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { pictureOf } from '#domain/poster-run.ts'
 import { ask, comingConcertAt, musicianAt } from '#test/support/backstage.ts'
-import type { Musician } from '#test/support/backstage.ts'
+import type { TestMusician } from '#test/support/backstage.ts'
 import { DESK } from '#test/support/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
@@ -12,7 +12,7 @@ import { photo } from '#test/support/photos.ts'
 
 const journey = inHouse()
 
-async function uploadAt(url: string, { token }: Musician): Promise<string> {
+async function uploadAt(url: string, { token }: TestMusician): Promise<string> {
   const body = new FormData()
   body.set('file', new Blob([new Uint8Array(await photo(1600, 1200).jpeg().toBuffer())]))
   const headers = { authorization: `Bearer ${token}` }

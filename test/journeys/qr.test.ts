@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { giveToken, musicianAt } from '#test/support/backstage.ts'
 import { TABLET } from '#test/support/browser.ts'
 import { inHouse } from '#test/support/house.ts'
-import type { House } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
 import { press } from '#test/support/pad.ts'
 import { readQr } from '#test/support/read-qr.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
@@ -26,7 +26,7 @@ async function readOn(code: Locator): Promise<string> {
 }
 
 /** A musician on the page of his code, come there from his home. */
-async function enterQr(house: House, name: string, options = {}) {
+async function enterQr(house: TestHouse, name: string, options = {}) {
   const musician = await musicianAt(house.url)
   const page = await house.enter(name, options)
   await giveToken(page.context(), house.url, musician)

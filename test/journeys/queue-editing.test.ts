@@ -11,11 +11,11 @@ import {
   queueAt,
   takesMoney,
 } from '#test/support/backstage.ts'
-import type { Musician } from '#test/support/backstage.ts'
+import type { TestMusician } from '#test/support/backstage.ts'
 import { TABLET } from '#test/support/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
-import type { House } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
 import { press, pressBeside } from '#test/support/pad.ts'
 import { paidOrderAt, payAt, paymentAt } from '#test/support/paid-backstage.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
@@ -28,10 +28,10 @@ const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/
 
 /** The musician's browser before the queue of a concert. */
 async function openQueue(
-  house: House,
-  musician: Musician,
+  house: TestHouse,
+  musician: TestMusician,
   concertId: string,
-  options: Parameters<House['enter']>[1] = {},
+  options: Parameters<TestHouse['enter']>[1] = {},
 ): Promise<Page> {
   const page = await house.enter('музыкант', options)
   await giveToken(page.context(), house.url, musician)

@@ -2,25 +2,30 @@ import assert from 'node:assert/strict'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import { ask, concertAt, giveToken, musicianAt, songId } from '#test/support/backstage.ts'
-import type { Musician } from '#test/support/backstage.ts'
+import type { TestMusician } from '#test/support/backstage.ts'
 import { TABLET } from '#test/support/browser.ts'
 import { eventually, SOON_MS } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
-import type { House } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
 import { press } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 
 const journey = inHouse()
 const SONGS = 'Песни, по одной в строке'
 
-async function enter(house: House, musician: Musician, path: string, size?: BrowserContextOptions) {
+async function enter(
+  house: TestHouse,
+  musician: TestMusician,
+  path: string,
+  size?: BrowserContextOptions,
+) {
   const page = await house.enter('музыкант', size)
   await giveToken(page.context(), house.url, musician)
   await page.goto(`${house.url}${path}`)
   return page
 }
 
-async function repertoireAt(url: string, { username }: Musician): Promise<string[]> {
+async function repertoireAt(url: string, { username }: TestMusician): Promise<string[]> {
   const query = { artistUsername: username }
   const songs = await ask(url, api.songs.getFavoriteSongs, { query })
   return songs.map(({ artistName, title }) => `${artistName} — ${title}`)

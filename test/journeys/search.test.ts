@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import { ask, concertAt, musicianAt } from '#test/support/backstage.ts'
-import type { Musician } from '#test/support/backstage.ts'
+import type { TestMusician } from '#test/support/backstage.ts'
 import { DESK } from '#test/support/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
-import type { House } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
 const journey = inHouse({ demo: false })
@@ -21,7 +21,7 @@ const dayAfter = (days: number) => new Date(Date.now() + days * DAY_MS).toISOStr
 /** A concert at noon of a day ahead. */
 async function announced(
   url: string,
-  { token }: Musician,
+  { token }: TestMusician,
   { days, title, point = MOSCOW }: { days: number; title: string; point?: typeof MOSCOW },
 ): Promise<string> {
   const body = {
@@ -34,7 +34,7 @@ async function announced(
   return (await ask(url, api.session.create, { body }, token)).id
 }
 
-async function plays(url: string, { token }: Musician, ...titles: string[]) {
+async function plays(url: string, { token }: TestMusician, ...titles: string[]) {
   const songs = titles.map((title) => ({ songId: null, title, artistName: 'Хор', imageUrl: '' }))
   const known = songs.map((body) => ask(url, api.artist.addFavorite, { body }, token))
   return Promise.all(known)
@@ -56,7 +56,7 @@ async function headed(page: Page, title: string) {
   await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
 }
 
-function enterPlain(house: House, name: string) {
+function enterPlain(house: TestHouse, name: string) {
   // The browser gives up every script of a page, and says so as it would of a blocked one.
   house.expectFault(/csp GET .*\.js$/u)
   return house.enter(name, { javaScriptEnabled: false })

@@ -3,25 +3,25 @@ import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { ask, giveToken, musicianAt, PASSWORD } from '#test/support/backstage.ts'
-import type { Musician } from '#test/support/backstage.ts'
+import type { TestMusician } from '#test/support/backstage.ts'
 import { TABLET } from '#test/support/browser.ts'
 import { choosePhoto, coloursOf, redOverBlue } from '#test/support/chosen-photo.ts'
 import { eventually, SOON_MS } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
-import type { House } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
 import { press } from '#test/support/pad.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
 const journey = inHouse()
 const UPDATE = `**${pathOf(api.auth.update)}`
 
-async function openSettings(page: Page, house: House, musician: Musician) {
+async function openSettings(page: Page, house: TestHouse, musician: TestMusician) {
   await giveToken(page.context(), house.url, musician)
   await page.goto(`${house.url}/artist/account-settings`)
   await page.getByLabel('Короткое описание').waitFor()
 }
 
-const settingsAt = ({ url }: House, { token }: Musician) =>
+const settingsAt = ({ url }: TestHouse, { token }: TestMusician) =>
   ask(url, api.page.getAccountInfo, {}, token)
 
 /** Presses a key until what it leads to has the focus. */
@@ -34,7 +34,7 @@ async function tabTo(page: Page, name: string, role: 'button' | 'slider' | 'appl
   throw new Error(`the keyboard does not reach «${name}»`)
 }
 
-async function uploadAt(url: string, { token }: Musician): Promise<void> {
+async function uploadAt(url: string, { token }: TestMusician): Promise<void> {
   const body = new FormData()
   body.set('file', new Blob([new Uint8Array(await redOverBlue(1200, 600))]), 'photo.jpg')
   const headers = { authorization: `Bearer ${token}` }

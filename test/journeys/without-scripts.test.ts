@@ -12,14 +12,14 @@ import {
   queueAt,
   songId,
 } from '#test/support/backstage.ts'
-import type { Musician } from '#test/support/backstage.ts'
+import type { TestMusician } from '#test/support/backstage.ts'
 import { inHouse } from '#test/support/house.ts'
-import type { House } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
 import { fillSignup } from '#test/support/way-to-the-stage.ts'
 
 const journey = inHouse()
 
-function enterPlain(house: House, name: string) {
+function enterPlain(house: TestHouse, name: string) {
   // The browser gives up every script of a page, and says so as it would of a blocked one.
   house.expectFault(/csp GET .*\.js$/)
   return house.enter(name, { javaScriptEnabled: false })
@@ -42,7 +42,7 @@ journey('without scripts the page of an artist opens with each of its tabs', asy
 })
 
 /** A concert so many hours from now. */
-async function announced(url: string, { token }: Musician, hours: number, title: string) {
+async function announced(url: string, { token }: TestMusician, hours: number, title: string) {
   const body = {
     dateTimeStart: new Date(Date.now() + hours * 3_600_000).toISOString(),
     durationHours: 2,

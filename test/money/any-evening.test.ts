@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import * as fc from '#test/support/fast-check.ts'
 import { everyCommand } from './commands/every-command.ts'
-import type { Command } from './deed.ts'
+import type { ModelCommand } from './deed.ts'
 import { beginEvening } from './evening.ts'
-import type { Opening } from './evening.ts'
+import type { EveningOpening } from './evening.ts'
 import { makeHouses } from './house.ts'
 import { newModel } from './model.ts'
 import { morningAfter } from './morning-after.ts'
@@ -14,7 +14,7 @@ import { shortened } from './shortened.ts'
 const { MONEY_RUNS: runs = '30', MONEY_PATH: path } = process.env
 const MOST_COMMANDS = 60
 
-const opening: fc.Arbitrary<Opening> = fc.record({
+const opening: fc.Arbitrary<EveningOpening> = fc.record({
   numberChecked: fc.boolean(),
   laterIn: fc.constantFrom(3, 30, 9 * 24),
   laterStartsItself: fc.boolean(),
@@ -24,7 +24,7 @@ const opening: fc.Arbitrary<Opening> = fc.record({
 const houses = makeHouses()
 after(() => houses.close())
 
-async function played(begins: Opening, deeds: Iterable<Command>): Promise<void> {
+async function played(begins: EveningOpening, deeds: Iterable<ModelCommand>): Promise<void> {
   const house = await houses.take()
   try {
     const evening = await beginEvening(house, begins)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Evening } from './evening.ts'
+import type { MoneyEvening } from './evening.ts'
 import { idOf } from '#server/areas/payments/reference.ts'
 
 /** The last piece of the address of the bank's page. */
@@ -7,7 +7,7 @@ export function pageOf(url: string): string {
   return url.split('/').at(-1) ?? ''
 }
 
-async function rowAt({ world }: Evening, link: string) {
+async function rowAt({ world }: MoneyEvening, link: string) {
   return world.sql
     .selectFrom('sandbox_bank_payments')
     .select(['id', 'status', 'order_id as reference'])
@@ -16,22 +16,22 @@ async function rowAt({ world }: Evening, link: string) {
 }
 
 /** What the bank says of the payment behind a page. */
-export const statusAt = async (evening: Evening, link: string): Promise<string> =>
+export const statusAt = async (evening: MoneyEvening, link: string): Promise<string> =>
   (await rowAt(evening, link)).status
 
 /** What the bank calls it. */
-export const idAt = async (evening: Evening, link: string): Promise<string> =>
+export const idAt = async (evening: MoneyEvening, link: string): Promise<string> =>
   (await rowAt(evening, link)).id
 
 /** What we call the payment behind an address of the bank. */
-export async function idOfPage(evening: Evening, url: string): Promise<string> {
+export async function idOfPage(evening: MoneyEvening, url: string): Promise<string> {
   const id = idOf((await rowAt(evening, pageOf(url))).reference)
   assert.ok(id !== null)
   return id
 }
 
 /** Everything that a notice alone must not change. */
-export async function standing({ world }: Evening, id: string) {
+export async function standing({ world }: MoneyEvening, id: string) {
   const payment = await world.sql
     .selectFrom('payments')
     .select(['state', 'funds', 'reason', 'attention', 'method', 'bank_state', 'hold_until'])
@@ -46,7 +46,7 @@ export async function standing({ world }: Evening, id: string) {
 }
 
 /** A visit that died holds its lease for a minute, and who asks meanwhile is let wait in real time: here the clock goes on instead. */
-export async function untilFree({ world, artist }: Evening, id: string | null): Promise<void> {
+export async function untilFree({ world, artist }: MoneyEvening, id: string | null): Promise<void> {
   const rows = await world.sql
     .selectFrom('payments')
     .select('leased_until as until')

@@ -4,12 +4,12 @@ import type { Bank } from '#server/outside/bank.ts'
 import type { Sql } from '#server/db/open.ts'
 
 /** Where the process dies: at a question to the bank, before it is put or after it is answered, or at the n-th write from now. */
-export type CrashPoint =
+export type ModelCrashPoint =
   | { readonly at: 'question'; readonly when: 'before' | 'after' }
   | { readonly at: 'write'; readonly nth: number }
 
 /** A question that can change something at the bank, as it was put. */
-export type Asked = { readonly call: string; readonly subject: string | null }
+export type CrashRequest = { readonly call: string; readonly subject: string | null }
 
 export type Crashes = Awaited<ReturnType<typeof makeCrashes>>
 
@@ -20,7 +20,7 @@ export type Crashes = Awaited<ReturnType<typeof makeCrashes>>
 export function mortalBank(real: () => Bank) {
   let deadly: 'before' | 'after' | null = null
   let struck = false
-  const asked: Asked[] = []
+  const asked: CrashRequest[] = []
 
   function die(when: 'before' | 'after'): void {
     if (deadly !== when) return
@@ -120,7 +120,7 @@ export async function makeCrashes(sql: Sql, mortal: ReturnType<typeof mortalBank
   await setLeft(0)
   return {
     asked: mortal.asked,
-    async arm(point: CrashPoint): Promise<void> {
+    async arm(point: ModelCrashPoint): Promise<void> {
       if (point.at === 'question') return mortal.arm(point.when)
       armed = true
       await setLeft(point.nth)

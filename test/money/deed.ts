@@ -1,21 +1,21 @@
 import type * as fc from '#test/support/fast-check.ts'
-import type { Evening } from './evening.ts'
+import type { MoneyEvening } from './evening.ts'
 import { checkAlways } from './invariants.ts'
 import type { Model } from './model.ts'
 
 /** One thing that somebody does, by the bank's doors, by ours, or by the clock. */
-export type Deed = {
+export type ModelDeed = {
   /** For whoever reads a failure. */
   readonly words: string
   /** Without it always possible. */
   readonly needs?: (model: Model) => boolean
-  does(evening: Evening, model: Model): Promise<void>
+  does(evening: MoneyEvening, model: Model): Promise<void>
 }
 
-export type Command = fc.AsyncCommand<Model, Evening>
+export type ModelCommand = fc.AsyncCommand<Model, MoneyEvening>
 
 /** After every deed the notices on their way have arrived, and everything that must always hold is looked at. */
-export function command(deed: Deed): Command {
+export function command(deed: ModelDeed): ModelCommand {
   return {
     check: (model) => deed.needs?.(model) ?? true,
     async run(model, evening) {

@@ -2,10 +2,10 @@ import { makePhone } from '#test/support/stage.ts'
 import type { Reply, TestArtist } from '#test/support/world.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import type { RefusalCode } from '#domain/refusal.ts'
-import type { House } from './house.ts'
+import type { MoneyHouse } from './house.ts'
 
 /** How an evening begins. */
-export type Opening = {
+export type EveningOpening = {
   /** Whether the artist's number for payouts has proved itself already. */
   readonly numberChecked: boolean
   /** When the second concert starts: in hours from now. */
@@ -15,14 +15,14 @@ export type Opening = {
   readonly minutesLeft: number
 }
 
-export type Evening = Awaited<ReturnType<typeof beginEvening>>
+export type MoneyEvening = Awaited<ReturnType<typeof beginEvening>>
 
 /** The telephones that payouts may go to. */
 export const NUMBERS = ['79001234567', '79007654321'] as const
 export const PAYOUT_BANK = '100000000111'
 
 /** Fresh people in a house that others have played in: an artist on stage, a second concert, and three telephones in the hall. */
-export async function beginEvening(house: House, opening: Opening) {
+export async function beginEvening(house: MoneyHouse, opening: EveningOpening) {
   const { world, crashes } = house
   await crashes.disarm()
   await world.bank.faults.clear()

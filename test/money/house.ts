@@ -8,7 +8,7 @@ import { makeCrashes, mortalBank } from './crashes.ts'
 import type { Crashes } from './crashes.ts'
 
 /** A server with its demo bank, where many evenings are played one after another. */
-export type House = {
+export type MoneyHouse = {
   readonly world: World
   readonly crashes: Crashes
   readonly songs: readonly string[]
@@ -21,7 +21,7 @@ const SONGS = 4
 /** Kopecks that payouts may go out of before the bank has settled: little, so that it is met. */
 const FLOAT = 300_000
 
-export async function openHouse(): Promise<House> {
+export async function openHouse(): Promise<MoneyHouse> {
   const bugs: string[] = []
   const log = pino({ level: 'error' }, { write: (line: string) => bugs.push(line) })
   const real: { bank?: Bank } = {}
@@ -54,7 +54,7 @@ const EVENINGS_A_HOUSE = 25
 
 /** Gives the same house for many evenings; one in which something went wrong is pulled down. */
 export function makeHouses() {
-  let open: House | null = null
+  let open: MoneyHouse | null = null
 
   async function close(): Promise<void> {
     const old = open
@@ -63,7 +63,7 @@ export function makeHouses() {
   }
 
   return {
-    async take(): Promise<House> {
+    async take(): Promise<MoneyHouse> {
       if (open !== null && open.evenings >= EVENINGS_A_HOUSE) await close()
       open ??= await openHouse()
       open.evenings += 1

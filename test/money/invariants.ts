@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import type { Evening } from './evening.ts'
+import type { MoneyEvening } from './evening.ts'
 import { checkBank } from './invariants/bank.ts'
 import { checkBooks } from './invariants/books.ts'
 import { checkPayouts } from './invariants/payouts.ts'
 import { checkQueue } from './invariants/queue.ts'
 import { linesOf, readPayments } from './invariants/read.ts'
-import type { Seen } from './invariants/read.ts'
+import type { SeenMoney } from './invariants/read.ts'
 import type { Model } from './model.ts'
 
 /** The sandbox never shows what these tell of, so we must have done it. */
@@ -14,7 +14,7 @@ const NEVER = new Set(['amount_mismatch', 'partial', 'money_again', 'contradicti
 const CHANGES = new Set(['open', 'capture', 'giveBack'])
 
 /** What must hold after whatever anybody did. */
-export async function checkAlways(evening: Evening, model: Model): Promise<void> {
+export async function checkAlways(evening: MoneyEvening, model: Model): Promise<void> {
   const payments = await readPayments(evening)
   const lines = await linesOf(evening)
   const bills = new Map(model.bills.map((bill) => [bill.id, bill]))
@@ -35,7 +35,7 @@ export async function checkAlways(evening: Evening, model: Model): Promise<void>
 }
 
 /** A failure says which payment it is about, and how that stands. */
-export function about(payment: Seen, check: () => void): void {
+export function about(payment: SeenMoney, check: () => void): void {
   try {
     check()
   } catch (error) {
@@ -45,14 +45,14 @@ export function about(payment: Seen, check: () => void): void {
 }
 
 /** Released and returned are ends: the bank is asked to do nothing more. */
-function checkAsked({ house, ended }: Evening): void {
+function checkAsked({ house, ended }: MoneyEvening): void {
   for (const { call, subject } of house.crashes.asked)
     if (CHANGES.has(call) && subject !== null)
       assert.ok(!ended.has(subject), `${call} of ${subject}, which is over`)
 }
 
 /** With a bank that answers, no hold is left to run out. */
-export async function checkGuards(evening: Evening): Promise<void> {
+export async function checkGuards(evening: MoneyEvening): Promise<void> {
   for (const payment of await readPayments(evening))
     about(payment, () => {
       const holds = payment.funds === 'hold' && payment.state !== 'returned'

@@ -13,7 +13,7 @@ export type Bill = {
 }
 
 /** An order under a key, which has one answer however often it is sent. */
-export type Wish = {
+export type ModelOrder = {
   readonly key: string
   readonly concert: number
   readonly song: number
@@ -24,7 +24,7 @@ export type Wish = {
 /** The evening as its people remember it. */
 export type Model = {
   readonly bills: Bill[]
-  readonly wishes: Wish[]
+  readonly wishes: ModelOrder[]
   /** Entries of the queue that the artist played through, and that he took off. */
   readonly played: Set<string>
   /** Orders that their listeners took off. */

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { sql as raw } from 'kysely'
 import { FLOAT } from '#server/sandbox/bank/books.ts'
 import { askAgain, spendNight } from './commands/hours.ts'
-import type { Evening } from './evening.ts'
+import type { MoneyEvening } from './evening.ts'
 import { about, checkAlways, checkGuards } from './invariants.ts'
 import { netOf } from './invariants/books.ts'
 import { readPayouts } from './invariants/payouts.ts'
 import { readPayments } from './invariants/read.ts'
-import type { Seen } from './invariants/read.ts'
+import type { SeenMoney } from './invariants/read.ts'
 import type { Bill, Model } from './model.ts'
 
 const SECOND = 1000
@@ -20,7 +20,7 @@ const OVER = new Set(['released', 'returned', 'failed', 'expired', 'canceled'])
 const FOR_GOOD = new Set(['hold_lost', 'returned_by_bank', 'lost_after_release'])
 
 /** Nothing goes wrong any more and time goes on: all money finds its place, and the bank's books are ours. */
-export async function morningAfter(evening: Evening, model: Model): Promise<void> {
+export async function morningAfter(evening: MoneyEvening, model: Model): Promise<void> {
   const { world, house } = evening
   await world.bank.faults.clear()
   await house.crashes.disarm()
@@ -43,7 +43,7 @@ export async function morningAfter(evening: Evening, model: Model): Promise<void
   await checkHouse(evening)
 }
 
-async function untilQuiet(evening: Evening, model: Model): Promise<void> {
+async function untilQuiet(evening: MoneyEvening, model: Model): Promise<void> {
   const { world } = evening
   const ends = await world.sql
     .selectFrom('concerts')
@@ -63,7 +63,7 @@ async function untilQuiet(evening: Evening, model: Model): Promise<void> {
 }
 
 /** Every payment and every payout has come to its end or waits for a person. */
-async function overOrAsked(evening: Evening): Promise<void> {
+async function overOrAsked(evening: MoneyEvening): Promise<void> {
   for (const payment of await readPayments(evening))
     about(payment, () =>
       assert.ok(OVER.has(payment.state) || payment.attention !== null, 'money is left lying'),
@@ -76,7 +76,7 @@ async function overOrAsked(evening: Evening): Promise<void> {
 }
 
 /** A song is earned if it was played and given back if it was not; a tip is earned; what nobody paid is nothing. */
-function checkEnd(payment: Seen, bill: Bill | undefined): void {
+function checkEnd(payment: SeenMoney, bill: Bill | undefined): void {
   const { state, attention, kind, entry, dropped } = payment
   assert.ok(OVER.has(state) || FOR_GOOD.has(attention ?? ''), 'trying again has not helped')
   assert.ok(attention === null || FOR_GOOD.has(attention), 'the question stays after its answer')
@@ -94,7 +94,7 @@ function checkEnd(payment: Seen, bill: Bill | undefined): void {
 }
 
 /** What the artist has earned lies with us or on his telephone. */
-async function checkPurse(evening: Evening, payments: readonly Seen[]): Promise<void> {
+async function checkPurse(evening: MoneyEvening, payments: readonly SeenMoney[]): Promise<void> {
   const payouts = await readPayouts(evening)
   const earned = payments.filter(({ kind, state }) => kind !== 'check' && state === 'released')
   const sum = earned.reduce((total, payment) => total + netOf(payment), 0)
@@ -107,7 +107,7 @@ async function checkPurse(evening: Evening, payments: readonly Seen[]): Promise<
 }
 
 /** The whole house, with all evenings before: our cash is the bank's account, and nothing is open between us. */
-async function checkHouse(evening: Evening): Promise<void> {
+async function checkHouse(evening: MoneyEvening): Promise<void> {
   const { world } = evening
   assert.deepEqual(await world.app.services.books.audit(), [])
   assert.equal(await world.bank.booksBalance(), true)

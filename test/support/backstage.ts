@@ -54,10 +54,10 @@ export function newcomer(name = 'Лада и струны'): Newcomer {
   return { username, name, email: `${username}@example.org` }
 }
 
-export type Musician = Newcomer & { token: string }
+export type TestMusician = Newcomer & { token: string }
 
 /** A musician who has signed up already. */
-export async function musicianAt(url: string): Promise<Musician> {
+export async function musicianAt(url: string): Promise<TestMusician> {
   const person = newcomer()
   const { email } = person
   await ask(url, api.auth.verificationCode, { body: { email, consentEmail: true } })
@@ -90,7 +90,7 @@ export async function giveToken(
 }
 
 /** A concert of this evening, announced; gives its id. */
-export async function comingConcertAt(url: string, { token }: Musician): Promise<string> {
+export async function comingConcertAt(url: string, { token }: TestMusician): Promise<string> {
   const { id } = await ask(
     url,
     api.session.create,
@@ -116,7 +116,7 @@ export async function comingConcertAt(url: string, { token }: Musician): Promise
 /** From here on this is allowed at a concert, or is not. */
 export async function allowAt(
   url: string,
-  { token }: Musician,
+  { token }: TestMusician,
   sessionId: string,
   privacy: Partial<Session['advancedSession']['privacy']>,
 ) {
@@ -126,7 +126,7 @@ export async function allowAt(
 }
 
 /** A concert of this evening that goes on already; gives its id. */
-export async function concertAt(url: string, musician: Musician): Promise<string> {
+export async function concertAt(url: string, musician: TestMusician): Promise<string> {
   const id = await comingConcertAt(url, musician)
   const body = { sessionId: id, sessionStatus: 'NOW' }
   await ask(url, api.artist.updateSessionStatus, { body }, musician.token)
@@ -136,7 +136,7 @@ export async function concertAt(url: string, musician: Musician): Promise<string
 /** From here on songs of this musician cost money. */
 export async function takesMoney(
   url: string,
-  { token }: Musician,
+  { token }: TestMusician,
   minSongAmount: number,
   more: Partial<AnswerOf<typeof api.auth.update>['paymentDTO']> = {},
 ) {
@@ -160,7 +160,7 @@ export async function takesMoney(
 }
 
 /** What of a musician's money is free, held and gone, in rubles. */
-export async function moneyAt(url: string, { token }: Musician) {
+export async function moneyAt(url: string, { token }: TestMusician) {
   const { available, held, paidOut } = await ask(url, api.payment.balance, {}, token)
   return { available: available / 100, held: held / 100, paidOut: paidOut / 100 }
 }
@@ -182,7 +182,7 @@ export async function songId(url: string, title: string): Promise<string> {
 /** Songs that listeners with telephones of their own have ordered, in this order. */
 export async function ordersAt(
   url: string,
-  { username }: Musician,
+  { username }: TestMusician,
   sessionId: string,
   titles: readonly string[],
 ) {

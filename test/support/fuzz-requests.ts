@@ -3,7 +3,7 @@ import * as fc from '#test/support/fast-check.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { pathOf } from '#contract/path.ts'
 import { misfits, NO_OBJECTS } from './fuzz.ts'
-import type { Parts } from './fuzz.ts'
+import type { FuzzParts } from './fuzz.ts'
 
 const MAY_BE_DOWN = new Set(['MAIL_DOWN', 'PAYMENTS_DOWN', 'OVERLOADED'])
 const FAILURE_KEYS = new Set(['message', 'code', 'requestId', 'fields', 'queue'])
@@ -35,7 +35,7 @@ function segment(value: unknown): string {
   return encodeURIComponent(textOf(value).slice(0, 2000).toWellFormed())
 }
 
-export function urlOf(endpoint: AnyEndpoint, { params, query }: Parts, tail: string): string {
+export function urlOf(endpoint: AnyEndpoint, { params, query }: FuzzParts, tail: string): string {
   const path = pathOf(endpoint).replaceAll(/:(\w+)/g, (_, name: string) => segment(params[name]))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
@@ -43,10 +43,10 @@ export function urlOf(endpoint: AnyEndpoint, { params, query }: Parts, tail: str
   return `${path}?${search}${tail}`
 }
 
-export type Answer = { readonly status: number; readonly type: string; readonly body: string }
+export type FuzzAnswer = { readonly status: number; readonly type: string; readonly body: string }
 
 /** A refusal has the one shape of all failures, and its sentences are ours. */
-export function judgeRefusal({ status, type, body }: Answer): Record<string, unknown> {
+export function judgeRefusal({ status, type, body }: FuzzAnswer): Record<string, unknown> {
   const says = `${status} ${body.slice(0, 300)}`
   assert.match(type, /^application\/json/, says)
   const failure = JSON.parse(body) as Record<string, unknown>
@@ -65,7 +65,7 @@ export function judgeRefusal({ status, type, body }: Answer): Record<string, unk
 }
 
 /** An answer is a success of the promised shape, or a refusal in the one shape; a bug it is never. */
-export function judge(endpoint: AnyEndpoint, answer: Answer): void {
+export function judge(endpoint: AnyEndpoint, answer: FuzzAnswer): void {
   const { status, body } = answer
   const says = `${status} ${body.slice(0, 300)}`
   if (status < 400) {

@@ -21,11 +21,11 @@ type Shape = TSchema & {
   pattern?: string
 }
 
-export type Part = 'query' | 'body' | 'params'
-export type Parts = Record<Part, Record<string, unknown>>
+export type FuzzPart = 'query' | 'body' | 'params'
+export type FuzzParts = Record<FuzzPart, Record<string, unknown>>
 
 /** Things that exist where the calls go, so that they get further than «there is no such …». */
-export type Known = {
+export type FuzzKnown = {
   ids: string[]
   names: string[]
   /** What stands well in a field of this name, whatever else its shape takes. */
@@ -53,7 +53,7 @@ const PHRASES = [
   '👩‍👩‍👧',
 ]
 
-function textOf(shape: Shape, known: Known): fc.Arbitrary<string> {
+function textOf(shape: Shape, known: FuzzKnown): fc.Arbitrary<string> {
   if (shape.format === 'uuid') return fc.constantFrom(...known.ids)
   if (shape.format === 'date-time') return fc.constantFrom(...DATES.slice(1, 2))
   if (shape.pattern !== undefined) return fc.stringMatching(new RegExp(shape.pattern, 'u'))
@@ -75,14 +75,14 @@ function numberOf({ type, minimum = -1e9, maximum = 1e9 }: Shape): fc.Arbitrary<
 }
 
 /** Any value that a shape of the contract takes, and more often one that its field has a use for. */
-function valueOf(shape: Shape, known: Known, name = ''): fc.Arbitrary<unknown> {
+function valueOf(shape: Shape, known: FuzzKnown, name = ''): fc.Arbitrary<unknown> {
   const apt = known.fields?.[name] ?? []
   const any = anyValueOf(shape, known, name)
   if (apt.length === 0 || shape.type === 'array') return any
   return fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...apt) }, { weight: 1, arbitrary: any })
 }
 
-function anyValueOf(shape: Shape, known: Known, name: string): fc.Arbitrary<unknown> {
+function anyValueOf(shape: Shape, known: FuzzKnown, name: string): fc.Arbitrary<unknown> {
   if (shape.enum !== undefined) return fc.constantFrom(...shape.enum)
   if (shape.const !== undefined) return fc.constant(shape.const)
   if (shape.anyOf !== undefined) return fc.oneof(...shape.anyOf.map((one) => valueOf(one, known)))
@@ -108,7 +108,7 @@ function anyValueOf(shape: Shape, known: Known, name: string): fc.Arbitrary<unkn
   }
 }
 
-function objectOf(shape: TSchema, known: Known): fc.Arbitrary<Record<string, unknown>> {
+function objectOf(shape: TSchema, known: FuzzKnown): fc.Arbitrary<Record<string, unknown>> {
   const { properties = {}, required = [] } = shape as Shape
   const values = Object.entries(properties).map(
     ([name, inner]) => [name, valueOf(inner, known, name)] as const,
@@ -117,7 +117,7 @@ function objectOf(shape: TSchema, known: Known): fc.Arbitrary<Record<string, unk
 }
 
 /** Input that a call's own shapes take. */
-export function inputOf(endpoint: AnyEndpoint, known: Known): fc.Arbitrary<Parts> {
+export function inputOf(endpoint: AnyEndpoint, known: FuzzKnown): fc.Arbitrary<FuzzParts> {
   return fc.record(
     {
       query: objectOf(endpoint.query, known),
@@ -148,7 +148,7 @@ const ODD: Record<string, (was: unknown) => unknown> = {
 }
 
 /** One thing done to an input: `at` says where, counting through its places. */
-export type Change =
+export type FuzzChange =
   | { kind: 'none' }
   | { kind: 'odd'; at: number; odd: string }
   | { kind: 'missing'; at: number }
@@ -156,11 +156,11 @@ export type Change =
 
 const place = fc.nat({ max: 1000 })
 
-export const change: fc.Arbitrary<Change> = fc.oneof(
-  { weight: 6, arbitrary: fc.constant<Change>({ kind: 'none' }) },
+export const change: fc.Arbitrary<FuzzChange> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant<FuzzChange>({ kind: 'none' }) },
   {
     weight: 6,
-    arbitrary: fc.record<Change & { kind: 'odd' }>({
+    arbitrary: fc.record<FuzzChange & { kind: 'odd' }>({
       kind: fc.constant('odd'),
       at: place,
       odd: fc.constantFrom(...Object.keys(ODD)),
@@ -168,14 +168,14 @@ export const change: fc.Arbitrary<Change> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record<Change & { kind: 'missing' }>({
+    arbitrary: fc.record<FuzzChange & { kind: 'missing' }>({
       kind: fc.constant('missing'),
       at: place,
     }),
   },
   {
     weight: 1,
-    arbitrary: fc.record<Change & { kind: 'extra' }>({
+    arbitrary: fc.record<FuzzChange & { kind: 'extra' }>({
       kind: fc.constant('extra'),
       at: place,
       name: fc.constantFrom('commission', '__proto__', 'constructor', 'ключ', 'a\u0000b', ''),
@@ -197,7 +197,7 @@ function placesIn(holder: Record<string, unknown>): Place[] {
 }
 
 /** The input with that one thing done to it; the one that was handed in stays as it was. */
-export function changed(input: Parts, done: Change): Parts {
+export function changed(input: FuzzParts, done: FuzzChange): FuzzParts {
   const copy = structuredClone(input)
   if (done.kind === 'none') return copy
   const places = Object.values(copy).flatMap(placesIn)

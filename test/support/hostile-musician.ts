@@ -1,6 +1,6 @@
 import { api } from '#contract/index.ts'
 import { ask, codeFromMailbox, PASSWORD, takesMoney } from './backstage.ts'
-import type { Musician } from './backstage.ts'
+import type { TestMusician } from './backstage.ts'
 import { HOSTILE, hostile } from './hostile-words.ts'
 
 const HOUR_MS = 3_600_000
@@ -26,7 +26,7 @@ export const TYPED = {
 } as const
 
 /** A musician who fills every field with them; the address of the mailbox is as odd as an address may be. */
-export async function hostileMusicianAt(url: string): Promise<Musician> {
+export async function hostileMusicianAt(url: string): Promise<TestMusician> {
   const email = "{{7*7}}&'x@example.org"
   await ask(url, api.auth.verificationCode, { body: { email, consentEmail: true } })
   const person = { username: 'inert-words', name: TYPED.name, email }
@@ -55,7 +55,7 @@ export async function hostileMusicianAt(url: string): Promise<Musician> {
 }
 
 /** A concert of this evening; gives its id. */
-export async function hostileConcertAt(url: string, { token }: Musician, hours: number) {
+export async function hostileConcertAt(url: string, { token }: TestMusician, hours: number) {
   const { id: sessionId } = await ask(
     url,
     api.session.create,

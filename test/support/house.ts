@@ -31,7 +31,7 @@ export type HouseOptions = {
 }
 
 /** The house in which a journey happens: the running product, and a door for as many people as it needs. */
-export type House = {
+export type TestHouse = {
   url: string
   /** One address for each process. */
   urls: readonly string[]
@@ -152,7 +152,7 @@ export function inHouse(options?: HouseOptions) {
   const running = () =>
     options === undefined ? (shared ??= start({ demo: true })) : (own ??= start(options))
 
-  return function journey(sentence: string, walk: (house: House) => Promise<void>): void {
+  return function journey(sentence: string, walk: (house: TestHouse) => Promise<void>): void {
     ahead += 1
     test(sentence, { timeout: JOURNEY_MS }, async () => {
       const { products } = await running()

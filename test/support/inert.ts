@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { House } from './house.ts'
+import type { TestHouse } from './house.ts'
 
 /** A text without what a page may dress it with: spaces, quotes and dashes of another kind, signs by their names. */
 const flat = (text: string) =>
@@ -76,7 +76,7 @@ function notJson(text: string): string[] {
 
 /** Looks at every page in a few tabs at once; gives all that is wrong with them, and every dialog. */
 export async function readBack(
-  house: House,
+  house: TestHouse,
   first: Page,
   pages: readonly Shown[],
 ): Promise<string[]> {

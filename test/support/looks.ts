@@ -5,7 +5,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { matchRoutes } from 'react-router'
 import { DESK, PHONE } from './browser.ts'
-import type { House } from './house.ts'
+import type { TestHouse } from './house.ts'
 
 const WIDTHS = [320, 390, 1280]
 /** A desk whose reader has made everything twice as large. */
@@ -32,7 +32,7 @@ export type Screen = {
 }
 
 /** Everything is still, so that no colour is measured in the middle of its change. */
-export const enterStill = (house: House, name: string, options: BrowserContextOptions = {}) =>
+export const enterStill = (house: TestHouse, name: string, options: BrowserContextOptions = {}) =>
   house.enter(name, { reducedMotion: 'reduce', ...options })
 
 type RunOptions = Parameters<AxeBuilder['options']>[0]

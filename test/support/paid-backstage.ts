@@ -1,8 +1,8 @@
 import { api } from '#contract/index.ts'
 import { ask, songId } from './backstage.ts'
-import type { Musician } from './backstage.ts'
+import type { TestMusician } from './backstage.ts'
 
-type Who = Pick<Musician, 'username' | 'token'>
+type Who = Pick<TestMusician, 'username' | 'token'>
 
 /** A listener has chosen a song and a sum, and not paid yet. */
 export async function paidOrderAt(

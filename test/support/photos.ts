@@ -9,7 +9,7 @@ import type { Failure } from '#contract/shapes.ts'
 import type { TestArtist, World } from './world.ts'
 
 /** One part of a form. */
-export type Part = { field?: string; name?: string; type?: string; bytes: Uint8Array | string }
+export type PhotoPart = { field?: string; name?: string; type?: string; bytes: Uint8Array | string }
 
 export type Uploaded = { status: number; link: string; failure: Failure; headers: object }
 
@@ -20,7 +20,11 @@ export function photo(width = 640, height = 480): Sharp {
 }
 
 /** Sends these parts as an artist's form. */
-export async function sendForm(world: World, of: TestArtist, parts: Part[]): Promise<Uploaded> {
+export async function sendForm(
+  world: World,
+  of: TestArtist,
+  parts: PhotoPart[],
+): Promise<Uploaded> {
   const form = new FormData()
   for (const { field = 'file', name, type = 'image/jpeg', bytes } of parts)
     if (typeof bytes === 'string') form.append(field, bytes)
@@ -60,7 +64,7 @@ export function upload(
   world: World,
   of: TestArtist,
   bytes: Uint8Array,
-  part: Omit<Part, 'bytes'> = {},
+  part: Omit<PhotoPart, 'bytes'> = {},
 ): Promise<Uploaded> {
   return sendForm(world, of, [{ ...part, bytes }])
 }

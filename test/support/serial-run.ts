@@ -1,11 +1,11 @@
 import { admitCancel } from '#domain/my-order.ts'
 import { admitFreeOrder } from '#domain/order.ts'
 import * as rules from '#domain/queue.ts'
-import type { Entry, Step } from '#domain/queue.ts'
+import type { Entry, QueueStep } from '#domain/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 /** What one hand does: a telephone in the hall by its number, or the artist. */
-export type Deed =
+export type SerialCommand =
   | { readonly kind: 'order'; readonly phone: number; readonly songId: string }
   /** One of the telephone's orders, which stood behind this entry when all began. */
   | {
@@ -27,17 +27,23 @@ export type Deed =
 export type Backed = Entry & { readonly behind: readonly number[]; readonly brought: boolean }
 
 /** Everything of one concert: what is alive, in order, what is over, and which orders were taken off meanwhile. */
-export type Evening = {
+export type SerialEvening = {
   readonly live: readonly Backed[]
   readonly over: readonly Backed[]
   readonly off: readonly string[]
 }
 
 /** What each deed came to, and the evening after all of them. */
-export type Outcome = { readonly accepted: readonly boolean[]; readonly evening: Evening }
+export type SerialOutcome = {
+  readonly accepted: readonly boolean[]
+  readonly evening: SerialEvening
+}
 
 /** What may come of deeds that were done at the same moment: one outcome for each order they can be put in. */
-export function serialRuns(evening: Evening, deeds: readonly Deed[]): Outcome[] {
+export function serialRuns(
+  evening: SerialEvening,
+  deeds: readonly SerialCommand[],
+): SerialOutcome[] {
   const nowId = rules.nowOf(evening.live)?.id ?? null
   return ordersOf(deeds.length).map((order) => {
     const accepted: boolean[] = deeds.map(() => false)
@@ -53,7 +59,10 @@ export function serialRuns(evening: Evening, deeds: readonly Deed[]): Outcome[] 
 }
 
 /** One text for one outcome; the ids of entries that are not `known` say nothing. */
-export function outcomeText({ accepted, evening }: Outcome, known: ReadonlySet<string>): string {
+export function outcomeText(
+  { accepted, evening }: SerialOutcome,
+  known: ReadonlySet<string>,
+): string {
   const line = (entry: Backed) => {
     const id = known.has(entry.id) ? entry.id : 'new'
     return `${id} ${entry.songId} ${entry.status} ${entry.behind.toSorted((a, b) => a - b).join()}`
@@ -63,7 +72,11 @@ export function outcomeText({ accepted, evening }: Outcome, known: ReadonlySet<s
 }
 
 /** The evening after this deed; null where it is refused. `nowId` is what who knows believes to play. */
-export function serialStep(evening: Evening, deed: Deed, nowId: string | null): Evening | null {
+export function serialStep(
+  evening: SerialEvening,
+  deed: SerialCommand,
+  nowId: string | null,
+): SerialEvening | null {
   try {
     if (deed.kind === 'order') return ordered(evening, deed.phone, deed.songId)
     if (deed.kind === 'cancel') return takenOff(evening, deed)
@@ -74,14 +87,14 @@ export function serialStep(evening: Evening, deed: Deed, nowId: string | null): 
   }
 }
 
-function stepped(evening: Evening, { queue, closed }: Step<Backed>): Evening {
+function stepped(evening: SerialEvening, { queue, closed }: QueueStep<Backed>): SerialEvening {
   return { ...evening, live: queue, over: [...evening.over, ...closed] }
 }
 
 function takenOff(
-  evening: Evening,
-  { orderId, phone, entryId }: Extract<Deed, { kind: 'cancel' }>,
-): Evening {
+  evening: SerialEvening,
+  { orderId, phone, entryId }: Extract<SerialCommand, { kind: 'cancel' }>,
+): SerialEvening {
   if (evening.off.includes(orderId)) return evening
   const entry = [...evening.live, ...evening.over].find(({ id }) => id === entryId)
   if (entry === undefined) throw new Error('an entry is lost')
@@ -93,7 +106,7 @@ function takenOff(
   return stepped(after, rules.withdraw(live, entryId))
 }
 
-function ordered(evening: Evening, phone: number, songId: string): Evening {
+function ordered(evening: SerialEvening, phone: number, songId: string): SerialEvening {
   const { live } = evening
   const mine = rules.waiting(live).flatMap((entry) => entry.behind.filter((one) => one === phone))
   admitFreeOrder(mine.length)
@@ -112,9 +125,9 @@ const BY_SONG = {
 
 function byHand(
   live: readonly Backed[],
-  deed: Exclude<Deed, { kind: 'order' | 'cancel' }>,
+  deed: Exclude<SerialCommand, { kind: 'order' | 'cancel' }>,
   nowId: string | null,
-): Step<Backed> {
+): QueueStep<Backed> {
   if (deed.kind === 'list') {
     return deed.knownIds === null
       ? rules.setScheduled(live, deed.songIds, fresh)

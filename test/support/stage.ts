@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 const TITLES = ['А', 'Б', 'В', 'Г', 'Д'] as const
 
 export type Title = (typeof TITLES)[number]
-export type Stage = Awaited<ReturnType<typeof makeStage>>
+export type TestStage = Awaited<ReturnType<typeof makeStage>>
 
 /** A musician on stage with five songs to order, each by its one-letter title; what is done here goes over HTTP. */
 export async function makeStage(
@@ -92,7 +92,7 @@ export function makePhone(world: World) {
       return cookie
     },
     async order(
-      stage: Pick<Stage, 'artist' | 'concertId'>,
+      stage: Pick<TestStage, 'artist' | 'concertId'>,
       songId: string | null,
       more: object = {},
       key?: string,
@@ -110,7 +110,7 @@ export function makePhone(world: World) {
 
 /** The input of an order as the page sends it. */
 export function orderOf(
-  { artist, concertId }: Pick<Stage, 'artist' | 'concertId'>,
+  { artist, concertId }: Pick<TestStage, 'artist' | 'concertId'>,
   songId: string | null,
   more: object = {},
 ) {

@@ -32,7 +32,7 @@ export type Reply<E extends AnyEndpoint> = {
   cookie: string | undefined
   headers: Record<string, unknown>
 }
-export type Letter = { to: string; subject: string; text: string }
+export type SentLetter = { to: string; subject: string; text: string }
 export type TestArtist = { id: string; username: string; token: string }
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
@@ -53,7 +53,7 @@ export async function makeWorld(
   const { database, url } = await ownDatabase()
   const { sql } = database
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
-  const letters: Letter[] = []
+  const letters: SentLetter[] = []
   const folder = ownFolder()
   const files = diskFiles({ folder: folder.path, log })
   let clock = new Date('2026-11-21T18:00:00.000Z')

@@ -23,7 +23,7 @@ export type LiveSocket = {
   close(): void
 }
 
-export type LiveDeps = {
+export type LiveChannelDeps = {
   makeSocket(url: string): LiveSocket
   now(): number
   setTimeout(run: () => void, ms: number): number
@@ -41,7 +41,7 @@ export type LiveOptions = {
   /** Also while the page is hidden, as on a stage where a new order rings. */
   wakeful?: boolean
   onState: (state: LiveState) => void
-  deps?: Partial<LiveDeps>
+  deps?: Partial<LiveChannelDeps>
 }
 
 export type LiveChannel = {
@@ -284,7 +284,7 @@ function wirePage({ online, hide, show }: PageEvents): () => void {
   }
 }
 
-const browserDeps: LiveDeps = {
+const browserDeps: LiveChannelDeps = {
   makeSocket: (url) => new WebSocket(url),
   now: () => Date.now(),
   setTimeout: (run, ms) => window.setTimeout(run, ms),

@@ -48,7 +48,7 @@ export type AccountsDeps = {
   placeOf?: (address: string) => Promise<string>
 }
 
-export type SignupForm = Parameters<typeof checkSignup>[0] & {
+export type NewAccount = Parameters<typeof checkSignup>[0] & {
   readonly partnerId: string | null
   readonly verificationCode: string
 }
@@ -109,7 +109,7 @@ export function makeAccounts({
     createHmac('sha256', codeSecret).update(`device ${id}`).digest('base64url')
 
   /** Every field that can be refused without spending a try of the code. */
-  async function checkForm(form: SignupForm): Promise<Signup> {
+  async function checkForm(form: NewAccount): Promise<Signup> {
     const taken = await whichAreTaken(sql, {
       usernameKey: form.username.toLowerCase(),
       email: form.email.trim().normalize('NFC').toLowerCase(),
@@ -173,7 +173,7 @@ export function makeAccounts({
      * Opens an account and gives its first token. Refuses VALIDATION with every wrong field; a
      * refusal for another reason than the code leaves the code as it was.
      */
-    async signup(form: SignupForm, device: string): Promise<string> {
+    async signup(form: NewAccount, device: string): Promise<string> {
       const signup = await checkForm(form)
       const codeId = await codes.judge({
         email: signup.email,

@@ -1,13 +1,13 @@
 import { Refusal } from '#domain/refusal.ts'
 
 /** Runs work through a door: at most so much of it at once, the rest waits its turn. */
-export type Gate = <T>(work: () => Promise<T>) => Promise<T>
+export type HashingLimit = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
  * `width`: how much may run at once; `queue`: how many may wait for it.
  * The gate refuses OVERLOADED to whoever comes after those, so that a flood cannot fill the memory.
  */
-export function makeGate({ width, queue }: { width: number; queue: number }): Gate {
+export function makeGate({ width, queue }: { width: number; queue: number }): HashingLimit {
   let free = width
   const waiting: (() => void)[] = []
 

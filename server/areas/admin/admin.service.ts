@@ -1,8 +1,8 @@
 import type { Sql } from '#server/db/open.ts'
-import type { Account } from './admin.store.ts'
+import type { AdminAccount } from './admin.store.ts'
 import { findAccounts } from './admin.store.ts'
 
-export type { Account } from './admin.store.ts'
+export type { AdminAccount } from './admin.store.ts'
 
 /** What those see of the accounts who keep the house. */
 export function makeAdmin({ sql }: { sql: Sql }) {
@@ -12,7 +12,7 @@ export function makeAdmin({ sql }: { sql: Sql }) {
       input: string
       cursor: string | undefined
       limit: number
-    }): Promise<{ accounts: Account[]; cursor: string | null }> {
+    }): Promise<{ accounts: AdminAccount[]; cursor: string | null }> {
       const { input, cursor, limit } = part
       const text = input.normalize('NFC').toLowerCase().replaceAll('ё', 'е')
       const words = text.split(/\s+/u).filter((word) => word !== '')

@@ -3,7 +3,7 @@ import type { AccountType } from '#domain/account.ts'
 import type { Sql } from '#server/db/open.ts'
 import { folded } from '#server/db/russian-letters.ts'
 
-export type Account = {
+export type AdminAccount = {
   id: string
   username: string
   name: string
@@ -21,7 +21,7 @@ const HAY = folded(raw`artist.username || ' ' || artist.email || ' ' || artist.n
 export async function findAccounts(
   sql: Sql,
   { words, cursor, limit }: { words: readonly string[]; cursor: string | undefined; limit: number },
-): Promise<Account[]> {
+): Promise<AdminAccount[]> {
   return sql
     .selectFrom('artists as artist')
     .select((row) => [

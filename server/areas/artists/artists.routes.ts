@@ -6,7 +6,7 @@ import type { Limits } from '#server/http/limits.ts'
 import type { Route } from '#server/http/route.ts'
 import { on } from '#server/http/route.ts'
 import type { Artist, Artists, PublicPage } from './artists.service.ts'
-import type { OwnSettings, SettingsChange } from './settings.service.ts'
+import type { ArtistSettings, SettingsChange } from './settings.service.ts'
 
 type Update = BodyOf<typeof api.auth.update>
 
@@ -74,7 +74,7 @@ function passwordOnWire({ password, passwordConfirm }: Update) {
   return { password: password ?? '', passwordConfirm: passwordConfirm ?? '' }
 }
 
-export function artistsRoutes(artists: Artists, settings: OwnSettings, limits: Limits): Route[] {
+export function artistsRoutes(artists: Artists, settings: ArtistSettings, limits: Limits): Route[] {
   return [
     on(api.page.getInfo, async ({ query }) =>
       pageOnWire(await artists.publicPage(query.artistUsername)),

@@ -1,6 +1,6 @@
 import { noArtist } from '#domain/account.ts'
 import type { Sql } from '#server/db/open.ts'
-import type { Artist, ArtistCard } from './artists.store.ts'
+import type { Artist, StoredArtistCard } from './artists.store.ts'
 import {
   addImageUrl,
   artistById,
@@ -12,7 +12,7 @@ import {
 } from './artists.store.ts'
 import { holdNumber, markNumber, numberOf, saveNumber } from './payout-number.store.ts'
 
-export type { Artist, ArtistCard } from './artists.store.ts'
+export type { Artist, StoredArtistCard } from './artists.store.ts'
 
 /** The telephone number for payouts; each takes the transaction of its caller. */
 const payoutNumbers = { of: numberOf, hold: holdNumber, save: saveNumber, mark: markNumber }
@@ -58,7 +58,7 @@ export function makeArtists({ sql, takesTips }: ArtistsDeps) {
     },
 
     /** At most 40 artists whose name or nickname has words that begin so; none for a blank input. */
-    async search(input: string): Promise<ArtistCard[]> {
+    async search(input: string): Promise<StoredArtistCard[]> {
       const words = searchWords(input)
       return words.length === 0 ? [] : searchArtists(sql, words, FOUND_MOST)
     },

@@ -27,7 +27,7 @@ export type Artist = {
 }
 
 /** What lists and search show of an artist. */
-export type ArtistCard = { username: string; name: string; imageUrl: string }
+export type StoredArtistCard = { username: string; name: string; imageUrl: string }
 
 function artists(sql: Sql) {
   return sql
@@ -80,7 +80,7 @@ export async function searchArtists(
   sql: Sql,
   words: readonly string[],
   limit: number,
-): Promise<ArtistCard[]> {
+): Promise<StoredArtistCard[]> {
   const everyWord = words.map((word) => `% ${word}%`)
   const atStart = ` ${words[0] ?? ''}%`
   return sql

@@ -1,14 +1,17 @@
 import type { Sql } from '#server/db/open.ts'
 
 /** Where an artist's money goes, and since when that is proved. */
-export type PayoutNumber = {
+export type StoredPayoutNumber = {
   readonly phone: string | null
   readonly sbpBankId: string | null
   readonly checkedAt: Date | null
 }
 
 /** The number that an artist's money goes to, held so that nobody changes it meanwhile. */
-export async function holdNumber(sql: Sql, artistId: string): Promise<PayoutNumber | undefined> {
+export async function holdNumber(
+  sql: Sql,
+  artistId: string,
+): Promise<StoredPayoutNumber | undefined> {
   return sql
     .selectFrom('artists')
     .select([
@@ -39,7 +42,11 @@ export async function markNumber(
 }
 
 /** Sets where payouts go, under the lock of the artist. */
-export async function saveNumber(sql: Sql, artistId: string, number: PayoutNumber): Promise<void> {
+export async function saveNumber(
+  sql: Sql,
+  artistId: string,
+  number: StoredPayoutNumber,
+): Promise<void> {
   await sql
     .updateTable('artists')
     .set({
@@ -51,7 +58,7 @@ export async function saveNumber(sql: Sql, artistId: string, number: PayoutNumbe
     .execute()
 }
 
-export function numberOf(sql: Sql, artistId: string): Promise<PayoutNumber> {
+export function numberOf(sql: Sql, artistId: string): Promise<StoredPayoutNumber> {
   return sql
     .selectFrom('artists')
     .select([

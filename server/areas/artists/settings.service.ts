@@ -161,4 +161,4 @@ export function makeSettings({ sql, artists, accounts, numbers }: SettingsDeps) 
   }
 }
 
-export type OwnSettings = ReturnType<typeof makeSettings>
+export type ArtistSettings = ReturnType<typeof makeSettings>

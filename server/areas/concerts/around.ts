@@ -1,7 +1,7 @@
 import type { Bounds } from '#server/db/concert-filter.ts'
 
 /** Degrees. */
-export type Point = { readonly latitude: number; readonly longitude: number }
+export type BoxPoint = { readonly latitude: number; readonly longitude: number }
 
 /** Less than the true one, so that no bounds are too narrow. */
 const KM_OF_DEGREE = 111
@@ -9,7 +9,7 @@ const KM_OF_DEGREE = 111
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
 /** The part of the map that holds all that lies within so many km of the point. */
-export function around({ latitude, longitude }: Point, km: number): Bounds {
+export function around({ latitude, longitude }: BoxPoint, km: number): Bounds {
   const reach = km / KM_OF_DEGREE
   const [south, north] = [latitude - reach, latitude + reach]
   const side = Math.sin(radians(reach)) / Math.cos(radians(latitude))

@@ -5,7 +5,7 @@ import { holdArtist } from '#server/db/artist-lock.ts'
 import type { Sql } from '#server/db/open.ts'
 
 /** A concert whose row this transaction holds: nobody else changes its status or its queue until the commit. */
-export type HeldConcert = ConcertClock & { readonly id: string; readonly artistId: string }
+export type LockedConcertDetails = ConcertClock & { readonly id: string; readonly artistId: string }
 
 /** Where a concert is, beyond what its artist typed. */
 export type Venue = {
@@ -37,12 +37,15 @@ function heldRows(sql: Sql) {
   )
 }
 
-export function holdConcert(sql: Sql, id: string): Promise<HeldConcert | undefined> {
+export function holdConcert(sql: Sql, id: string): Promise<LockedConcertDetails | undefined> {
   return heldRows(sql).where('id', '=', id).executeTakeFirst()
 }
 
 /** The concert that this artist is playing, if any. */
-export function holdConcertNow(sql: Sql, artistId: string): Promise<HeldConcert | undefined> {
+export function holdConcertNow(
+  sql: Sql,
+  artistId: string,
+): Promise<LockedConcertDetails | undefined> {
   return heldRows(sql)
     .where('artist_id', '=', artistId)
     .where(raw<boolean>`status = 'NOW'`)
@@ -50,7 +53,7 @@ export function holdConcertNow(sql: Sql, artistId: string): Promise<HeldConcert 
 }
 
 /** The same concert for the clock, or undefined where somebody else holds it at this moment. */
-export function holdConcertIfFree(sql: Sql, id: string): Promise<HeldConcert | undefined> {
+export function holdConcertIfFree(sql: Sql, id: string): Promise<LockedConcertDetails | undefined> {
   return heldRows(sql).where('id', '=', id).skipLocked().executeTakeFirst()
 }
 
@@ -85,7 +88,7 @@ export async function concertsDue(
 }
 
 /** Writes where the concert stands in its life, and bumps its revision. */
-export async function saveLife(sql: Sql, concert: HeldConcert, at: Date): Promise<void> {
+export async function saveLife(sql: Sql, concert: LockedConcertDetails, at: Date): Promise<void> {
   const { id, status, active } = concert
   await sql
     .updateTable('concerts')

@@ -6,11 +6,11 @@ import type { Bounds } from '#server/db/concert-filter.ts'
 import type { Sql } from '#server/db/open.ts'
 import type { WishedSongs } from '#server/db/wished-songs.ts'
 import { around } from './around.ts'
-import type { Point } from './around.ts'
+import type { BoxPoint } from './around.ts'
 import type { Concerts, ShownConcert } from './concerts.service.ts'
 import { readEdge } from './edge.ts'
 import { FINDING_LIMITS, foundAnywhere, foundWithin } from './finding.store.ts'
-import type { FindingLimits, Found } from './finding.store.ts'
+import type { FindingLimits, FoundConcertRow } from './finding.store.ts'
 import { locationsOf } from './map.store.ts'
 import type { Location } from './map.store.ts'
 import { wishedSongs } from './wished-songs.store.ts'
@@ -19,9 +19,9 @@ const MOST_RECOMMENDED = 40
 const MOST_LOCATIONS = 1000
 
 /** What the concert has of a listener's wish; no distance where either has no coordinates. */
-export type Match = { readonly songs: number; readonly distanceKm: number | null }
+export type ConcertMatch = { readonly songs: number; readonly distanceKm: number | null }
 
-export type Recommended = { readonly concert: ShownConcert; readonly match: Match }
+export type RecommendedConcert = { readonly concert: ShownConcert; readonly match: ConcertMatch }
 
 export type MapWish = {
   readonly city?: string | undefined
@@ -52,7 +52,7 @@ export function makeFinding(deps: {
     /** Degrees; null in either: nobody knows where the listener is. */
     readonly latitude: number | null
     readonly longitude: number | null
-  }): Promise<Recommended[]> {
+  }): Promise<RecommendedConcert[]> {
     const from = pointOf(wish)
     const at = now()
     const songs = await wishedSongs(sql, wish.songIds, limits.read)
@@ -68,13 +68,13 @@ export function makeFinding(deps: {
   /** All that may stand among the best, ranked: looked for everywhere, and around the listener in rings. */
   async function candidates(wish: {
     readonly songs: WishedSongs
-    readonly from: Point | null
+    readonly from: BoxPoint | null
     readonly now: Date
   }): Promise<Candidate[]> {
     const { songs, from } = wish
     const wished = songs.few.length + songs.many.length
     const known = new Map<string, Candidate>()
-    const ranked = (rows: readonly Found[]) => {
+    const ranked = (rows: readonly FoundConcertRow[]) => {
       for (const row of rows) known.set(row.id, weighedFrom(from, row))
       return recommend([...known.values()], wished, wish.now)
     }
@@ -110,13 +110,13 @@ export function makeFinding(deps: {
   return { recommended, locations }
 }
 
-function weighedFrom(from: Point | null, row: Found): Candidate {
+function weighedFrom(from: BoxPoint | null, row: FoundConcertRow): Candidate {
   const there = pointOf(row)
   return { ...row, distanceKm: from && there && wayBetween(from, there) }
 }
 
 /** Null where either is missing. Refuses VALIDATION at `coords` for what is nowhere on earth. */
-function pointOf(place: { latitude: number | null; longitude: number | null }): Point | null {
+function pointOf(place: { latitude: number | null; longitude: number | null }): BoxPoint | null {
   const { latitude, longitude } = place
   if (latitude === null || longitude === null) return null
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180)
@@ -125,7 +125,7 @@ function pointOf(place: { latitude: number | null; longitude: number | null }): 
 }
 
 /** 100 m are as near as anybody asks. */
-function matchOf({ songs, distanceKm }: Match): Match {
+function matchOf({ songs, distanceKm }: ConcertMatch): ConcertMatch {
   return { songs, distanceKm: distanceKm === null ? null : Math.round(distanceKm * 10) / 10 }
 }
 

@@ -9,7 +9,7 @@ import { countOfMany, countsOfFew, playsOfMany, READ_AT_ONCE } from '#server/db/
 import type { ReadAtOnce, WishedSongs } from '#server/db/wished-songs.ts'
 
 /** A concert that is worth ranking; degrees. */
-export type Found = Omit<Candidate, 'distanceKm'> & {
+export type FoundConcertRow = Omit<Candidate, 'distanceKm'> & {
   readonly latitude: number | null
   readonly longitude: number | null
 }
@@ -47,7 +47,11 @@ const COLUMNS = raw`c.id, c.artist_id, c.status, c.closed_session, c.starts_at, 
  * the running, those that have no place on the map, all whose artist plays a song of few, and the
  * soonest whose artist plays one of many. Some come twice.
  */
-export async function foundAnywhere(sql: Sql, wish: Wish, best: number): Promise<Found[]> {
+export async function foundAnywhere(
+  sql: Sql,
+  wish: Wish,
+  best: number,
+): Promise<FoundConcertRow[]> {
   const { now, limits, songs } = wish
   const soonest = (condition: RawBuilder<boolean>, limit: number) =>
     raw`(select ${COLUMNS} from concerts c where ${condition} and ${publicAhead(now)}
@@ -76,7 +80,7 @@ export function foundWithin(
   sql: Sql,
   wish: Wish,
   ring: { readonly bounds: Bounds; readonly before: Date | null },
-): Promise<Found[]> {
+): Promise<FoundConcertRow[]> {
   const { now, limits, songs } = wish
   const soon = ring.before === null ? raw`true` : raw`c.starts_at < ${ring.before}`
   return weighed(
@@ -92,8 +96,8 @@ async function weighed(
   sql: Sql,
   concerts: RawBuilder<unknown>,
   songs: WishedSongs,
-): Promise<Found[]> {
-  const { rows } = await raw<Found>`
+): Promise<FoundConcertRow[]> {
+  const { rows } = await raw<FoundConcertRow>`
     select c.id, c.status, c.closed_session as "closedSession", c.starts_at as "startsAt",
       c.ends_at as "endsAt", c.latitude, c.longitude,
       coalesce(p.songs, 0) + ${countOfMany(songs)} as songs

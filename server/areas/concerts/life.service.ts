@@ -9,7 +9,7 @@ import {
   runningConcert,
   start,
 } from '#domain/concert.ts'
-import type { Due } from '#domain/concert.ts'
+import type { DueStep } from '#domain/concert.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
@@ -21,7 +21,7 @@ import {
   holdConcertNow,
   saveLife,
 } from './concert-changes.store.ts'
-import type { HeldConcert } from './concert-changes.store.ts'
+import type { LockedConcertDetails } from './concert-changes.store.ts'
 import { anotherIsOn, isSecondNow } from './refusals.ts'
 
 export type LifeDeps = {
@@ -39,15 +39,19 @@ export type LifeDeps = {
   endGraceMinutes: number
 }
 
-type LifeStep = (concert: HeldConcert, now: Date) => HeldConcert
+type LifeStep = (concert: LockedConcertDetails, now: Date) => LockedConcertDetails
 
 const BY_ARTIST: Record<'NOW' | 'PLAYED', LifeStep> = { NOW: start, PLAYED: end }
-const BY_CLOCK: Record<Due, LifeStep> = { start, end, close }
+const BY_CLOCK: Record<DueStep, LifeStep> = { start, end, close }
 
 const BATCH = 50
 
 /** Holds a concert of this artist until the commit. Refuses NOT_FOUND and NOT_YOURS. */
-export async function holdOwn(sql: Sql, artistId: string, concertId: string): Promise<HeldConcert> {
+export async function holdOwn(
+  sql: Sql,
+  artistId: string,
+  concertId: string,
+): Promise<LockedConcertDetails> {
   return ownConcert(await holdConcert(sql, concertId), artistId)
 }
 
@@ -55,14 +59,14 @@ export async function holdOwn(sql: Sql, artistId: string, concertId: string): Pr
 export function makeLife(deps: LifeDeps) {
   const { sql, now, queue, changed } = deps
 
-  async function save(inside: Sql, concert: HeldConcert, at: Date): Promise<void> {
+  async function save(inside: Sql, concert: LockedConcertDetails, at: Date): Promise<void> {
     await saveLife(inside, concert, at)
     if (concert.status === 'PLAYED') await queue.endIn(inside, concert.id, 'concert_over')
   }
 
   /** The way of every step by the artist's hand; gives the id of the concert. */
   async function take(
-    hold: (inside: Sql) => Promise<HeldConcert>,
+    hold: (inside: Sql) => Promise<LockedConcertDetails>,
     step: LifeStep,
   ): Promise<string> {
     const at = now()
@@ -81,7 +85,7 @@ export function makeLife(deps: LifeDeps) {
   }
 
   function holdRunning(artistId: string) {
-    return async (inside: Sql): Promise<HeldConcert> =>
+    return async (inside: Sql): Promise<LockedConcertDetails> =>
       runningConcert(await holdConcertNow(inside, artistId))
   }
 

@@ -2,9 +2,9 @@ import { api } from '#contract/index.ts'
 import type { Report as ReportOnWire, ReportSong } from '#contract/report.ts'
 import { on } from '#server/http/route.ts'
 import type { Route } from '#server/http/route.ts'
-import type { ConcertReport, Report, ReportLine } from './report.service.ts'
+import type { ConcertReport, ReportService, ReportLine } from './report.service.ts'
 
-export function reportRoutes(report: Report): Route[] {
+export function reportRoutes(report: ReportService): Route[] {
   return [
     on(api.session.report, async ({ artist, query }) =>
       reportOnWire(await report.of(artist.id, query.sessionId)),

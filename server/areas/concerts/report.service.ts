@@ -1,7 +1,15 @@
 import { ownConcert } from '#domain/concert.ts'
 import { csvRubles, csvText } from '#domain/csv.ts'
-import type { Balance, OrderSums, SongMoney } from '#server/areas/payments/balance.service.ts'
-import type { History, PastEntry, WantedSong } from '#server/areas/queue/history.service.ts'
+import type {
+  BalanceService,
+  OrderSums,
+  SongMoney,
+} from '#server/areas/payments/balance.service.ts'
+import type {
+  QueueHistory,
+  PastEntry,
+  StoredWantedSong,
+} from '#server/areas/queue/history.service.ts'
 import type { Sql } from '#server/db/open.ts'
 import { concertTimes } from './report.store.ts'
 import type { ConcertTimes } from './report.store.ts'
@@ -9,8 +17,8 @@ import type { ConcertTimes } from './report.store.ts'
 export type ReportDeps = {
   sql: Sql
   now: () => Date
-  history: History
-  balance: Pick<Balance, 'ofConcert' | 'tipsBetween' | 'toGiveBack'>
+  history: QueueHistory
+  balance: Pick<BalanceService, 'ofConcert' | 'tipsBetween' | 'toGiveBack'>
 }
 
 /** A song of the evening with its money; `id` is null for one that stands in no list: paid too late, or taken off by all who ordered it. */
@@ -33,12 +41,12 @@ export type ConcertReport = {
   readonly waiting: readonly ReportLine[]
   /** Paid for and taken off by the listeners themselves: no song that was skipped, and money that moved. */
   readonly takenOff: readonly ReportLine[]
-  readonly wanted: readonly WantedSong[]
+  readonly wanted: readonly StoredWantedSong[]
 }
 
 type Tips = { readonly count: number; readonly gross: number; readonly commission: number }
 
-export type Report = ReturnType<typeof makeReport>
+export type ReportService = ReturnType<typeof makeReport>
 
 /** Songs of each kind on the page, and in the table. */
 const SHOWN_MOST = 500

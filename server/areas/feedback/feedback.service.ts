@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { checkSupport, noRequest } from '#domain/feedback.ts'
 import { tidyText } from '#domain/fields.ts'
 import type { Sql } from '#server/db/open.ts'
-import type { Part, StoredFeedback, StoredSupport } from './feedback.store.ts'
+import type { FeedbackPage, StoredFeedback, StoredSupport } from './feedback.store.ts'
 import {
   addFeedback,
   addSupport,
@@ -29,14 +29,16 @@ export function makeFeedback({ sql, now }: { sql: Sql; now: () => Date }) {
     },
 
     /** Newest first; `cursor` comes from the answer before. */
-    async messages(part: Part): Promise<{ messages: StoredFeedback[]; cursor: string | null }> {
+    async messages(
+      part: FeedbackPage,
+    ): Promise<{ messages: StoredFeedback[]; cursor: string | null }> {
       const found = await feedbackPart(sql, { ...part, limit: part.limit + 1 })
       return { messages: found.slice(0, part.limit), cursor: cursorOf(found, part.limit) }
     },
 
     /** Newest first, all of them or by whether they were answered. */
     async requests(
-      part: Part & { done: boolean | undefined },
+      part: FeedbackPage & { done: boolean | undefined },
     ): Promise<{ requests: StoredSupport[]; cursor: string | null }> {
       const found = await supportPart(sql, { ...part, limit: part.limit + 1 })
       return { requests: found.slice(0, part.limit), cursor: cursorOf(found, part.limit) }

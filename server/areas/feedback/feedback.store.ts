@@ -2,7 +2,7 @@ import type { SupportRequest } from '#domain/feedback.ts'
 import type { Sql } from '#server/db/open.ts'
 
 /** Rows after the row of `cursor`, newest first. */
-export type Part = { cursor: string | undefined; limit: number }
+export type FeedbackPage = { cursor: string | undefined; limit: number }
 
 export type StoredFeedback = { id: string; message: string; createdAt: Date }
 
@@ -30,7 +30,10 @@ export async function addSupport(
     .execute()
 }
 
-export async function feedbackPart(sql: Sql, { cursor, limit }: Part): Promise<StoredFeedback[]> {
+export async function feedbackPart(
+  sql: Sql,
+  { cursor, limit }: FeedbackPage,
+): Promise<StoredFeedback[]> {
   return sql
     .selectFrom('feedback_messages')
     .select(['id', 'message', 'created_at as createdAt'])
@@ -43,7 +46,7 @@ export async function feedbackPart(sql: Sql, { cursor, limit }: Part): Promise<S
 /** `done`: only those that were answered, or only those that were not. */
 export async function supportPart(
   sql: Sql,
-  { cursor, limit, done }: Part & { done: boolean | undefined },
+  { cursor, limit, done }: FeedbackPage & { done: boolean | undefined },
 ): Promise<StoredSupport[]> {
   return sql
     .selectFrom('support_requests as request')

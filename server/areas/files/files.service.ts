@@ -26,7 +26,7 @@ import {
 } from './files.store.ts'
 import { makeLine } from './line.ts'
 import { drawPhoto } from './pictures.ts'
-import type { Picture } from './pictures.ts'
+import type { UploadedPicture } from './pictures.ts'
 
 export type PhotosDeps = {
   sql: Sql
@@ -75,7 +75,7 @@ export function makePhotos({ sql, now, files, artists, log }: PhotosDeps) {
     }
   }
 
-  async function keep(artistId: string, id: string, pictures: Picture[]): Promise<void> {
+  async function keep(artistId: string, id: string, pictures: UploadedPicture[]): Promise<void> {
     const bytes = pictures.reduce((sum, picture) => sum + picture.bytes.length, 0)
     await inTransaction(sql, async (inside) => {
       await artists.lock(inside, artistId)

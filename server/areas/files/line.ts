@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
 
-export type Line = {
+export type UploadQueue = {
   /** Work that is let in. Refuses OVERLOADED when too many are inside already. */
   enter<T>(work: () => Promise<T>): Promise<T>
   /** Of those inside, only `atOnce` do this at the same time; the others wait in turn. */
@@ -8,7 +8,7 @@ export type Line = {
 }
 
 /** Bounds what uploads may take of this process: `inside` of them held in memory, `atOnce` worked on. */
-export function makeLine({ inside, atOnce }: { inside: number; atOnce: number }): Line {
+export function makeLine({ inside, atOnce }: { inside: number; atOnce: number }): UploadQueue {
   let entered = 0
   let working = 0
   const waiting: (() => void)[] = []

@@ -6,7 +6,7 @@ import { MAX_PHOTO_PIXELS, PHOTO_RATIO, photoFiles } from '#domain/photo.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 /** One file of a photo, ready to be put away. */
-export type Picture = { file: PhotoFile; bytes: Uint8Array }
+export type UploadedPicture = { file: PhotoFile; bytes: Uint8Array }
 
 /** The whole work on one upload, however many files it makes. */
 const LIMIT_SECONDS = 10
@@ -91,7 +91,7 @@ function encoded(picture: Sharp, format: PhotoFile['format']): Sharp {
   return picture.jpeg({ quality: 82 })
 }
 
-async function draw(bytes: Uint8Array, photoId: string): Promise<Picture[]> {
+async function draw(bytes: Uint8Array, photoId: string): Promise<UploadedPicture[]> {
   const ends = performance.now() + LIMIT_SECONDS * 1000
   const limited = (picture: Sharp) =>
     picture.timeout({ seconds: Math.max(1, Math.ceil((ends - performance.now()) / 1000)) })
@@ -99,7 +99,7 @@ async function draw(bytes: Uint8Array, photoId: string): Promise<Picture[]> {
     await refuseStrange(bytes)
     return limited(cut(bytes)).raw().toBuffer({ resolveWithObject: true })
   })
-  const pictures: Picture[] = []
+  const pictures: UploadedPicture[] = []
   for (const file of photoFiles(photoId)) {
     const smaller = sharp(whole.data, { raw: whole.info }).resize(file.width)
     pictures.push({ file, bytes: await limited(encoded(smaller, file.format)).toBuffer() })
@@ -112,7 +112,7 @@ async function draw(bytes: Uint8Array, photoId: string): Promise<Picture[]> {
  * left. Refuses FILE_NOT_IMAGE for what is not a whole JPEG, PNG or WebP, FILE_TOO_LARGE past 40
  * megapixels and for what takes longer than ten seconds.
  */
-export async function drawPhoto(bytes: Uint8Array, photoId: string): Promise<Picture[]> {
+export async function drawPhoto(bytes: Uint8Array, photoId: string): Promise<UploadedPicture[]> {
   try {
     return await draw(bytes, photoId)
   } catch (error) {

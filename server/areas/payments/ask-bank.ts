@@ -1,5 +1,5 @@
 import type { Look } from '#domain/payment.ts'
-import type { Bank, Outcome, Page, Receipt } from '#server/outside/bank.ts'
+import type { Bank, BankOutcome, Page, Receipt } from '#server/outside/bank.ts'
 import type { OpenOperation } from './operations.store.ts'
 import type { KeptPayment } from './payments.store.ts'
 import { referenceOf } from './reference.ts'
@@ -82,7 +82,7 @@ export function makeAsking(deps: AskDeps) {
     return closed.outcome === 'ok' ? again : nothing(closed)
   }
 
-  function look(payment: KeptPayment): Promise<Outcome<Look | null>> {
+  function look(payment: KeptPayment): Promise<BankOutcome<Look | null>> {
     return payment.bankPaymentId === null
       ? bank.find(referenceOf(payment.id, payment.attempt))
       : bank.look(payment.bankPaymentId)
@@ -140,7 +140,7 @@ const ASKED_AT: Record<Change, readonly Look['state'][]> = {
   close_link: ['new'],
 }
 
-function nothing(outcome: Exclude<Outcome<unknown>, { outcome: 'ok' }>): Word {
+function nothing(outcome: Exclude<BankOutcome<unknown>, { outcome: 'ok' }>): Word {
   if (outcome.outcome === 'unknown')
     return { told: 'nothing', known: false, retryAt: null, answer: outcome.cause }
   const retryAt = outcome.outcome === 'later' ? outcome.retryAt : null

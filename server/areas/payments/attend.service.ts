@@ -7,7 +7,7 @@ import { inTransaction } from '#server/db/tx.ts'
 import { makeAsking } from './ask-bank.ts'
 import type { AskDeps, Word } from './ask-bank.ts'
 import { makeKeeping } from './keep.service.ts'
-import type { Asked, Kept, MoneyListeners } from './keep.service.ts'
+import type { AppliedEvent, Kept, MoneyListeners } from './keep.service.ts'
 import { freeLease, holdIfDue, holdPayment } from './payments.store.ts'
 import type { OpenOperation } from './operations.store.ts'
 import type { KeptPayment } from './payments.store.ts'
@@ -82,7 +82,7 @@ export function makeAttending(deps: AttendDeps) {
   }
 
   /** What became of the question itself. Whether it is wanted still, the state says afterwards. */
-  function answered(operation: OpenOperation, word: Word, now: Date): Asked {
+  function answered(operation: OpenOperation, word: Word, now: Date): AppliedEvent {
     if (word.told === 'page') return { operation, end: { state: 'done', answer: 'page' } }
     if (word.told === 'no' && (operation.kind === 'open' || operation.kind === 'give_back'))
       return { operation, end: { state: 'declined', answer: word.answer } }

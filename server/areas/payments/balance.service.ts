@@ -12,7 +12,13 @@ import {
   tipsBetween,
   unplayedOrders,
 } from './balance.store.ts'
-import type { ConcertMoney, MoneyLine, OrderSums, Place, SongMoney } from './balance.store.ts'
+import type {
+  ConcertMoney,
+  MoneyLine,
+  OrderSums,
+  BalanceCursor,
+  SongMoney,
+} from './balance.store.ts'
 import { balanceOf } from './ledger.store.ts'
 
 export type { ConcertMoney, MoneyLine, OrderSums, SongMoney } from './balance.store.ts'
@@ -22,7 +28,7 @@ const PAGE = 500
 
 /** An artist's own view of the money: what there is, where each line came from, what a concert brought. */
 export function makeBalance({ sql }: { sql: Sql }) {
-  async function lines(artistId: string, part: { after: Place | null; limit: number }) {
+  async function lines(artistId: string, part: { after: BalanceCursor | null; limit: number }) {
     return (await moneyLines(sql, artistId, part)).map((line) =>
       line.cause === 'payout' || line.cause === 'payout_rejected'
         ? Object.assign(line, { title: destination(line.title) })
@@ -73,7 +79,7 @@ export function makeBalance({ sql }: { sql: Sql }) {
     /** Every line as CSV that Russian spreadsheets open as it is. */
     async statement(artistId: string): Promise<string> {
       const rows = [HEADINGS]
-      for (let after: Place | null = null; ;) {
+      for (let after: BalanceCursor | null = null; ;) {
         const part: MoneyLine[] = await lines(artistId, { after, limit: PAGE })
         rows.push(...part.map(rowOf))
         const last = part.at(-1)
@@ -85,7 +91,7 @@ export function makeBalance({ sql }: { sql: Sql }) {
   }
 }
 
-export type Balance = ReturnType<typeof makeBalance>
+export type BalanceService = ReturnType<typeof makeBalance>
 
 const NOTHING: OrderSums = {
   played: 0,
@@ -147,7 +153,7 @@ function cursorOf(line: MoneyLine): string {
   return `${line.at.toISOString()}_${line.id}`
 }
 
-function placeOf(cursor: string): Place {
+function placeOf(cursor: string): BalanceCursor {
   const [moment = '', id = ''] = cursor.split('_')
   const at = new Date(moment)
   if (Number.isNaN(at.getTime()) || !/^[\da-f-]{36}$/u.test(id))

@@ -21,13 +21,13 @@ export type MoneyLine = {
 }
 
 /** Where a list of lines goes on. */
-export type Place = { readonly at: Date; readonly id: string }
+export type BalanceCursor = { readonly at: Date; readonly id: string }
 
 /** Newest first. */
 export async function moneyLines(
   sql: Sql,
   artistId: string,
-  part: { after: Place | null; limit: number },
+  part: { after: BalanceCursor | null; limit: number },
 ): Promise<MoneyLine[]> {
   const { rows } = await raw<MoneyLine>`
     with lines as (

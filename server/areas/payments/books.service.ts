@@ -5,7 +5,7 @@ import type { Sql } from '#server/db/open.ts'
 import { inLongTransaction } from '#server/db/tx.ts'
 import type { Bank, RegistryLine } from '#server/outside/bank.ts'
 import { auditLedger, post, trialBalance } from './ledger.store.ts'
-import type { Fault } from './ledger.store.ts'
+import type { LedgerFault } from './ledger.store.ts'
 import { claimMark, setMark } from './payouts.store.ts'
 import {
   addRegistryLine,
@@ -123,8 +123,8 @@ export function makeBooks(deps: { sql: Sql; now: () => Date; bank: Bank | null }
   }
 
   /** Recomputes everything; what is wrong becomes a question, once for each thing. */
-  async function audit(): Promise<Fault[]> {
-    let faults: Fault[]
+  async function audit(): Promise<LedgerFault[]> {
+    let faults: LedgerFault[]
     try {
       faults = await inLongTransaction(database, auditLedger)
     } catch (error) {

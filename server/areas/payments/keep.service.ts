@@ -6,7 +6,7 @@ import type { Sql } from '#server/db/open.ts'
 import { post } from './ledger.store.ts'
 import { closed, openOperation, planned, putOff, sent, writeOperation } from './operations.store.ts'
 import { savePayment } from './payments.store.ts'
-import type { Ending, Later, OpenOperation, Written } from './operations.store.ts'
+import type { Ending, Later, OpenOperation, WrittenOperation } from './operations.store.ts'
 import type { KeptPayment } from './payments.store.ts'
 
 /** Who is told in the same transaction when money comes and goes. */
@@ -40,7 +40,7 @@ export type Kept = {
 }
 
 /** The question that was asked, and how its asker leaves it: over, or to be asked again where it is wanted still. */
-export type Asked = { readonly operation: OpenOperation } & (
+export type AppliedEvent = { readonly operation: OpenOperation } & (
   | { readonly end: Ending }
   | { readonly later: Later }
 )
@@ -51,7 +51,7 @@ export type Leave = {
   /** Whoever holds the lease alone may take back a question whose answer is not known. */
   readonly alone: boolean
   /** Where it is not given, the open one is read. */
-  readonly asked?: Asked
+  readonly asked?: AppliedEvent
   /** The open question is asked right after the commit, unless it has to wait. */
   readonly asking?: boolean
   readonly attempt?: number
@@ -100,7 +100,7 @@ export function makeKeeping(deps: { now: () => Date; listeners: MoneyListeners }
     after: KeptPayment,
     { alone, asked, asking = false }: Leave,
     now: Date,
-  ): Promise<Written & Pick<Kept, 'asking'>> {
+  ): Promise<WrittenOperation & Pick<Kept, 'asking'>> {
     const open = asked === undefined ? await openOperation(sql, after.id) : asked.operation
     const want = wanted(after)
     const over = asked !== undefined && 'end' in asked ? asked.end : null

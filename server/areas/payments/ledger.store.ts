@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
-import type { Account, Posting } from '#domain/ledger.ts'
+import type { LedgerAccount, Posting } from '#domain/ledger.ts'
 import { kindOf } from '#domain/ledger.ts'
 import { kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
@@ -50,7 +50,7 @@ export async function post(
 /** What a liability or our cash stands at, in kopecks; held until the commit where `hold`. */
 export async function balanceOf(
   sql: Sql,
-  account: Account,
+  account: LedgerAccount,
   { hold }: { hold: boolean } = { hold: false },
 ): Promise<Kopecks> {
   const balance = sql
@@ -93,11 +93,11 @@ export function trialBalance(sql: Sql): Promise<TrialRow[]> {
 }
 
 /** A sentence about something in the books that must not be so. */
-export type Fault = { readonly about: string; readonly what: string; readonly amount: number }
+export type LedgerFault = { readonly about: string; readonly what: string; readonly amount: number }
 
 /** Recomputes the whole ledger from its lines and compares it with what is kept beside it and with the payments. Empty where all is well. */
-export async function auditLedger(sql: Sql): Promise<Fault[]> {
-  const { rows } = await raw<Fault>`
+export async function auditLedger(sql: Sql): Promise<LedgerFault[]> {
+  const { rows } = await raw<LedgerFault>`
     with sums as (
       select account, layer, min(kind) as kind, sum(amount)::bigint as amount
       from ledger_lines group by account, layer

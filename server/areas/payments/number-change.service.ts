@@ -8,7 +8,7 @@ import { hashToken, newToken } from '#server/areas/accounts/tokens.service.ts'
 import type { Sql } from '#server/db/open.ts'
 import { inTransaction } from '#server/db/tx.ts'
 import type { PayoutNumbers } from '../artists/artists.service.ts'
-import type { KeptNumber, NumberChange } from './number-change.store.ts'
+import type { KeptNumber, NumberChangeRow } from './number-change.store.ts'
 import {
   addChange,
   changeOfLink,
@@ -31,7 +31,7 @@ export type NumberSet = {
   readonly before: Number
   readonly after: Number
   /** Null where nothing is held and there is nothing to undo. */
-  readonly undo: { readonly change: NumberChange; readonly token: string } | null
+  readonly undo: { readonly change: NumberChangeRow; readonly token: string } | null
 }
 
 /** How a change stands for whoever opens the link of its letter. */
@@ -56,19 +56,19 @@ export function makeNumberChange(deps: NumberChangeDeps) {
   const { sql: database, now, publicUrl, owners, numbers } = deps
   const holdMs = (deps.holdHours ?? NUMBER_HOLD_HOURS) * HOUR_MS
 
-  function stateOf({ undoneAt, heldUntil }: NumberChange): NumberChangeShown['state'] {
+  function stateOf({ undoneAt, heldUntil }: NumberChangeRow): NumberChangeShown['state'] {
     if (undoneAt !== null) return 'undone'
     return heldUntil > now() ? 'open' : 'late'
   }
 
-  async function known(sql: Sql, token: string): Promise<NumberChange> {
+  async function known(sql: Sql, token: string): Promise<NumberChangeRow> {
     const change = await changeOfLink(sql, hashToken(token))
     if (change === undefined)
       throw new Refusal('NOT_FOUND', 'Ссылка не подошла. Откройте её из письма целиком.')
     return change
   }
 
-  const shownAs = (change: NumberChange): NumberChangeShown => ({
+  const shownAs = (change: NumberChangeRow): NumberChangeShown => ({
     state: stateOf(change),
     before: numberWords(change.before),
     after: numberWords(change.after),
@@ -76,7 +76,7 @@ export function makeNumberChange(deps: NumberChangeDeps) {
   })
 
   /** The number before the change takes payouts again. Refuses NOT_FOUND, and ILLEGAL_STEP where that was done or the hold is over. */
-  async function bringBack(sql: Sql, token: string): Promise<NumberChange> {
+  async function bringBack(sql: Sql, token: string): Promise<NumberChangeRow> {
     const { artistId } = await known(sql, token)
     await numbers.hold(sql, artistId)
     // Another undo or the end of the hold may have come before the lock.
@@ -130,7 +130,7 @@ export function makeNumberChange(deps: NumberChangeDeps) {
       const heldUntil = numberHeldUntil(guarded, at, holdMs)
       if (heldUntil === null) return { before: kept, after, undo: null }
       const token = newToken()
-      const change: NumberChange = {
+      const change: NumberChangeRow = {
         id: randomUUIDv7(),
         artistId,
         // A second change in a row must not make the first one's number the one to go back to.
@@ -235,7 +235,7 @@ function numberChangedLetter(
   }
 }
 
-function numberBackLetter({ before }: NumberChange, circumstances: readonly string[]) {
+function numberBackLetter({ before }: NumberChangeRow, circumstances: readonly string[]) {
   return {
     subject: 'Прежний номер для выплат возвращён',
     text: [

@@ -8,7 +8,7 @@ export type KeptNumber = {
   readonly checkedAt: Date | null
 }
 
-export type NumberChange = {
+export type NumberChangeRow = {
   readonly id: string
   readonly artistId: string
   /** What an undo brings back. */
@@ -36,7 +36,7 @@ function changes(sql: Sql) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof changes>['executeTakeFirstOrThrow']>>
 
-function toChange(row: Row): NumberChange {
+function toChange(row: Row): NumberChangeRow {
   const { phoneBefore, bankBefore, checkedAtBefore, phone, sbpBankId, ...same } = row
   return {
     ...same,
@@ -46,7 +46,7 @@ function toChange(row: Row): NumberChange {
 }
 
 /** The newest change that was not undone; its hold may be over. */
-export async function lastChange(sql: Sql, artistId: string): Promise<NumberChange | undefined> {
+export async function lastChange(sql: Sql, artistId: string): Promise<NumberChangeRow | undefined> {
   const row = await changes(sql)
     .where('artist_id', '=', artistId)
     .where('undone_at', 'is', null)
@@ -57,14 +57,17 @@ export async function lastChange(sql: Sql, artistId: string): Promise<NumberChan
   return row && toChange(row)
 }
 
-export async function changeOfLink(sql: Sql, undoHash: string): Promise<NumberChange | undefined> {
+export async function changeOfLink(
+  sql: Sql,
+  undoHash: string,
+): Promise<NumberChangeRow | undefined> {
   const row = await changes(sql).where('undo_hash', '=', undoHash).executeTakeFirst()
   return row && toChange(row)
 }
 
 export async function addChange(
   sql: Sql,
-  change: Omit<NumberChange, 'undoneAt'> & { undoHash: string; at: Date },
+  change: Omit<NumberChangeRow, 'undoneAt'> & { undoHash: string; at: Date },
 ): Promise<void> {
   await sql
     .insertInto('payout_number_changes')

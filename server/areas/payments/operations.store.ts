@@ -1,14 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Insertable, Updateable } from 'kysely'
 import { sql as raw } from 'kysely'
-import type { Wanted } from '#domain/payment-watch.ts'
+import type { WantedLook } from '#domain/payment-watch.ts'
 import type { Sql } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 /** A question to the bank that is not settled yet. `sent`: it was asked, and nobody knows the answer. */
 export type OpenOperation = {
   readonly id: string
-  readonly kind: Wanted['kind']
+  readonly kind: WantedLook['kind']
   readonly state: 'planned' | 'sent'
   readonly tries: number
   readonly notBefore: Date
@@ -26,7 +26,7 @@ export async function openOperation(sql: Sql, paymentId: string): Promise<OpenOp
 }
 
 /** A question to be written down, and how it stands then. */
-export type Written = {
+export type WrittenOperation = {
   readonly operation: OpenOperation | null
   readonly write: OperationWrite | null
 }
@@ -39,7 +39,7 @@ export type OperationWrite =
 /** `asking`: it is asked at this moment, unless it has to wait. */
 export function planned(
   paymentId: string,
-  { kind, notBefore }: Wanted,
+  { kind, notBefore }: WantedLook,
   { now, asking }: { now: Date; asking: boolean },
 ): { operation: OpenOperation; write: OperationWrite } {
   const due = notBefore ?? now
@@ -57,7 +57,7 @@ export function planned(
 }
 
 /** It is being asked: whoever finds it so after a crash looks before asking again. */
-export function sent(operation: OpenOperation): Written {
+export function sent(operation: OpenOperation): WrittenOperation {
   const set = { state: 'sent', tries: operation.tries + 1 } as const
   return { operation: { ...operation, ...set }, write: { id: operation.id, set } }
 }
@@ -66,7 +66,10 @@ export function sent(operation: OpenOperation): Written {
 export type Later = { readonly notBefore: Date; readonly known: boolean; readonly answer: string }
 
 /** To be asked again. */
-export function putOff(operation: OpenOperation, { notBefore, known, answer }: Later): Written {
+export function putOff(
+  operation: OpenOperation,
+  { notBefore, known, answer }: Later,
+): WrittenOperation {
   const state = known ? 'planned' : 'sent'
   return {
     operation: { ...operation, notBefore, state },

@@ -10,12 +10,12 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Limits } from '#server/http/limits.ts'
 import { on } from '#server/http/route.ts'
 import type { Route } from '#server/http/route.ts'
-import type { Balance, ConcertMoney, MoneyLine } from './balance.service.ts'
+import type { BalanceService, ConcertMoney, MoneyLine } from './balance.service.ts'
 import type { NumberChangeShown } from './number-change.service.ts'
 import type { Payments, ShownPayment } from './payments.service.ts'
-import type { Stuck, StuckMoney as Trouble } from './stuck.service.ts'
+import type { Stuck, StuckMoneyService as Trouble } from './stuck.service.ts'
 
-export type MoneyAreas = { payments: Payments; balance: Balance; stuck: Stuck }
+export type MoneyAreas = { payments: Payments; balance: BalanceService; stuck: Stuck }
 
 export function paymentsRoutes(areas: MoneyAreas, limits: Limits): Route[] {
   const { payments } = areas

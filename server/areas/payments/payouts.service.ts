@@ -14,7 +14,7 @@ import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { onceByKey } from '#server/db/idempotency.ts'
 import type { Sql } from '#server/db/open.ts'
 import { brokeUnique, inTransaction } from '#server/db/tx.ts'
-import type { Bank, Outcome } from '#server/outside/bank.ts'
+import type { Bank, BankOutcome } from '#server/outside/bank.ts'
 import type { PayoutLook } from '#domain/payout.ts'
 import type { PayoutNumbers } from '../artists/artists.service.ts'
 import { balanceOf, post } from './ledger.store.ts'
@@ -343,7 +343,7 @@ function wordsAfter(
 /** The bank's words for «there is nothing on your account»: 1502, 1116 and 3002 of its list of codes. */
 const EMPTY = new Set(['1502', '1116', '3002'])
 
-function heard(outcome: Outcome<PayoutLook>): Word {
+function heard(outcome: BankOutcome<PayoutLook>): Word {
   if (outcome.outcome === 'ok') return { told: 'look', look: outcome.value }
   if (outcome.outcome !== 'declined') return { told: 'nothing' }
   const words = outcome.words === '' ? `Банк отказал: код ${outcome.code}` : outcome.words

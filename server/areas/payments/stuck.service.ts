@@ -97,7 +97,7 @@ const UNKNOWN: Advice = {
   actions: ['retry', 'close'],
 }
 
-export type StuckMoney = StuckRow & Advice
+export type StuckMoneyService = StuckRow & Advice
 
 /** What an admin sees of money that stands still, and what he may do about it. */
 export function makeStuck(deps: {
@@ -130,7 +130,7 @@ export function makeStuck(deps: {
       const rows = await stuckRows(sql, slowBefore, SHOWN_MOST)
       const audit = await mark(sql, AUDIT)
       return {
-        stuck: rows.map((row): StuckMoney => {
+        stuck: rows.map((row): StuckMoneyService => {
           const advice = ADVICE[row.attention] ?? UNKNOWN
           const what = row.words === '' ? advice.what : `${advice.what} ${row.words}`
           return { ...row, ...advice, what }

@@ -3,7 +3,7 @@ import type { IpLocation } from '#server/outside/ip-location.ts'
 import { middleOf } from './abroad.ts'
 
 /** Where a map may begin for somebody who said nothing of himself. Degrees. */
-export type FirstLook = {
+export type FirstLookService = {
   latitude: number
   longitude: number
   /** It is of a town, which the table of DB-IP told: its terms ask for a link beside what comes of it. */
@@ -61,7 +61,7 @@ export function makeWhereabouts({ ipLocation }: { ipLocation: IpLocation }) {
     },
 
     /** Kept nowhere and written nowhere; null where nothing is known, and the map begins as for everybody. */
-    async firstLook(caller: string): Promise<FirstLook | null> {
+    async firstLook(caller: string): Promise<FirstLookService | null> {
       const { place } = await placeOf(caller)
       if (place === null) return null
       const { country, town } = place

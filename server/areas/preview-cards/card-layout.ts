@@ -4,9 +4,12 @@ import { DISPLAY, drawable, TEXT } from './card-fonts.ts'
 import { TITLE_LEADING, titleSize } from './title-size.ts'
 
 /** What satori draws: the shape of a React element, without React. */
-export type Box = {
+export type CardBox = {
   type: 'div'
-  props: { style: Record<string, string | number>; children?: string | Box | readonly Box[] }
+  props: {
+    style: Record<string, string | number>
+    children?: string | CardBox | readonly CardBox[]
+  }
 }
 
 export const CARD_WIDTH = 1200
@@ -19,15 +22,18 @@ const INNER = WORDS_WIDTH - 2 * EDGE
 const TITLE_HEIGHT = 310
 const LOGO_WIDTH = 130
 
-function box(style: Box['props']['style'], children?: string | Box | readonly Box[]): Box {
+function box(
+  style: CardBox['props']['style'],
+  children?: string | CardBox | readonly CardBox[],
+): CardBox {
   const display = typeof children === 'string' ? 'block' : 'flex'
   return { type: 'div', props: { style: { display, ...style }, ...(children && { children }) } }
 }
 
-const line = (text: string, size: number, lines: number, more: Box['props']['style'] = {}) =>
+const line = (text: string, size: number, lines: number, more: CardBox['props']['style'] = {}) =>
   box({ fontFamily: TEXT, fontSize: size, lineHeight: 1.3, lineClamp: lines, ...more }, text)
 
-function sign(colour: string, height: number): Box {
+function sign(colour: string, height: number): CardBox {
   const part = height / 591
   const dot = () =>
     box({
@@ -46,7 +52,7 @@ function sign(colour: string, height: number): Box {
 }
 
 /** Two dots mean that it is on. */
-function badge(words: string, { paper, ink }: { paper: string; ink: string }): Box {
+function badge(words: string, { paper, ink }: { paper: string; ink: string }): CardBox {
   const dot = (opacity: number) =>
     box({ width: 16, height: 16, borderRadius: 16, backgroundColor: paper, opacity })
   return box(
@@ -65,14 +71,14 @@ function badge(words: string, { paper, ink }: { paper: string; ink: string }): B
   )
 }
 
-function rule(ink: string): Box {
+function rule(ink: string): CardBox {
   return box({ flexDirection: 'column', gap: 5 }, [
     box({ height: 10, backgroundColor: ink }),
     box({ height: 3, backgroundColor: ink }),
   ])
 }
 
-function head({ live, above }: PreviewCard, print: { paper: string; ink: string }): Box {
+function head({ live, above }: PreviewCard, print: { paper: string; ink: string }): CardBox {
   const words = above === '' ? '' : drawable(above, 'Живая музыка')
   const beginning =
     live === null
@@ -85,7 +91,7 @@ function head({ live, above }: PreviewCard, print: { paper: string; ink: string 
 }
 
 /** The words of a card beside the place of its picture. */
-export function cardLayout(card: PreviewCard): Box {
+export function cardLayout(card: PreviewCard): CardBox {
   const print = PRINT[card.run]
   const title = drawable(card.title, card.otherwise)
   const { size, lines } = titleSize(title, { width: INNER, height: TITLE_HEIGHT })
@@ -146,7 +152,7 @@ export function cardLayout(card: PreviewCard): Box {
   ])
 }
 
-function logo(ink: string): Box {
+function logo(ink: string): CardBox {
   return box({ alignItems: 'center', gap: 5 }, [
     box({ fontFamily: DISPLAY, fontWeight: 800, fontSize: 58, lineHeight: 1 }, 'Бис'),
     sign(ink, 34),

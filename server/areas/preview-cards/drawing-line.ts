@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
 
-export type Picture = { readonly version: string; readonly bytes: Uint8Array }
+export type DrawnCard = { readonly version: string; readonly bytes: Uint8Array }
 
 /** Cards that wait to be drawn; the next one is told to come again. */
 const WAITING_MOST = 60
@@ -9,17 +9,17 @@ const MOST_BYTES = 50 * 1024 * 1024
 
 /** Draws one card at a time, keeps what was drawn lately, and draws a card once for all who ask meanwhile. */
 export function makeDrawingLine() {
-  const kept = new Map<string, Picture>()
-  const drawn = new Map<string, Promise<Picture>>()
+  const kept = new Map<string, DrawnCard>()
+  const drawn = new Map<string, Promise<DrawnCard>>()
   let bytes = 0
   let last: Promise<unknown> = Promise.resolve()
 
-  function drop(key: string, picture: Picture): void {
+  function drop(key: string, picture: DrawnCard): void {
     kept.delete(key)
     bytes -= picture.bytes.length
   }
 
-  function keep(key: string, picture: Picture): void {
+  function keep(key: string, picture: DrawnCard): void {
     const before = kept.get(key)
     if (before !== undefined) drop(key, before)
     kept.set(key, picture)
@@ -38,7 +38,7 @@ export function makeDrawingLine() {
 
   return {
     /** The picture of `version` of what `key` names. Refuses OVERLOADED where too many wait already. */
-    async take(key: string, version: string, draw: () => Promise<Uint8Array>): Promise<Picture> {
+    async take(key: string, version: string, draw: () => Promise<Uint8Array>): Promise<DrawnCard> {
       const known = kept.get(key)
       if (known?.version === version) {
         // Whoever was asked for lately is the last to go.

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Limits } from '#server/http/limits.ts'
-import type { Picture, PreviewCards } from './preview-cards.service.ts'
+import type { DrawnCard, PreviewCards } from './preview-cards.service.ts'
 
 /** A link that names what is drawn keeps its picture; any other may show a newer one soon. */
 const NAMED_SECONDS = 30 * 24 * 3600
@@ -8,7 +8,7 @@ const UNNAMED_SECONDS = 300
 
 type Asked = { Params: { name: string }; Querystring: { v?: string | string[] } }
 
-function answer(request: FastifyRequest<Asked>, reply: FastifyReply, picture: Picture | null) {
+function answer(request: FastifyRequest<Asked>, reply: FastifyReply, picture: DrawnCard | null) {
   if (picture === null)
     return reply
       .code(404)
@@ -31,7 +31,7 @@ export function servePreviewCards(
   previewCards: PreviewCards,
   limits: Limits,
 ): void {
-  const serve = (url: string, find: (name: string) => Promise<Picture | null>) =>
+  const serve = (url: string, find: (name: string) => Promise<DrawnCard | null>) =>
     app.get<Asked>(url, { schema: { hide: true } }, async (request, reply) => {
       await limits.spend('previewOfAddress', request.ip)
       return answer(request, reply, await find(request.params.name))

@@ -5,10 +5,10 @@ import { isUuid } from '#domain/uuid.ts'
 import type { Artists } from '../artists/artists.service.ts'
 import type { Concerts } from '../concerts/concerts.service.ts'
 import { drawCard } from './draw-card.ts'
-import type { Picture } from './drawing-line.ts'
+import type { DrawnCard } from './drawing-line.ts'
 import { makeDrawingLine } from './drawing-line.ts'
 
-export type { Picture } from './drawing-line.ts'
+export type { DrawnCard } from './drawing-line.ts'
 
 export type PreviewCardsDeps = {
   artists: Pick<Artists, 'known'>
@@ -29,13 +29,13 @@ export function makePreviewCards({ artists, concerts, photos }: PreviewCardsDeps
     return name === undefined ? null : ((await photos.open(name))?.bytes ?? null)
   }
 
-  async function take(key: string, card: PreviewCard): Promise<Picture> {
+  async function take(key: string, card: PreviewCard): Promise<DrawnCard> {
     return line.take(key, cardVersion(card), () => drawCard(card, openPhoto))
   }
 
   return {
     /** Null for an unknown nickname. Refuses OVERLOADED. */
-    async ofArtist(username: string): Promise<Picture | null> {
+    async ofArtist(username: string): Promise<DrawnCard | null> {
       const artist = await artists.known(username)
       if (artist === null) return null
       const playing = await concerts.currentOf(artist.username)
@@ -47,7 +47,7 @@ export function makePreviewCards({ artists, concerts, photos }: PreviewCardsDeps
     },
 
     /** A closed concert too: whoever has its link may show it. Null for an unknown one. Refuses OVERLOADED. */
-    async ofConcert(id: string): Promise<Picture | null> {
+    async ofConcert(id: string): Promise<DrawnCard | null> {
       if (!isUuid(id)) return null
       const concert = await concerts.byId(id).catch((failure: unknown) => {
         if (failure instanceof Refusal && failure.code === 'NOT_FOUND') return null
@@ -62,6 +62,6 @@ export function makePreviewCards({ artists, concerts, photos }: PreviewCardsDeps
       return take(`concert ${concert.id}`, card)
     },
 
-    ofSite: (): Promise<Picture> => take('site', SITE_CARD),
+    ofSite: (): Promise<DrawnCard> => take('site', SITE_CARD),
   }
 }

@@ -1,15 +1,15 @@
 import type { Sql } from '#server/db/open.ts'
 import { countEntries, pastEntries, wantedSongs } from './history.store.ts'
-import type { Counts, PastEntry, WantedSong } from './history.store.ts'
+import type { Counts, PastEntry, StoredWantedSong } from './history.store.ts'
 
-export type { Counts, PastEntry, WantedSong } from './history.store.ts'
+export type { Counts, PastEntry, StoredWantedSong } from './history.store.ts'
 
-export type Evening = {
+export type PlayedHistory = {
   readonly counts: Counts
   readonly played: readonly PastEntry[]
   readonly skipped: readonly PastEntry[]
   readonly waiting: readonly PastEntry[]
-  readonly wanted: readonly WantedSong[]
+  readonly wanted: readonly StoredWantedSong[]
 }
 
 const WANTED_MOST = 20
@@ -21,7 +21,7 @@ export function makeHistory({ sql }: { sql: Sql }) {
     async of(
       concert: { readonly id: string; readonly artistId: string },
       limit: number,
-    ): Promise<Evening> {
+    ): Promise<PlayedHistory> {
       const [counts, played, skipped, waiting, wanted] = await Promise.all([
         countEntries(sql, concert.id),
         pastEntries(sql, concert.id, 'played', limit),
@@ -34,4 +34,4 @@ export function makeHistory({ sql }: { sql: Sql }) {
   }
 }
 
-export type History = ReturnType<typeof makeHistory>
+export type QueueHistory = ReturnType<typeof makeHistory>

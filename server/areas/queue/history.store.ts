@@ -16,7 +16,7 @@ export type PastEntry = {
 }
 
 /** A song that listeners ordered and the artist does not say he plays. */
-export type WantedSong = {
+export type StoredWantedSong = {
   readonly songId: string
   readonly title: string
   readonly artistName: string
@@ -47,12 +47,12 @@ const PARTS = {
   waiting: { where: raw<boolean>`e.status in ('QUEUED', 'SCHEDULED')`, order: raw`e.position` },
 }
 
-export type Part = keyof typeof PARTS
+export type HistoryPage = keyof typeof PARTS
 
 export async function pastEntries(
   sql: Sql,
   concertId: string,
-  part: Part,
+  part: HistoryPage,
   limit: number,
 ): Promise<PastEntry[]> {
   const { where, order } = PARTS[part]
@@ -87,8 +87,8 @@ export async function wantedSongs(
   sql: Sql,
   concert: { readonly id: string; readonly artistId: string },
   limit: number,
-): Promise<WantedSong[]> {
-  const { rows } = await raw<WantedSong>`
+): Promise<StoredWantedSong[]> {
+  const { rows } = await raw<StoredWantedSong>`
     select s.id as "songId", s.title, s.artist_name as "artistName", s.image_url as "imageUrl",
       count(distinct o.device_id)::integer as backers, bool_or(e.status = 'PLAYED') as played
     from orders o join queue_entries e on e.id = o.entry_id join songs s on s.id = e.song_id

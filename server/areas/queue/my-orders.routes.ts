@@ -2,9 +2,9 @@ import { api } from '#contract/index.ts'
 import type { Limits } from '#server/http/limits.ts'
 import { on } from '#server/http/route.ts'
 import type { Route } from '#server/http/route.ts'
-import type { MyOrders } from './my-orders.service.ts'
+import type { MyOrdersService } from './my-orders.service.ts'
 
-export function myOrdersRoutes(orders: MyOrders, limits: Limits): Route[] {
+export function myOrdersRoutes(orders: MyOrdersService, limits: Limits): Route[] {
   return [
     on(api.songs.myOrders, async ({ query, device, address }) => {
       // A telephone that nobody knows has none, and costs nothing.

@@ -28,7 +28,7 @@ export type MyOrdersDeps = {
 }
 
 /** One order of the device that asks. */
-export type MyOrder = {
+export type MyOrderView = {
   readonly orderId: string
   readonly songId: string
   readonly title: string
@@ -40,12 +40,12 @@ export type MyOrder = {
   readonly mayCancel: boolean
 }
 
-export type MyOrders = ReturnType<typeof makeMyOrders>
+export type MyOrdersService = ReturnType<typeof makeMyOrders>
 
 /** A listener's own orders: he is known by his device alone. */
 export function makeMyOrders(deps: MyOrdersDeps) {
   /** Newest first; none for a device or a concert that nobody knows. */
-  async function ofDevice(concertId: string, deviceId: string | null): Promise<MyOrder[]> {
+  async function ofDevice(concertId: string, deviceId: string | null): Promise<MyOrderView[]> {
     if (deviceId === null) return []
     const rows = await ordersOfDevice(deps.sql, concertId, deviceId)
     if (rows.length === 0) return []

@@ -20,11 +20,11 @@ import type { MoneyOfQueue } from './money-of-queue.ts'
 import { standingOf, writeOrders } from './ordering.store.ts'
 import type { NewOrder, Orderable, Standing } from './ordering.store.ts'
 import { holdConcert } from './queue.store.ts'
-import type { HeldConcert, LiveEntry } from './queue.store.ts'
+import type { LockedConcert, AliveEntry } from './queue.store.ts'
 import type { Ended } from './rounds.ts'
 
 /** What a listener asks for; `songId` null: the title and the performer are his own suggestion. */
-export type Wish = {
+export type BatchedOrder = {
   readonly concertId: string
   readonly artistUsername: string
   readonly songId: string | null
@@ -34,11 +34,15 @@ export type Wish = {
   readonly amount?: number | undefined
 }
 
-export type Song = { readonly id: string; readonly title: string; readonly artistName: string }
+export type OrderedSong = {
+  readonly id: string
+  readonly title: string
+  readonly artistName: string
+}
 
 /** A wish with whose it is and the key it came under. */
 export type Ask = {
-  readonly wish: Wish
+  readonly wish: BatchedOrder
   readonly deviceId: string
   readonly key: string | null
   readonly bodyHash: string
@@ -52,7 +56,7 @@ export type RoundDeps = {
   readonly now: () => Date
   readonly songs: {
     /** The suggested song, new or there already. */
-    addSuggestion(sql: Sql, song: { title: string; artistName: string }): Promise<Song>
+    addSuggestion(sql: Sql, song: { title: string; artistName: string }): Promise<OrderedSong>
   }
   readonly money: Pick<MoneyOfQueue, 'begin'>
 }
@@ -64,13 +68,13 @@ export const ORDER_CALL = 'songs/order-song'
 type Round = {
   readonly sql: Sql
   readonly deps: RoundDeps
-  readonly concert: HeldConcert
+  readonly concert: LockedConcert
   readonly songs: Standing<Placed>['songs']
   readonly waiting: Map<string, number>
   readonly answers: Map<string, KeptAnswer<Placed>>
   readonly orders: NewOrder[]
   readonly fresh: KeptAnswer<Placed>[]
-  queue: Queue<LiveEntry>
+  queue: Queue<AliveEntry>
 }
 
 /**
@@ -180,7 +184,10 @@ async function place(round: Round, { wish, deviceId }: Ask): Promise<Placed> {
   return { orderId, paid: false }
 }
 
-async function songOf({ sql, deps, concert, songs }: Round, wish: Wish): Promise<Song> {
+async function songOf(
+  { sql, deps, concert, songs }: Round,
+  wish: BatchedOrder,
+): Promise<OrderedSong> {
   if (wish.songId === null) {
     admitSong({ inRepertoire: false }, concert)
     return deps.songs.addSuggestion(sql, checkSuggestion(wish.title, wish.artistName))

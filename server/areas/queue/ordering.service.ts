@@ -11,16 +11,16 @@ import { freshEntry } from './fresh-entry.ts'
 import type { MoneyOfQueue } from './money-of-queue.ts'
 import { deviceOfOrder } from './my-orders.store.ts'
 import { ORDER_CALL, placeTogether } from './order-round.ts'
-import type { Ask, Placed, RoundDeps, Wish } from './order-round.ts'
+import type { Ask, Placed, RoundDeps, BatchedOrder } from './order-round.ts'
 import { writeOrders } from './ordering.store.ts'
 import { holdConcert, liveQueue } from './queue.store.ts'
 import { makeRounds } from './rounds.ts'
 import type { Ended } from './rounds.ts'
 
-export type { Wish } from './order-round.ts'
+export type { BatchedOrder } from './order-round.ts'
 
 /** `paymentURL`: the bank's page, for an order that has to be paid. */
-export type OrderAnswer = { readonly orderId: string; readonly paymentURL?: string }
+export type PlacedOrderAnswer = { readonly orderId: string; readonly paymentURL?: string }
 
 /** A payment whose money is there: its order may stand in the queue now. */
 export type SecuredOrder = {
@@ -106,16 +106,19 @@ export function makeOrdering(deps: OrderingDeps) {
 
   /** The answer that this key got before, or null. Refuses IDEMPOTENCY_CONFLICT for another wish under the same key. */
   async function answeredOrder(
-    wish: Wish,
+    wish: BatchedOrder,
     idempotencyKey: string | null,
-  ): Promise<OrderAnswer | null> {
+  ): Promise<PlacedOrderAnswer | null> {
     if (idempotencyKey === null) return null
     const placed = await lookUp('', { key: idempotencyKey, bodyHash: hashOf(wish) })
     return placed === null ? null : answerOf(placed, idempotencyKey)
   }
 
   /** The bank is asked for its page after the commit, and a repeat of the order finds the same page. */
-  async function answerOf(placed: Placed, idempotencyKey: string | null): Promise<OrderAnswer> {
+  async function answerOf(
+    placed: Placed,
+    idempotencyKey: string | null,
+  ): Promise<PlacedOrderAnswer> {
     const { orderId, paid } = placed
     if (!paid) return { orderId }
     const paymentURL = await deps.money.linkOf(orderId)
@@ -136,13 +139,13 @@ export function makeOrdering(deps: OrderingDeps) {
    * IDEMPOTENCY_CONFLICT.
    */
   async function takeOrder(
-    asked: Wish & {
+    asked: BatchedOrder & {
       readonly deviceId: string
       readonly idempotencyKey: string | null
       /** When its call came in, in ms of `Date.now()`; now, where it is left out. */
       readonly cameAt?: number
     },
-  ): Promise<OrderAnswer> {
+  ): Promise<PlacedOrderAnswer> {
     const { deviceId, idempotencyKey: key, cameAt = Date.now(), ...wish } = asked
     const bodyHash = key === null ? '' : hashOf(wish)
     const placed = await takeIn(wish.concertId, { wish, deviceId, key, bodyHash, cameAt })

@@ -5,7 +5,7 @@ import type { KeptAnswer } from '#server/db/idempotency.ts'
 import type { Sql } from '#server/db/open.ts'
 import { bumpRevision, countOrdered } from '#server/db/order-effects.ts'
 import { placing } from './queue.store.ts'
-import type { LiveEntry } from './queue.store.ts'
+import type { AliveEntry } from './queue.store.ts'
 
 /** A song that may be ordered. */
 export type Orderable = {
@@ -16,7 +16,7 @@ export type Orderable = {
 }
 
 /** Whom and what orders of one concert are about. */
-export type Asked = {
+export type StoredOrderRequest = {
   readonly concertId: string
   readonly artistId: string
   readonly songIds: readonly string[]
@@ -27,7 +27,7 @@ export type Asked = {
 
 /** What orders of one concert are decided by. */
 export type Standing<T> = {
-  readonly queue: Queue<LiveEntry>
+  readonly queue: Queue<AliveEntry>
   /** Those of the asked that the catalogue has, by id. */
   readonly songs: ReadonlyMap<string, Orderable>
   /** How many free orders of a device stand behind entries that still wait; none for a device that is left out. */
@@ -44,7 +44,7 @@ type Row<T> = {
 }
 
 /** All of it in one question. The concert is held, so that nothing of it changes until the commit. */
-export async function standingOf<T>(sql: Sql, asked: Asked): Promise<Standing<T>> {
+export async function standingOf<T>(sql: Sql, asked: StoredOrderRequest): Promise<Standing<T>> {
   // Statuses are written out, not parameters: only so does the planner see that the partial indexes fit.
   const { rows } = await raw<Row<T>>`
     select
@@ -109,7 +109,7 @@ export async function writeOrders(
   sql: Sql,
   concertId: string,
   placed: {
-    readonly queue: Queue<LiveEntry>
+    readonly queue: Queue<AliveEntry>
     readonly orders: readonly NewOrder[]
     readonly call: string
     readonly answers: readonly KeptAnswer<unknown>[]

@@ -3,7 +3,7 @@ import { api } from '#contract/index.ts'
 import type { Limits } from '#server/http/limits.ts'
 import { on } from '#server/http/route.ts'
 import type { Route } from '#server/http/route.ts'
-import type { OrderAnswer, Wish } from './ordering.service.ts'
+import type { PlacedOrderAnswer, BatchedOrder } from './ordering.service.ts'
 import type { Queues } from './queue.service.ts'
 
 /** `testCalls`: mount the calls under `test/` too. */
@@ -47,12 +47,12 @@ function testRoutes(queue: Queues): Route[] {
 }
 
 function orderSong(queue: Queues, limits: Limits): Route {
-  const inFlight = new Map<string, Promise<OrderAnswer>>()
+  const inFlight = new Map<string, Promise<PlacedOrderAnswer>>()
   return on(api.songs.orderSong, async ({ body, device, address, idempotencyKey }) => {
     const wish = wishOf(body)
     const cameAt = Date.now()
 
-    async function place(): Promise<OrderAnswer> {
+    async function place(): Promise<PlacedOrderAnswer> {
       // A repeat is no new order and no new device, so it spends no limit.
       const answered = await queue.answeredOrder(wish, idempotencyKey)
       if (answered !== null) return answered
@@ -61,7 +61,7 @@ function orderSong(queue: Queues, limits: Limits): Route {
     }
 
     /** Two requests of one key at the same moment are one order. */
-    function placedOnce(key: string): Promise<OrderAnswer> {
+    function placedOnce(key: string): Promise<PlacedOrderAnswer> {
       const ask = JSON.stringify([key, wish])
       const same = inFlight.get(ask)
       if (same !== undefined) return same
@@ -80,7 +80,7 @@ function orderSong(queue: Queues, limits: Limits): Route {
   })
 }
 
-function wishOf(body: BodyOf<typeof api.songs.orderSong>): Wish {
+function wishOf(body: BodyOf<typeof api.songs.orderSong>): BatchedOrder {
   const { sessionId, artistUsername, songId, title, artistName, amount } = body
   return { concertId: sessionId, artistUsername, songId, title, artistName, amount }
 }

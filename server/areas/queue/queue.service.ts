@@ -14,7 +14,7 @@ import {
   withdraw,
 } from '#domain/queue.ts'
 import type { PaymentReason } from '#domain/payment.ts'
-import type { Queue, SongStatus, Step } from '#domain/queue.ts'
+import type { Queue, SongStatus, QueueStep } from '#domain/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { onceByKey } from '#server/db/idempotency.ts'
 import type { Sql } from '#server/db/open.ts'
@@ -32,7 +32,7 @@ import {
   paymentsBehind,
   saveStep,
 } from './queue.store.ts'
-import type { HeldConcert, LiveEntry } from './queue.store.ts'
+import type { LockedConcert, AliveEntry } from './queue.store.ts'
 import {
   concertNowOf,
   entryStates,
@@ -62,13 +62,13 @@ export function makeQueue(deps: QueueDeps) {
   async function save(
     sql: Sql,
     concertId: string,
-    step: Step<LiveEntry>,
+    step: QueueStep<AliveEntry>,
     reason: PaymentReason,
   ): Promise<void> {
     await saveStep(sql, concertId, step, deps.now())
     if (step.closed.length === 0) return
     const closedAs = (status: SongStatus) => step.closed.filter((entry) => entry.status === status)
-    const behind = (entries: readonly LiveEntry[]) =>
+    const behind = (entries: readonly AliveEntry[]) =>
       paymentsBehind(
         sql,
         entries.map(({ id }) => id),
@@ -84,10 +84,10 @@ export function makeQueue(deps: QueueDeps) {
   }
 
   /** Load, decide, save, tell: the way of every change by the artist's hand. */
-  async function change<S extends Step<LiveEntry>, A>(
-    hold: (sql: Sql) => Promise<HeldConcert>,
-    decide: (queue: Queue<LiveEntry>, concert: HeldConcert, sql: Sql) => S | Promise<S>,
-    show: (sql: Sql, concert: HeldConcert, step: S) => Promise<A>,
+  async function change<S extends QueueStep<AliveEntry>, A>(
+    hold: (sql: Sql) => Promise<LockedConcert>,
+    decide: (queue: Queue<AliveEntry>, concert: LockedConcert, sql: Sql) => S | Promise<S>,
+    show: (sql: Sql, concert: LockedConcert, step: S) => Promise<A>,
   ): Promise<A> {
     const cameAt = Date.now()
     const { concertId, answer } = await inTransaction(deps.sql, async (sql) => {
@@ -334,6 +334,6 @@ export function makeQueue(deps: QueueDeps) {
 }
 
 /** The artist's running concert; where the pad names one, that one and no other. */
-function showWhole(sql: Sql, concert: HeldConcert): Promise<ShownEntry[]> {
+function showWhole(sql: Sql, concert: LockedConcert): Promise<ShownEntry[]> {
   return shownQueue(sql, concert.id)
 }

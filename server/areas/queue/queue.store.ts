@@ -1,12 +1,12 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { ConcertStatus } from '#domain/concert.ts'
-import type { Entry, Queue, SongStatus, Step } from '#domain/queue.ts'
+import type { Entry, Queue, SongStatus, QueueStep } from '#domain/queue.ts'
 import type { Sql } from '#server/db/open.ts'
 import { bumpRevision } from '#server/db/order-effects.ts'
 
 /** A concert whose row this transaction holds, with what its artist decides about orders. */
-export type HeldConcert = {
+export type LockedConcert = {
   readonly id: string
   readonly artistId: string
   readonly artistKey: string
@@ -20,7 +20,7 @@ export type HeldConcert = {
 }
 
 /** An entry on its way through the rules; `kept` is what the table says of it, null for a new one. */
-export type LiveEntry = Entry & {
+export type AliveEntry = Entry & {
   readonly kept: { readonly status: SongStatus; readonly position: number | null } | null
 }
 
@@ -28,7 +28,7 @@ export type LiveEntry = Entry & {
 const LIVE = raw<boolean>`e.status in ('SCHEDULED', 'QUEUED', 'NOW')`
 
 /** Waits until nobody else changes this concert's queue, and keeps it so until the commit. */
-export function holdConcert(sql: Sql, concertId: string): Promise<HeldConcert | undefined> {
+export function holdConcert(sql: Sql, concertId: string): Promise<LockedConcert | undefined> {
   return concertRow(sql).where('c.id', '=', concertId).executeTakeFirst()
 }
 
@@ -43,7 +43,7 @@ export async function keepConcert(sql: Sql, concertId: string): Promise<void> {
 }
 
 /** The same for the concert that this artist is playing, if any. */
-export function holdConcertNow(sql: Sql, artistId: string): Promise<HeldConcert | undefined> {
+export function holdConcertNow(sql: Sql, artistId: string): Promise<LockedConcert | undefined> {
   return concertRow(sql)
     .where('c.artist_id', '=', artistId)
     .where(raw<boolean>`c.status = 'NOW'`)
@@ -72,7 +72,7 @@ function concertRow(sql: Sql) {
   )
 }
 
-export async function liveQueue(sql: Sql, concertId: string): Promise<Queue<LiveEntry>> {
+export async function liveQueue(sql: Sql, concertId: string): Promise<Queue<AliveEntry>> {
   const rows = await sql
     .selectFrom('queue_entries as e')
     .select(['e.id', 'e.song_id as songId', 'e.status', 'e.position'])
@@ -92,7 +92,7 @@ export async function liveQueue(sql: Sql, concertId: string): Promise<Queue<Live
 export async function saveStep(
   sql: Sql,
   concertId: string,
-  step: Step<LiveEntry>,
+  step: QueueStep<AliveEntry>,
   at: Date,
 ): Promise<void> {
   // A statement of its own: the index of the one NOW song is checked row by row, so the old one leaves first.
@@ -104,7 +104,11 @@ export async function saveStep(
 }
 
 /** Writes the entries whose row is out of date, as a part of a statement. */
-export function placing(concertId: string, queue: Queue<LiveEntry>, at: Date): RawBuilder<unknown> {
+export function placing(
+  concertId: string,
+  queue: Queue<AliveEntry>,
+  at: Date,
+): RawBuilder<unknown> {
   const changed = changedPlaces(queue).toSorted(leavingFirst)
   return raw`
     insert into queue_entries (id, concert_id, song_id, status, position, created_at, now_at)
@@ -121,7 +125,7 @@ export function placing(concertId: string, queue: Queue<LiveEntry>, at: Date): R
         closed_at = null`
 }
 
-async function closeEntries(sql: Sql, closed: readonly LiveEntry[], at: Date): Promise<void> {
+async function closeEntries(sql: Sql, closed: readonly AliveEntry[], at: Date): Promise<void> {
   await raw`
     update queue_entries as e set status = r.status, position = null, closed_at = ${at}::timestamptz
     from unnest(
@@ -133,12 +137,12 @@ async function closeEntries(sql: Sql, closed: readonly LiveEntry[], at: Date): P
 }
 
 /** The index of the one NOW song is checked row by row, so who stops playing comes before who starts. */
-function leavingFirst(a: LiveEntry, b: LiveEntry): number {
+function leavingFirst(a: AliveEntry, b: AliveEntry): number {
   return Number(b.kept?.status === 'NOW') - Number(a.kept?.status === 'NOW')
 }
 
 /** The entries whose row is out of date; `place` counts the waiting from 1, and is 0 for the song being played. */
-function changedPlaces(queue: Queue<LiveEntry>): (LiveEntry & { place: number })[] {
+function changedPlaces(queue: Queue<AliveEntry>): (AliveEntry & { place: number })[] {
   let last = 0
   return queue
     .map((entry) => ({ ...entry, place: entry.status === 'NOW' ? 0 : ++last }))
@@ -190,7 +194,7 @@ export async function lastPlayed(
   sql: Sql,
   concertId: string,
   since: Date,
-): Promise<{ entry: LiveEntry; closedAt: Date } | undefined> {
+): Promise<{ entry: AliveEntry; closedAt: Date } | undefined> {
   const row = await sql
     .selectFrom('queue_entries')
     .select(['id', 'song_id as songId', 'closed_at as closedAt'])

@@ -5,7 +5,7 @@ import { admitToRepertoire } from '#domain/repertoire.ts'
 import { isDoubtful, isTitleFirst, judgeLines, keysOf, readLine } from '#domain/song-import.ts'
 import type { JudgedLine } from '#domain/song-import.ts'
 import { readSongLines } from '#domain/song-lines.ts'
-import type { Song, Songs, SongText } from '#server/areas/songs/songs.service.ts'
+import type { StoredSong, Songs, SongText } from '#server/areas/songs/songs.service.ts'
 import type { Sql } from '#server/db/open.ts'
 import { holdArtist } from '#server/db/artist-lock.ts'
 import { inTransaction } from '#server/db/tx.ts'
@@ -14,13 +14,17 @@ import { countSongs, deleteSongs, insertSongs, songIdsOf } from './repertoire.st
 
 export type RepertoireImport = ReturnType<typeof makeRepertoireImport>
 
-export type Preview = { titleFirst: boolean; lines: JudgedLine<Song>[]; mine: ReadonlySet<string> }
-export type Imported = { added: Song[]; already: Song[] }
+export type ImportPreview = {
+  titleFirst: boolean
+  lines: JudgedLine<StoredSong>[]
+  mine: ReadonlySet<string>
+}
+export type Imported = { added: StoredSong[]; already: StoredSong[] }
 
 /** A list of songs on its way into a repertoire. */
 export function makeRepertoireImport(deps: { sql: Sql; now: () => Date; songs: Songs }) {
   /** The songs that were asked for, each once, in the order of the asking. */
-  async function songsOf(sql: Sql, asked: readonly AskedSong[]): Promise<Song[]> {
+  async function songsOf(sql: Sql, asked: readonly AskedSong[]): Promise<StoredSong[]> {
     const ids = asked.flatMap(({ songId }) => songId ?? [])
     const known = await deps.songs.byIds(sql, [...new Set(ids)])
     const byId = new Map(known.map((song) => [song.id, song]))
@@ -39,7 +43,7 @@ export function makeRepertoireImport(deps: { sql: Sql; now: () => Date; songs: S
       artistId: string,
       text: string,
       titleFirst: boolean | undefined,
-    ): Promise<Preview> {
+    ): Promise<ImportPreview> {
       const lines = readSongLines(text)
       const known = await deps.songs.byKeys(keysOf(lines))
       const songs = new Map(known.map((song) => [song.key, song]))

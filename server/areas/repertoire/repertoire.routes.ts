@@ -2,7 +2,7 @@ import { api } from '#contract/index.ts'
 import type { Song as WireSong } from '#contract/shapes.ts'
 import type { Route } from '#server/http/route.ts'
 import { on } from '#server/http/route.ts'
-import type { Repertoire, Song } from './repertoire.service.ts'
+import type { Repertoire, StoredSong } from './repertoire.service.ts'
 
 /** Refuses NOT_FOUND. */
 type ArtistByUsername = (username: string) => Promise<{ id: string }>
@@ -29,6 +29,6 @@ export function repertoireRoutes(
   ]
 }
 
-function onWire({ id, title, artistName, imageUrl }: Song): WireSong {
+function onWire({ id, title, artistName, imageUrl }: StoredSong): WireSong {
   return { songId: id, title, artistName, imageUrl, isFavorite: true }
 }

@@ -1,12 +1,12 @@
 import { Refusal } from '#domain/refusal.ts'
 import { admitToRepertoire } from '#domain/repertoire.ts'
-import type { Song, Songs } from '#server/areas/songs/songs.service.ts'
+import type { StoredSong, Songs } from '#server/areas/songs/songs.service.ts'
 import type { Sql } from '#server/db/open.ts'
 import { holdArtist } from '#server/db/artist-lock.ts'
 import { inTransaction } from '#server/db/tx.ts'
 import { countSongs, deleteSong, hasSong, insertSong, songIdsOf } from './repertoire.store.ts'
 
-export type { Song } from '#server/areas/songs/songs.service.ts'
+export type { StoredSong } from '#server/areas/songs/songs.service.ts'
 
 export type Repertoire = ReturnType<typeof makeRepertoire>
 
@@ -17,7 +17,7 @@ export type AskedSong = { songId: string | null; title: string; artistName: stri
 const BY_ALPHABET = new Intl.Collator('ru-RU', { ignorePunctuation: true, numeric: true })
 
 export function makeRepertoire(deps: { sql: Sql; now: () => Date; songs: Songs }) {
-  async function songOf(sql: Sql, asked: AskedSong): Promise<Song> {
+  async function songOf(sql: Sql, asked: AskedSong): Promise<StoredSong> {
     if (asked.songId === null) return deps.songs.addOwn(sql, asked)
     const song = await deps.songs.byId(sql, asked.songId)
     if (song === null) throw new Refusal('NOT_FOUND', 'Такой песни нет в каталоге')
@@ -26,7 +26,7 @@ export function makeRepertoire(deps: { sql: Sql; now: () => Date; songs: Songs }
 
   return {
     /** The whole repertoire, by title in the order of the Russian alphabet. */
-    async listOf(artistId: string): Promise<Song[]> {
+    async listOf(artistId: string): Promise<StoredSong[]> {
       const songs = await deps.songs.byIds(deps.sql, await songIdsOf(deps.sql, artistId))
       return songs.toSorted(
         (a, b) =>
@@ -40,7 +40,7 @@ export function makeRepertoire(deps: { sql: Sql; now: () => Date; songs: Songs }
      * Adds a song, once however often it is asked. Refuses NOT_FOUND for an unknown id, VALIDATION for
      * a song by hand that is no song, ILLEGAL_STEP where the repertoire is full.
      */
-    add(artistId: string, asked: AskedSong): Promise<Song> {
+    add(artistId: string, asked: AskedSong): Promise<StoredSong> {
       return inTransaction(deps.sql, async (sql) => {
         await holdArtist(sql, artistId)
         const song = await songOf(sql, asked)

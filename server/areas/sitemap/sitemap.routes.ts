@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Limits } from '#server/http/limits.ts'
 import { markup, trusted } from '#server/http/markup.ts'
-import type { Line, Sitemap, Sitemaps } from './sitemap.service.ts'
+import type { SitemapEntry, Sitemap, Sitemaps } from './sitemap.service.ts'
 
 const FRESH_SECONDS = 600
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
@@ -31,7 +31,7 @@ function robots(publicUrl: string): string {
 
 function xmlOf({ kind, lines }: Sitemap): string {
   const [whole, one] = kind === 'index' ? ['sitemapindex', 'sitemap'] : ['urlset', 'url']
-  const line = ({ address, changedAt }: Line) => {
+  const line = ({ address, changedAt }: SitemapEntry) => {
     const changed = changedAt === null ? '' : markup`<lastmod>${changedAt.toISOString()}</lastmod>`
     return markup`<${trusted(one)}><loc>${address}</loc>${changed}</${trusted(one)}>`
   }

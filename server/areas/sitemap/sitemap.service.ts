@@ -6,10 +6,10 @@ import {
   listConcertsAhead,
 } from './sitemap.store.ts'
 
-export type Line = { address: string; changedAt: Date | null }
+export type SitemapEntry = { address: string; changedAt: Date | null }
 
 /** The list of lists, or one list of pages. */
-export type Sitemap = { kind: 'index' | 'pages'; lines: readonly Line[] }
+export type Sitemap = { kind: 'index' | 'pages'; lines: readonly SitemapEntry[] }
 
 export type Sitemaps = ReturnType<typeof makeSitemaps>
 
@@ -41,12 +41,20 @@ const NAME = /^(pages|artists|concerts)-(\d{1,4})$/u
 export function makeSitemaps({ sql, now, publicUrl, partSize = MOST_LINES }: SitemapDeps) {
   const kept = new Map<string, { till: number; sitemap: Promise<Sitemap | null> }>()
 
-  const line = (path: string, changedAt: Date | null = null): Line => ({
+  const line = (path: string, changedAt: Date | null = null): SitemapEntry => ({
     address: new URL(path, publicUrl).href,
     changedAt,
   })
 
-  const pageOf = ({ username, id, at }: { username: string; id: string | null; at: Date }): Line =>
+  const pageOf = ({
+    username,
+    id,
+    at,
+  }: {
+    username: string
+    id: string | null
+    at: Date
+  }): SitemapEntry =>
     line(`/user/${encodeURIComponent(username)}${id === null ? '' : `/${id}`}`, at)
 
   async function index(): Promise<Sitemap> {

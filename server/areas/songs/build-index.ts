@@ -3,7 +3,7 @@ import { makeIndexBuilder } from '#domain/song-search/index-builder.ts'
 import type { PackedIndex } from '#domain/song-search/packed-index.ts'
 import type { SongIndex } from '#domain/song-search/song-index.ts'
 import { openIndex } from '#domain/song-search/song-index.ts'
-import type { SongLine } from '#domain/song-search/song-line.ts'
+import type { IndexedSong } from '#domain/song-search/song-line.ts'
 import type { Sql } from '#server/db/open.ts'
 import { readPage, songPages } from './song-pages.ts'
 
@@ -21,7 +21,7 @@ const PAGE = 1000
  * five thousand. Null where there are more.
  */
 export async function buildHere(sql: Sql, most: number): Promise<SongIndex | null> {
-  const lines: SongLine[] = []
+  const lines: IndexedSong[] = []
   for await (const page of songPages(sql, { most: Math.min(PAGE, most + 1) })) {
     lines.push(...readPage(page))
     if (lines.length > most) return null

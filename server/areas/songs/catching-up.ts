@@ -1,4 +1,4 @@
-import type { SongLine } from '#domain/song-search/song-line.ts'
+import type { IndexedSong } from '#domain/song-search/song-line.ts'
 import type { Sql } from '#server/db/open.ts'
 import type { LiveLog } from '#server/live/bus.ts'
 import { readPage, songPages } from './song-pages.ts'
@@ -18,7 +18,7 @@ const RANGES_MOST = 1000
 export function makeCatchingUp(deps: {
   sql: Sql
   log: LiveLog
-  take: (lines: readonly SongLine[]) => void
+  take: (lines: readonly IndexedSong[]) => void
   tooMany: () => void
 }) {
   const { sql, log } = deps

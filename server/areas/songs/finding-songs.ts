@@ -5,7 +5,7 @@ import type { OutsideSongs } from './outside-songs.ts'
 import type { FoundSong } from './songs.store.ts'
 import { idsInRepertoire, searchSongs, songsByIds } from './songs.store.ts'
 
-export type SearchOptions = {
+export type SongSearchOptions = {
   /** At most 30, which is also what an unnamed limit means. */
   limit?: number
   /** The artist whose repertoire comes first and is flagged. */
@@ -65,7 +65,10 @@ export function makeFinding({
    * Songs that the input may mean, as `rules.md` says: by the beginnings of words in any order, with a
    * wrong letter, in the other alphabet or on the other keyboard. Blank input finds none.
    */
-  return async function search(input: string, options: SearchOptions = {}): Promise<FoundSong[]> {
+  return async function search(
+    input: string,
+    options: SongSearchOptions = {},
+  ): Promise<FoundSong[]> {
     if (wordsOf(input).length === 0) return []
     const asked = {
       limit: Math.min(options.limit ?? MOST_FOUND, MOST_FOUND),

@@ -1,4 +1,4 @@
-import type { SearchOptions, SongHit, SongLine } from '#domain/song-search/song-line.ts'
+import type { IndexSearchOptions, SongHit, IndexedSong } from '#domain/song-search/song-line.ts'
 import { makeSongSearch } from '#domain/song-search/song-search.ts'
 import type { Sql } from '#server/db/open.ts'
 import type { Bus, LiveLog } from '#server/live/bus.ts'
@@ -130,14 +130,14 @@ export function makeLivingIndex(deps: {
       return songs.ready
     },
 
-    search: (input: string, options: SearchOptions): readonly SongHit[] =>
+    search: (input: string, options: IndexSearchOptions): readonly SongHit[] =>
       songs.search(input, options),
 
     size: () => songs.size,
     ready: () => songs.ready,
 
     /** New songs, after the commit: found here at once, and soon by the other processes. */
-    add(lines: readonly SongLine[]): void {
+    add(lines: readonly IndexedSong[]): void {
       if (reading) songs.add(lines)
       news.tell(lines.map(({ id }) => id))
     },

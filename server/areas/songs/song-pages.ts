@@ -1,5 +1,5 @@
 import { setImmediate as breath } from 'node:timers/promises'
-import type { SongLine } from '#domain/song-search/song-line.ts'
+import type { IndexedSong } from '#domain/song-search/song-line.ts'
 import type { Sql } from '#server/db/open.ts'
 import { songPage } from './song-pages.store.ts'
 
@@ -8,11 +8,11 @@ const ID_LENGTH = 36
 const BETWEEN = '\u001F'
 
 /** The songs of a page as the store wrote it. */
-export function readPage(page: string): SongLine[] {
+export function readPage(page: string): IndexedSong[] {
   return page === '' ? [] : page.split('\n').map(readLine)
 }
 
-function readLine(line: string): SongLine {
+function readLine(line: string): IndexedSong {
   const key = line.indexOf(BETWEEN, ID_LENGTH + 1)
   return {
     id: line.slice(0, ID_LENGTH),

@@ -14,12 +14,12 @@ import type { LivingIndex } from './living-index.ts'
 import { songsWithWords } from './near-songs.store.ts'
 import type { WordPair } from './near-songs.store.ts'
 import { makeOutsideSongs } from './outside-songs.ts'
-import type { KeyedSong, NewSong, Song } from './songs.store.ts'
+import type { KeyedSong, NewSong, StoredSong } from './songs.store.ts'
 import { anySongs, insertSongs, songByKey, songsByIds, songsByKeys } from './songs.store.ts'
 
 export type { SongText } from './catalogue.ts'
 export type { WordPair } from './near-songs.store.ts'
-export type { FoundSong, KeyedSong, Song } from './songs.store.ts'
+export type { FoundSong, KeyedSong, StoredSong } from './songs.store.ts'
 
 export type Songs = ReturnType<typeof makeSongs>
 
@@ -55,7 +55,7 @@ export function makeSongs(deps: {
     return added
   }
 
-  async function addUnverified(sql: Sql, asked: SongText, source: string): Promise<Song> {
+  async function addUnverified(sql: Sql, asked: SongText, source: string): Promise<StoredSong> {
     const song = newSong(asked)
     const known = await songByKey(sql, song.key)
     if (known !== null) return known
@@ -89,7 +89,7 @@ export function makeSongs(deps: {
       store: (songs) => importRows(deps.sql, songs, elsewhere.source),
     })
 
-  async function named(sql: Sql, ids: readonly string[]): Promise<Song[]> {
+  async function named(sql: Sql, ids: readonly string[]): Promise<StoredSong[]> {
     const found = new Map((await songsByIds(sql, ids)).map((song) => [song.id, song]))
     return ids.flatMap((id) => found.get(id) ?? [])
   }
@@ -103,9 +103,9 @@ export function makeSongs(deps: {
     byIds: named,
 
     /** The same outside of a transaction. */
-    named: (ids: readonly string[]): Promise<Song[]> => named(deps.sql, ids),
+    named: (ids: readonly string[]): Promise<StoredSong[]> => named(deps.sql, ids),
 
-    async byId(sql: Sql, id: string): Promise<Song | null> {
+    async byId(sql: Sql, id: string): Promise<StoredSong | null> {
       const [song] = await songsByIds(sql, [id])
       return song ?? null
     },
@@ -141,7 +141,7 @@ export function makeSongs(deps: {
     byKeys: (keys: readonly string[]): Promise<KeyedSong[]> => songsByKeys(deps.sql, keys),
 
     /** For each line the checked songs of the catalogue that have one of its pairs of words. */
-    async near(pairs: readonly WordPair[]): Promise<Map<number, Song[]>> {
+    async near(pairs: readonly WordPair[]): Promise<Map<number, StoredSong[]>> {
       const found: Awaited<ReturnType<typeof songsWithWords>> = []
       for (const part of inParts(pairs)) {
         found.push(...(await songsWithWords(deps.sql, part)))
@@ -150,7 +150,7 @@ export function makeSongs(deps: {
       }
       const ids = [...new Set(found.map(({ songId }) => songId))]
       const songs = new Map((await songsByIds(deps.sql, ids)).map((song) => [song.id, song]))
-      const near = new Map<number, Song[]>()
+      const near = new Map<number, StoredSong[]>()
       for (const { line, songId } of found) {
         const song = songs.get(songId)
         if (song !== undefined) near.set(line, [...(near.get(line) ?? []), song])

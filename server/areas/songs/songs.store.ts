@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '#server/db/open.ts'
 
-export type Song = {
+export type StoredSong = {
   id: string
   title: string
   artistName: string
@@ -11,10 +11,10 @@ export type Song = {
 }
 
 /** A song with the text that is its own in the catalogue. */
-export type KeyedSong = Song & { key: string }
+export type KeyedSong = StoredSong & { key: string }
 
 /** A song as a search finds it: `isFavorite` where it stands in the repertoire that was asked about. */
-export type FoundSong = Song & { isFavorite: boolean }
+export type FoundSong = StoredSong & { isFavorite: boolean }
 
 /** A song ready to be stored: tidied, with its key and the words it is found by. */
 export type NewSong = {
@@ -82,7 +82,7 @@ export async function searchSongs(sql: Sql, terms: SearchTerms): Promise<FoundSo
   return rows
 }
 
-export function songsByIds(sql: Sql, ids: readonly string[]): Promise<Song[]> {
+export function songsByIds(sql: Sql, ids: readonly string[]): Promise<StoredSong[]> {
   return sql
     .selectFrom('songs')
     .select(COLUMNS)
@@ -98,7 +98,7 @@ export async function idsInRepertoire(sql: Sql, artistId: string): Promise<strin
   return rows[0]?.ids?.split(',') ?? []
 }
 
-export async function songByKey(sql: Sql, key: string): Promise<Song | null> {
+export async function songByKey(sql: Sql, key: string): Promise<StoredSong | null> {
   const row = await sql
     .selectFrom('songs')
     .select(COLUMNS)

@@ -9,7 +9,7 @@ import { markup } from '#server/http/markup.ts'
 import type { Html } from '#server/http/markup.ts'
 
 export type Desk = Awaited<ReturnType<Operator['desk']>>
-export type AdminView = {
+export type BankAdminView = {
   readonly desk: Desk
   readonly totals: Totals
   readonly balances: boolean
@@ -29,7 +29,7 @@ const SUMS: readonly (readonly [keyof Totals, string])[] = [
 ]
 
 /** Everything the bank has, and the buttons of its operator. */
-export function adminPage(view: AdminView): Html {
+export function adminPage(view: BankAdminView): Html {
   const { desk, totals, balances, words } = view
   return markup`<h1>Стол оператора</h1>
 ${words === undefined ? null : markup`<p class="bad" role="alert">${words}</p>`}

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
 import { pino } from 'pino'
 import { kopecks } from '#domain/money.ts'
-import type { Bank, Outcome } from '#server/outside/bank.ts'
+import type { Bank, BankOutcome } from '#server/outside/bank.ts'
 import { tbankBank } from '#server/outside/bank.tbank.ts'
 import { tokenOf } from '#server/outside/tbank-dialect/token.ts'
 import { ownDatabase } from '#test/support/database.ts'
@@ -15,7 +15,7 @@ import { serveSandboxBank } from './serve.ts'
 
 export type BankWorld = Awaited<ReturnType<typeof makeBankWorld>>
 /** What the shop was told, and by which bank. */
-export type Told = { url: string; body: string; by: string }
+export type BankNotice = { url: string; body: string; by: string }
 
 export const SHOP = 'https://shop.example'
 const PUBLIC_URL = 'http://bank.example'
@@ -29,7 +29,7 @@ export async function makeBankWorld() {
   const { sql } = database
   const keys = await sandboxKeys(sql)
   let clock = new Date('2026-11-21T18:00:00.000Z')
-  const told: Told[] = []
+  const told: BankNotice[] = []
   const shop = { answer: { status: 200, text: 'OK' } }
 
   function open(name: string): SandboxBank {
@@ -146,13 +146,13 @@ function portOf(keys: SandboxKeys, overWire: typeof fetch, now: () => Date): Ban
 }
 
 /** The value of a question that the bank did. */
-export function did<T>(outcome: Outcome<T>): T {
+export function did<T>(outcome: BankOutcome<T>): T {
   assert.equal(outcome.outcome, 'ok', JSON.stringify(outcome))
   return outcome.outcome === 'ok' ? outcome.value : assert.fail()
 }
 
 /** The code of a question that the bank refused. */
-export function no(outcome: Outcome<unknown>): string {
+export function no(outcome: BankOutcome<unknown>): string {
   assert.equal(outcome.outcome, 'declined', JSON.stringify(outcome))
   return outcome.outcome === 'declined' ? outcome.code : assert.fail()
 }

@@ -1,7 +1,7 @@
 import type { Log } from '../../log.ts'
 import type { Sql } from '../../db/open.ts'
 import { booksBalance, booksOf, totalsOf } from './books.ts'
-import type { Books, Totals } from './books.ts'
+import type { SandboxBooks, Totals } from './books.ts'
 import { makeCalls } from './calls.ts'
 import type { CallAnswer } from './calls.ts'
 import { readConditions } from './conditions.ts'
@@ -31,7 +31,7 @@ export type SandboxBank = {
   /** Does everything that is due by the bank's clock, beside any number of processes; gives how many things. */
   tick(): Promise<number>
   /** Every sum in kopecks, every payment and every payout. */
-  books(): Promise<Books>
+  books(): Promise<SandboxBooks>
   /** The sums alone. */
   totals(): Promise<Totals>
   /** Whether no kopeck appeared or vanished. */

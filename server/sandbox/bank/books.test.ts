@@ -5,7 +5,7 @@ import * as fc from '#test/support/fast-check.ts'
 import { kopecks } from '#domain/money.ts'
 import { did, makeBankWorld } from './bank.test-world.ts'
 import type { BankWorld } from './bank.test-world.ts'
-import type { Fault } from './fault.ts'
+import type { SandboxFault } from './fault.ts'
 import { DEFAULT_CARD } from './test-cards.ts'
 
 let world: BankWorld
@@ -77,7 +77,7 @@ const payouts = amount.map((sum): Step => ({
   },
 }))
 
-const FAULTS: readonly Fault[] = [
+const FAULTS: readonly SandboxFault[] = [
   { kind: 'refused_capture', times: 1 },
   { kind: 'refused_refund', code: '3028', times: 1 },
   { kind: 'stuck_refund', times: 1 },

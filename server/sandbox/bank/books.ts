@@ -20,7 +20,7 @@ export type Totals = {
   readonly inFlight: number
 }
 
-export type Books = Totals & {
+export type SandboxBooks = Totals & {
   readonly payments: Awaited<ReturnType<typeof everyPayment>>
   readonly payouts: Awaited<ReturnType<typeof everyPayout>>
 }
@@ -39,7 +39,7 @@ export async function totalsOf(sql: Sql): Promise<Totals> {
   }
 }
 
-export async function booksOf(sql: Sql): Promise<Books> {
+export async function booksOf(sql: Sql): Promise<SandboxBooks> {
   const totals = await totalsOf(sql)
   return { ...totals, payments: await everyPayment(sql), payouts: await everyPayout(sql) }
 }

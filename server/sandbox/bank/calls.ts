@@ -2,15 +2,15 @@ import type { Sql } from '../../db/open.ts'
 import { readConditions, struck } from './conditions.ts'
 import type { Conditions } from './conditions.ts'
 import { dialectText, readFields } from './dialect.ts'
-import type { Fields } from './dialect.ts'
+import type { DialectFields } from './dialect.ts'
 import type { FaultMethod } from './fault.ts'
 import { Unanswerable, wordIn } from './questions.ts'
 import { NO, refusal } from './refused.ts'
 
 /** One call of the bank: which faults can strike it, and what it answers. */
-export type Call = {
+export type BankCall = {
   readonly method?: FaultMethod
-  answer(fields: Fields, conditions: Conditions): Promise<Fields>
+  answer(fields: DialectFields, conditions: Conditions): Promise<DialectFields>
 }
 
 /** What goes back over the wire; `silence`: nothing, for as long as the caller waits. */
@@ -19,7 +19,7 @@ export type CallAnswer =
   | { readonly kind: 'silence' }
 
 /** Who may ask, by the question itself; throws Unanswerable. */
-export type Guard = (fields: Fields) => void
+export type Guard = (fields: DialectFields) => void
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -30,7 +30,11 @@ export function makeCalls(deps: {
   /** The order id of a payment or a payout, '' where there is none. */
   orderOf(paymentId: string): Promise<string>
 }) {
-  async function answered(call: Call, fields: Fields, conditions: Conditions): Promise<Fields> {
+  async function answered(
+    call: BankCall,
+    fields: DialectFields,
+    conditions: Conditions,
+  ): Promise<DialectFields> {
     try {
       return await call.answer(fields, conditions)
     } catch (error) {
@@ -39,7 +43,7 @@ export function makeCalls(deps: {
     }
   }
 
-  async function refusedBy(guard: Guard, fields: Fields): Promise<Fields | null> {
+  async function refusedBy(guard: Guard, fields: DialectFields): Promise<DialectFields | null> {
     try {
       guard(fields)
       return null
@@ -49,15 +53,15 @@ export function makeCalls(deps: {
     }
   }
 
-  async function referenceOf(fields: Fields): Promise<string> {
+  async function referenceOf(fields: DialectFields): Promise<string> {
     return wordIn(fields, 'OrderId') || deps.orderOf(wordIn(fields, 'PaymentId'))
   }
 
   /** With faults about: they may eat the question, the answer, or only its words. */
   async function struckCall(
-    call: Call,
+    call: BankCall,
     method: FaultMethod,
-    { fields, conditions }: { fields: Fields; conditions: Conditions },
+    { fields, conditions }: { fields: DialectFields; conditions: Conditions },
   ): Promise<CallAnswer> {
     const reference = await referenceOf(fields)
     const strikes = (kind: Parameters<typeof struck>[2]) =>
@@ -75,10 +79,10 @@ export function makeCalls(deps: {
   }
 
   async function reworded(
-    answer: Fields,
+    answer: DialectFields,
     method: FaultMethod,
     { conditions, reference }: { conditions: Conditions; reference: string },
-  ): Promise<Fields> {
+  ): Promise<DialectFields> {
     const looks = method === 'GetState' || method === 'PayoutGetState'
     if (!looks || answer['Status'] === undefined) return answer
     const word = await struck(deps.sql, conditions, 'unknown_status', { reference })
@@ -87,7 +91,7 @@ export function makeCalls(deps: {
 
   return {
     /** `body`: the raw text of the question. */
-    async ask(call: Call, body: string, guard: Guard): Promise<CallAnswer> {
+    async ask(call: BankCall, body: string, guard: Guard): Promise<CallAnswer> {
       const fields = readFields(body)
       if (fields === null) return json(dialectText(refusal(NO.wrongField('JSON'))))
       const refused = await refusedBy(guard, fields)

@@ -1,4 +1,4 @@
-import type { Fault, FaultMethod } from './fault.ts'
+import type { SandboxFault, FaultMethod } from './fault.ts'
 import { FAULT_METHODS, REFUND_REFUSALS } from './fault.ts'
 
 /** A fault as the operator picks it: `fault` builds it for a scope, and for a method where it has one. */
@@ -6,7 +6,7 @@ export type FaultChoice = {
   readonly value: string
   readonly words: string
   readonly ofCall?: true
-  fault(scope: { reference?: string; times?: number }, method: FaultMethod): Fault
+  fault(scope: { reference?: string; times?: number }, method: FaultMethod): SandboxFault
 }
 
 function late(seconds: number): FaultChoice {
@@ -19,7 +19,7 @@ function late(seconds: number): FaultChoice {
 
 function plain(
   kind: Exclude<
-    Fault['kind'],
+    SandboxFault['kind'],
     | 'notice_late'
     | 'timeout_before'
     | 'timeout_after'
@@ -88,7 +88,7 @@ export const FAULT_CHOICES: readonly FaultChoice[] = [
 ]
 
 /** The fault that the operator's form asks for, or null where it asks for none that there is. */
-export function faultOf(fields: URLSearchParams): Fault | null {
+export function faultOf(fields: URLSearchParams): SandboxFault | null {
   const choice = FAULT_CHOICES.find(({ value }) => value === fields.get('fault'))
   const method = FAULT_METHODS.find((known) => known === fields.get('method'))
   const reference = fields.get('reference')?.trim() ?? ''

@@ -46,7 +46,7 @@ export type FaultKind = NoticeFault | CallFault | BankFault
 export type TimeoutHow = 'silence' | 'broken'
 
 /** One thing that goes wrong on purpose. */
-export type Fault = {
+export type SandboxFault = {
   /** An order id of the merchant's; without it every payment and payout. */
   readonly reference?: string
   /** How many times; without it until cleared. */
@@ -66,7 +66,7 @@ export type Fault = {
 )
 
 /** What a kind needs to know besides its scope, as text. */
-export function detailOf(fault: Fault): string {
+export function detailOf(fault: SandboxFault): string {
   if ('seconds' in fault) return String(fault.seconds)
   if ('how' in fault) return fault.how
   if ('code' in fault) return fault.code

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import { kopecks } from '#domain/money.ts'
-import type { Outcome } from '#server/outside/bank.ts'
+import type { BankOutcome } from '#server/outside/bank.ts'
 import { did, makeBankWorld, no, SHOP } from './bank.test-world.ts'
 import type { BankWorld } from './bank.test-world.ts'
 import type { FaultMethod } from './fault.ts'
@@ -55,7 +55,7 @@ function opening(reference: string) {
 /** Each method that a fault can strike: how it is asked, and whether it was done afterwards. */
 const QUESTIONS: Record<
   FaultMethod,
-  () => Promise<{ ask(): Promise<Outcome<unknown>>; done(): Promise<boolean> }>
+  () => Promise<{ ask(): Promise<BankOutcome<unknown>>; done(): Promise<boolean> }>
 > = {
   Init: async () => {
     const reference = randomUUID()

@@ -2,7 +2,7 @@ import type { Sql } from '../../db/open.ts'
 import { readConditions } from './conditions.ts'
 import { deleteFaults, insertFault } from './conditions.store.ts'
 import { detailOf } from './fault.ts'
-import type { Fault } from './fault.ts'
+import type { SandboxFault } from './fault.ts'
 import { freeStuckPayments } from './payments.store.ts'
 import { freeStuckPayouts } from './payouts.store.ts'
 
@@ -11,7 +11,7 @@ export type Faults = ReturnType<typeof makeFaults>
 /** The switches of what goes wrong on purpose, the same for every process on this database. */
 export function makeFaults({ sql, now }: { sql: Sql; now: () => Date }) {
   return {
-    async set(fault: Fault): Promise<void> {
+    async set(fault: SandboxFault): Promise<void> {
       await insertFault(sql, {
         kind: fault.kind,
         method: 'method' in fault ? fault.method : null,

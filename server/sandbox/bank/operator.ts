@@ -3,7 +3,7 @@ import { readConditions } from './conditions.ts'
 import { moveClock } from './conditions.store.ts'
 import type { Notices } from './notices.ts'
 import { newestNotices } from './notices.store.ts'
-import type { Payments } from './payments.ts'
+import type { SandboxPayments } from './payments.ts'
 import { findPayment, newestPayments } from './payments.store.ts'
 import { newestPayouts } from './payouts.store.ts'
 import { registryDays } from './registry.store.ts'
@@ -17,7 +17,7 @@ export type Operator = ReturnType<typeof makeOperator>
 export function makeOperator(deps: {
   sql: Sql
   now: () => Date
-  payments: Payments
+  payments: SandboxPayments
   notices: Notices
 }) {
   const { sql, payments, notices } = deps

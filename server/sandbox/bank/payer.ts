@@ -4,7 +4,7 @@ import { struck } from './conditions.ts'
 import type { Conditions } from './conditions.ts'
 import { codeAsked, declined, formShown, isOpen, isPaid } from './payment-life.ts'
 import { paid, wrongCode } from './payment-life.ts'
-import type { Decided, Payments } from './payments.ts'
+import type { Decided, SandboxPayments } from './payments.ts'
 import type { PaymentName, SandboxPayment } from './payments.store.ts'
 import { CARD_CODE, CODE_TRIES, DEFAULT_CARD, masked, testCard } from './test-cards.ts'
 import type { TestCard } from './test-cards.ts'
@@ -34,7 +34,7 @@ const NO_MONEY = '1051'
 export type Payer = ReturnType<typeof makePayer>
 
 /** What the person with the card does on the bank's page. */
-export function makePayer({ payments }: { payments: Payments }) {
+export function makePayer({ payments }: { payments: SandboxPayments }) {
   async function payWith(
     payment: SandboxPayment,
     by: { source: 'cards' | 'qrsbp'; pan: string },

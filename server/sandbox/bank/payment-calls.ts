@@ -1,7 +1,7 @@
-import type { Fields } from './dialect.ts'
-import type { Call } from './calls.ts'
+import type { DialectFields } from './dialect.ts'
+import type { BankCall } from './calls.ts'
 import type { SandboxKeys } from './keys.ts'
-import type { Cancelled, Payments, Verdict } from './payments.ts'
+import type { SandboxCancelled, SandboxPayments, Verdict } from './payments.ts'
 import type { SandboxPayment } from './payments.store.ts'
 import type { Conditions } from './conditions.ts'
 import { dueDate, kopecksIn, neededText, text, Unanswerable, webAddress } from './questions.ts'
@@ -12,13 +12,13 @@ const MIN_AMOUNT = 100
 
 /** The calls of payments, by the last word of their address. */
 export function paymentCalls(deps: {
-  payments: Payments
+  payments: SandboxPayments
   keys: SandboxKeys
   publicUrl: string
-}): Readonly<Record<string, Call>> {
+}): Readonly<Record<string, BankCall>> {
   const { payments, keys } = deps
 
-  function about(payment: SandboxPayment): Fields {
+  function about(payment: SandboxPayment): DialectFields {
     return {
       TerminalKey: keys.terminalKey,
       Success: true,
@@ -30,7 +30,7 @@ export function paymentCalls(deps: {
     }
   }
 
-  function outcome({ payment, refused }: Verdict, more: Fields = {}): Fields {
+  function outcome({ payment, refused }: Verdict, more: DialectFields = {}): DialectFields {
     return { ...about(payment), ...more, ...(refused === null ? {} : refusal(refused)) }
   }
 
@@ -39,7 +39,7 @@ export function paymentCalls(deps: {
     return found
   }
 
-  async function init(fields: Fields, conditions: Conditions): Promise<Fields> {
+  async function init(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
     const amount = kopecksIn(fields, 'Amount')
     if (amount === null) throw new Unanswerable(NO.empty('Amount'))
     if (amount < MIN_AMOUNT)
@@ -66,7 +66,7 @@ export function paymentCalls(deps: {
     return { ...about(payment), PaymentURL: pageOf(payment, deps.publicUrl) }
   }
 
-  async function getState(fields: Fields, conditions: Conditions): Promise<Fields> {
+  async function getState(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
     const id = neededText(fields, 'PaymentId', 20)
     const payment = known(await payments.look({ id }, conditions))
     const params = [
@@ -76,7 +76,7 @@ export function paymentCalls(deps: {
     return { ...about(payment), Message: 'OK', Params: params }
   }
 
-  async function checkOrder(fields: Fields, conditions: Conditions): Promise<Fields> {
+  async function checkOrder(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
     const order = neededText(fields, 'OrderId', 36)
     const payment = await payments.look({ order_id: order }, conditions)
     if (payment === null) throw new Unanswerable(NO.noOrder)
@@ -92,16 +92,16 @@ export function paymentCalls(deps: {
     }
   }
 
-  async function confirm(fields: Fields, conditions: Conditions): Promise<Fields> {
+  async function confirm(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
     const id = neededText(fields, 'PaymentId', 20)
     return outcome(known(await payments.confirm(id, kopecksIn(fields, 'Amount'), conditions)))
   }
 
-  async function cancel(fields: Fields, conditions: Conditions): Promise<Fields> {
+  async function cancel(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
     const id = neededText(fields, 'PaymentId', 20)
     const key = text(fields, 'ExternalRequestId', 256)
     const asked = { amount: kopecksIn(fields, 'Amount'), key: key === '' ? null : key }
-    const cancelled: Cancelled = known(await payments.cancel(id, asked, conditions))
+    const cancelled: SandboxCancelled = known(await payments.cancel(id, asked, conditions))
     return outcome(cancelled, {
       OriginalAmount: cancelled.originalAmount,
       NewAmount: cancelled.newAmount,

@@ -2,7 +2,7 @@ import type { SandboxAccount, SandboxPaymentStatus } from '../../db/schema-sandb
 import type { SandboxPayment } from './payments.store.ts'
 
 /** What an event does to a payment: the row, the money, the registry's line, and whether the merchant hears. */
-export type Step = {
+export type PaymentStep = {
   readonly change: Partial<SandboxPayment>
   readonly moves: readonly Move[]
   readonly operation?: { kind: 'Debit' | 'Credit'; gross: number; fee: number }
@@ -46,20 +46,20 @@ export function feeOf(amount: number, source: SandboxPayment['source']): number 
   return Math.round((amount * FEE_BPS[source ?? 'cards']) / 10_000)
 }
 
-function silent(change: Partial<SandboxPayment>): Step {
+function silent(change: Partial<SandboxPayment>): PaymentStep {
   return { change, moves: [], heard: false }
 }
 
-export function formShown(): Step {
+export function formShown(): PaymentStep {
   return silent({ status: 'FORM_SHOWED' })
 }
 
 /** The card wants its code first. */
-export function codeAsked(pan: string): Step {
+export function codeAsked(pan: string): PaymentStep {
   return silent({ status: '3DS_CHECKING', source: 'cards', pan, code_tries: 0 })
 }
 
-export function wrongCode(payment: SandboxPayment, tries: number): Step {
+export function wrongCode(payment: SandboxPayment, tries: number): PaymentStep {
   const next = payment.code_tries + 1
   if (next < tries) return silent({ code_tries: next })
   return silent({ code_tries: next, status: 'AUTH_FAIL', error_code: '101', due_at: null })
@@ -70,7 +70,7 @@ export function paid(
   payment: SandboxPayment,
   by: { source: 'cards' | 'qrsbp'; pan: string },
   holdUntil: Date,
-): Step {
+): PaymentStep {
   const { amount, pay_type } = payment
   if (pay_type === 'T' && by.source === 'cards')
     return {
@@ -86,13 +86,13 @@ export function paid(
   }
 }
 
-export function declined(code: string, by: Partial<SandboxPayment> = {}): Step {
+export function declined(code: string, by: Partial<SandboxPayment> = {}): PaymentStep {
   const change = { ...by, status: 'REJECTED', error_code: code, due_at: null } as const
   return { change, moves: [], heard: true }
 }
 
 /** Takes `amount` of what is held; the rest of the hold goes back. */
-export function captureDone(payment: SandboxPayment, amount: number): Step {
+export function captureDone(payment: SandboxPayment, amount: number): PaymentStep {
   const rest = payment.amount - amount
   const back = { cause: 'let_go', from: 'held', to: 'payers', amount: rest } as const
   return {
@@ -103,7 +103,7 @@ export function captureDone(payment: SandboxPayment, amount: number): Step {
   }
 }
 
-export function letGo({ amount }: SandboxPayment): Step {
+export function letGo({ amount }: SandboxPayment): PaymentStep {
   return {
     change: { status: 'REVERSED', due_at: null },
     moves: [{ cause: 'let_go', from: 'held', to: 'payers', amount }],
@@ -111,7 +111,7 @@ export function letGo({ amount }: SandboxPayment): Step {
   }
 }
 
-export function closed(): Step {
+export function closed(): PaymentStep {
   return { change: { status: 'CANCELED', due_at: null }, moves: [], heard: true }
 }
 
@@ -119,7 +119,7 @@ export function closed(): Step {
 export function refundAsked(
   { source }: SandboxPayment,
   { amount, now, stuck }: { amount: number; now: Date; stuck: boolean },
-): Step {
+): PaymentStep {
   const bySbp = source === 'qrsbp'
   const due = new Date(now.getTime() + (bySbp ? SBP_REFUND_MS : CARD_REFUND_MS))
   return silent({
@@ -130,7 +130,7 @@ export function refundAsked(
   })
 }
 
-function refundArrived(payment: SandboxPayment): Step {
+function refundArrived(payment: SandboxPayment): PaymentStep {
   const { refunding: amount, refunded, captured } = payment
   const whole = refunded + amount === captured
   return {
@@ -147,7 +147,7 @@ function refundArrived(payment: SandboxPayment): Step {
 }
 
 /** What time alone does to it by now, or null. The merchant does not hear of a link that ran out. */
-export function byTime(payment: SandboxPayment, now: Date): Step | null {
+export function byTime(payment: SandboxPayment, now: Date): PaymentStep | null {
   if (payment.due_at === null || now < payment.due_at) return null
   if (isOpen(payment)) return silent({ status: 'DEADLINE_EXPIRED', due_at: null })
   return payment.status === 'AUTHORIZED' ? letGo(payment) : refundArrived(payment)

@@ -8,7 +8,7 @@ import { insertMoves, merchantBalance } from './money.store.ts'
 import type { Notices } from './notices.ts'
 import { byTime, captureDone, closed, isOpen, isRefundable, letGo } from './payment-life.ts'
 import { refundAsked, remainderOf } from './payment-life.ts'
-import type { Step } from './payment-life.ts'
+import type { PaymentStep } from './payment-life.ts'
 import { duePayments, findCancel, findPayment, insertPayment } from './payments.store.ts'
 import { keepCancel, lockPayment, savePayment } from './payments.store.ts'
 import type { PaymentName, SandboxPayment } from './payments.store.ts'
@@ -16,7 +16,7 @@ import { insertOperation } from './registry.store.ts'
 import { NO } from './refused.ts'
 import type { Refused } from './refused.ts'
 
-export type Opening = {
+export type PaymentOpening = {
   readonly orderId: string
   readonly amount: number
   readonly payType: 'O' | 'T'
@@ -30,17 +30,20 @@ export type Opening = {
 
 /** How a question about a payment ended; `payment` as it stands afterwards. */
 export type Verdict = { readonly payment: SandboxPayment; readonly refused: Refused | null }
-export type Cancelled = Verdict & { readonly originalAmount: number; readonly newAmount: number }
+export type SandboxCancelled = Verdict & {
+  readonly originalAmount: number
+  readonly newAmount: number
+}
 /** What is decided about a locked payment; a refusal may come with a step all the same. */
-export type Decided = { readonly step?: Step; readonly refused?: Refused }
+export type Decided = { readonly step?: PaymentStep; readonly refused?: Refused }
 
 const MOST_AT_ONCE = 500
 
-export type Payments = ReturnType<typeof makePayments>
+export type SandboxPayments = ReturnType<typeof makePayments>
 
 /** The payments of the one merchant: every change locks the row, lets time pass first, and is told after the commit. */
 export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
-  async function take(tx: Sql, payment: SandboxPayment, step: Step, conditions: Conditions) {
+  async function take(tx: Sql, payment: SandboxPayment, step: PaymentStep, conditions: Conditions) {
     const { now } = conditions
     const after = await savePayment(tx, payment.id, step.change)
     const moves = step.moves.map((move) => ({ ...move, paymentId: payment.id }))
@@ -103,7 +106,7 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
     touch,
 
     /** Null where the merchant has used this order id before. */
-    open(question: Opening, { now }: Conditions): Promise<SandboxPayment | null> {
+    open(question: PaymentOpening, { now }: Conditions): Promise<SandboxPayment | null> {
       return insertPayment(sql, {
         id: newBankId(),
         link: newLink(),
@@ -139,7 +142,7 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
       id: string,
       { amount, key }: { amount: number | null; key: string | null },
       conditions: Conditions,
-    ): Promise<Cancelled | null> {
+    ): Promise<SandboxCancelled | null> {
       let sums = { originalAmount: 0, newAmount: 0 }
       const verdict = await touch({ id }, conditions, async (payment, tx) => {
         const keyed = key !== null && payment.source !== 'qrsbp' ? key : null

@@ -1,9 +1,9 @@
 import { MAX_PAYOUT_RUBLES, PAYOUT_BANKS } from '#domain/payout.ts'
-import type { Call } from './calls.ts'
+import type { BankCall } from './calls.ts'
 import type { Conditions } from './conditions.ts'
-import type { Fields } from './dialect.ts'
+import type { DialectFields } from './dialect.ts'
 import type { SandboxKeys } from './keys.ts'
-import type { Payouts } from './payouts.ts'
+import type { SandboxPayouts } from './payouts.ts'
 import type { SandboxPayout } from './payouts.store.ts'
 import { kopecksIn, neededText, Unanswerable } from './questions.ts'
 import { NO, refusal } from './refused.ts'
@@ -14,12 +14,12 @@ const MAX_PAYOUT = MAX_PAYOUT_RUBLES * 100
 
 /** The calls of payouts over SBP, by the last word of their address. */
 export function payoutCalls(deps: {
-  payouts: Payouts
+  payouts: SandboxPayouts
   keys: SandboxKeys
-}): Readonly<Record<string, Call>> {
+}): Readonly<Record<string, BankCall>> {
   const { payouts, keys } = deps
 
-  function about(payout: SandboxPayout): Fields {
+  function about(payout: SandboxPayout): DialectFields {
     return {
       TerminalKey: keys.payouts.terminalKey,
       Success: true,
@@ -31,7 +31,7 @@ export function payoutCalls(deps: {
     }
   }
 
-  async function init(fields: Fields, conditions: Conditions): Promise<Fields> {
+  async function init(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
     const amount = kopecksIn(fields, 'Amount')
     if (amount === null) throw new Unanswerable(NO.empty('Amount'))
     if (amount < MIN_PAYOUT || amount > MAX_PAYOUT)
@@ -44,20 +44,20 @@ export function payoutCalls(deps: {
     return about(await payouts.prepare({ orderId, amount, phone, memberId }, conditions))
   }
 
-  async function payment(fields: Fields, conditions: Conditions): Promise<Fields> {
+  async function payment(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
     const verdict = await payouts.pay(neededText(fields, 'PaymentId', 20), conditions)
     if (verdict === null) throw new Unanswerable(NO.noPayment)
     const { payout, refused } = verdict
     return { ...about(payout), ...(refused === null ? {} : refusal(refused)) }
   }
 
-  async function getState(fields: Fields, conditions: Conditions): Promise<Fields> {
+  async function getState(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
     const payout = await payouts.look(neededText(fields, 'PaymentId', 20), conditions)
     if (payout === null) throw new Unanswerable(NO.noPayment)
     return about(payout)
   }
 
-  async function getSbpMembers(): Promise<Fields> {
+  async function getSbpMembers(): Promise<DialectFields> {
     const members = Object.entries(PAYOUT_BANKS).map(([id, name]) => ({
       MemberId: id,
       MemberName: name,

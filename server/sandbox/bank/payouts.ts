@@ -18,7 +18,7 @@ const SENDER = 'Бис'
 const ON_THE_WAY_MS = 2000
 const MOST_AT_ONCE = 500
 
-export type Payouts = ReturnType<typeof makePayouts>
+export type SandboxPayouts = ReturnType<typeof makePayouts>
 
 /** Payouts by telephone number: taken down first, paid when told, there two seconds later, and told of then. */
 export function makePayouts({ sql, notices }: { sql: Sql; notices: Notices }) {

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
-import type { Fields } from './dialect.ts'
+import type { DialectFields } from './dialect.ts'
 import { NO } from './refused.ts'
 import type { Refused } from './refused.ts'
 
@@ -15,13 +15,13 @@ export class Unanswerable extends Error {
 }
 
 /** The value of a field as text, '' where it is missing: an id may be a number or text. */
-export function wordIn(fields: Fields, name: string): string {
+export function wordIn(fields: DialectFields, name: string): string {
   const value = fields[name]
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
 /** A field that has to be there, of at most `longest` characters. */
-export function neededText(fields: Fields, name: string, longest: number): string {
+export function neededText(fields: DialectFields, name: string, longest: number): string {
   const word = wordIn(fields, name)
   if (word === '') throw new Unanswerable(NO.empty(name))
   if (word.length > longest || word.includes('\0')) throw new Unanswerable(NO.wrongField(name))
@@ -29,12 +29,12 @@ export function neededText(fields: Fields, name: string, longest: number): strin
 }
 
 /** A field that may be missing or empty; '' then. */
-export function text(fields: Fields, name: string, longest: number): string {
+export function text(fields: DialectFields, name: string, longest: number): string {
   return wordIn(fields, name) === '' ? '' : neededText(fields, name, longest)
 }
 
 /** An address of the merchant, or ''. */
-export function webAddress(fields: Fields, name: string): string {
+export function webAddress(fields: DialectFields, name: string): string {
   const address = text(fields, name, 2048)
   if (address !== '' && !(URL.canParse(address) && /^https?:/.test(address)))
     throw new Unanswerable(NO.wrongField(name))
@@ -42,7 +42,7 @@ export function webAddress(fields: Fields, name: string): string {
 }
 
 /** Kopecks, whole and at most ten digits; null where the field is missing. */
-export function kopecksIn(fields: Fields, name: string): number | null {
+export function kopecksIn(fields: DialectFields, name: string): number | null {
   const word = wordIn(fields, name)
   if (word === '') return null
   if (!/^\d{1,10}$/.test(word) || Number(word) === 0)
@@ -55,7 +55,7 @@ const DUE_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
 const FRACTION_MS = 1000
 
 /** The end of the link by the merchant's clock: from a minute to ninety days ahead, a day where it is not named. */
-export function dueDate(fields: Fields, merchantNow: Date): Date {
+export function dueDate(fields: DialectFields, merchantNow: Date): Date {
   const word = text(fields, 'RedirectDueDate', 40)
   if (word === '') return new Date(merchantNow.getTime() + DAY_MS)
   const due = new Date(DUE_DATE.test(word) ? word : '')

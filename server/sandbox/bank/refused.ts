@@ -1,4 +1,4 @@
-import type { Fields } from './dialect.ts'
+import type { DialectFields } from './dialect.ts'
 
 /** A «no» of the bank, in its own codes. */
 export type Refused = { readonly code: string; readonly message: string; readonly details: string }
@@ -32,6 +32,6 @@ const REFUNDS: Readonly<Record<string, string>> = {
 }
 
 /** A «no» as the fields of an answer. */
-export function refusal({ code, message, details }: Refused): Fields {
+export function refusal({ code, message, details }: Refused): DialectFields {
   return { Success: false, ErrorCode: code, Message: message, Details: details }
 }

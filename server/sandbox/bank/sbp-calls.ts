@@ -1,11 +1,11 @@
 import { PAYOUT_BANKS } from '#domain/payout.ts'
 import { qrSquare } from '#server/qr-svg.ts'
-import type { Call } from './calls.ts'
+import type { BankCall } from './calls.ts'
 import type { Conditions } from './conditions.ts'
-import type { Fields } from './dialect.ts'
+import type { DialectFields } from './dialect.ts'
 import { pageOf } from './payment-calls.ts'
 import { declined, isOpen, paid } from './payment-life.ts'
-import type { Decided, Payments } from './payments.ts'
+import type { Decided, SandboxPayments } from './payments.ts'
 import type { SandboxPayment } from './payments.store.ts'
 import { neededText, text, Unanswerable } from './questions.ts'
 import { NO } from './refused.ts'
@@ -14,19 +14,19 @@ const REFUSED_BY_PAYER = '1005'
 
 /** The calls of the fast payment system, by the last word of their address. */
 export function sbpCalls(deps: {
-  payments: Payments
+  payments: SandboxPayments
   publicUrl: string
-}): Readonly<Record<string, Call>> {
+}): Readonly<Record<string, BankCall>> {
   const { payments } = deps
 
-  async function known(fields: Fields, conditions: Conditions): Promise<SandboxPayment> {
+  async function known(fields: DialectFields, conditions: Conditions): Promise<SandboxPayment> {
     const id = neededText(fields, 'PaymentId', 20)
     const payment = await payments.look({ id }, conditions)
     if (payment === null) throw new Unanswerable(NO.noPayment)
     return payment
   }
 
-  async function getQr(fields: Fields, conditions: Conditions): Promise<Fields> {
+  async function getQr(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
     const payment = await known(fields, conditions)
     if (!isOpen(payment)) throw new Unanswerable(NO.wrongStatus(payment.status))
     const code = qrPayload(payment, deps.publicUrl)
@@ -34,12 +34,12 @@ export function sbpCalls(deps: {
     return { ...named(payment), Data: asked === 'IMAGE' ? qrSquare(code).svg() : code }
   }
 
-  async function getQrState(fields: Fields, conditions: Conditions): Promise<Fields> {
+  async function getQrState(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
     const payment = await known(fields, conditions)
     return { ...named(payment), Status: payment.status, Amount: payment.amount }
   }
 
-  async function sbpPayTest(fields: Fields, conditions: Conditions): Promise<Fields> {
+  async function sbpPayTest(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
     const id = neededText(fields, 'PaymentId', 20)
     const verdict = await payments.touch({ id }, conditions, (payment): Decided => {
       if (!isOpen(payment)) return { refused: NO.wrongStatus(payment.status) }
@@ -55,7 +55,7 @@ export function sbpCalls(deps: {
     return { Success: true, ErrorCode: '0' }
   }
 
-  async function bankList(): Promise<Fields> {
+  async function bankList(): Promise<DialectFields> {
     const banks = Object.entries(PAYOUT_BANKS)
     const members = banks.map(([id, name]) => ({ MemberId: id, MemberNameRus: name }))
     return { Success: true, ErrorCode: '0', Members: members }
@@ -69,7 +69,7 @@ export function sbpCalls(deps: {
   }
 }
 
-function named({ id, order_id }: SandboxPayment): Fields {
+function named({ id, order_id }: SandboxPayment): DialectFields {
   return { Success: true, ErrorCode: '0', PaymentId: id, OrderId: order_id }
 }
 

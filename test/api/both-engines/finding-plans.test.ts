@@ -6,7 +6,7 @@ import { api } from '#contract/index.ts'
 import type { Sql } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { questionsOf } from '../../../bench/concert-questions.ts'
-import type { Question } from '../../../bench/concert-questions.ts'
+import type { ConcertQuestion } from '../../../bench/concert-questions.ts'
 import { fillConcertWorld } from '../../../bench/concert-world.ts'
 import { ownDatabase } from '#test/support/database.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -62,12 +62,12 @@ after(async () => {
   await sql.destroy()
 })
 
-function found({ endpoint }: Question, body: object): Promise<{ id: string }[]> {
+function found({ endpoint }: ConcertQuestion, body: object): Promise<{ id: string }[]> {
   return world.ok(endpoint, { body }) as Promise<{ id: string }[]>
 }
 
 /** Every reading of a big table that answering takes. */
-async function scansOf(question: Question, turn: number): Promise<Scan[]> {
+async function scansOf(question: ConcertQuestion, turn: number): Promise<Scan[]> {
   const body = question.body(turn)
   const first = question.secondPage ? await found(question, body) : []
   asked = []

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after as afterAll, before, describe, test } from 'node:test'
 import { sql as raw } from 'kysely'
 import { charged, held, holdEnded, released, returnDue } from '#domain/ledger.ts'
-import type { Account, Posting } from '#domain/ledger.ts'
+import type { LedgerAccount, Posting } from '#domain/ledger.ts'
 import { kopecks } from '#domain/money.ts'
 import { post, trialBalance } from '#server/areas/payments/ledger.store.ts'
 import type { Sql } from '#server/db/open.ts'
@@ -40,7 +40,7 @@ async function refuses(work: (sql: Sql) => Promise<unknown>, why: RegExp) {
   assert.deepEqual(await trialBalance(world.sql), stood)
 }
 
-const posting = (lines: [Account, number][], more: Partial<Posting> = {}): Posting => ({
+const posting = (lines: [LedgerAccount, number][], more: Partial<Posting> = {}): Posting => ({
   key: `charged:${randomUUID()}`,
   layer: 'posted',
   resolves: null,

@@ -14,7 +14,7 @@ import { openPostgres } from '#server/db/open.ts'
 import { postgresBus } from '#server/live/bus.postgres.ts'
 import { SERVER_URL } from '#test/support/database.ts'
 import { makePhone, makeStage } from '#test/support/stage.ts'
-import type { Stage } from '#test/support/stage.ts'
+import type { TestStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -103,7 +103,7 @@ async function refusal(options: ClientOptions): Promise<number> {
   return response.statusCode
 }
 
-async function truth({ concertId }: Stage) {
+async function truth({ concertId }: TestStage) {
   return world.ok(api.test.getQueueBySession, { body: { sessionId: concertId } })
 }
 

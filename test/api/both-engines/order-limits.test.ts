@@ -9,7 +9,7 @@ import { localLimits, RATES } from '#server/http/limits.ts'
 import type { Limits } from '#server/http/limits.ts'
 import { assertOrderly } from '#test/support/orderly-queue.ts'
 import { knownPhone, makePhone, makeStage, orderOf } from '#test/support/stage.ts'
-import type { Stage } from '#test/support/stage.ts'
+import type { TestStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -32,11 +32,11 @@ function processes(count: number) {
   )
 }
 
-function wishOf({ artist, concertId }: Stage, songId: string) {
+function wishOf({ artist, concertId }: TestStage, songId: string) {
   return { concertId, artistUsername: artist.username, songId, title: '', artistName: '' }
 }
 
-async function ordersOf(stage: Stage) {
+async function ordersOf(stage: TestStage) {
   return world.sql
     .selectFrom('orders')
     .selectAll()
@@ -256,7 +256,7 @@ describe('too many orders', () => {
     const route = routes.find(({ endpoint }) => endpoint === api.songs.orderSong)
     const deviceId = randomUUIDv7()
     const device = { known: () => deviceId, ensure: async () => deviceId, become: () => {} }
-    return (stage: Stage, idempotencyKey: string) => {
+    return (stage: TestStage, idempotencyKey: string) => {
       const { body } = orderOf(stage, stage.ids.А)
       return route?.answer({ body, device, address: '203.0.113.9', idempotencyKey } as never)
     }

@@ -5,7 +5,7 @@ import type { MoneyOfQueue } from '#server/areas/queue/money-of-queue.ts'
 import { makeQueue } from '#server/areas/queue/queue.service.ts'
 import { assertOrderly } from '#test/support/orderly-queue.ts'
 import { makeStage } from '#test/support/stage.ts'
-import type { Stage } from '#test/support/stage.ts'
+import type { TestStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -25,7 +25,7 @@ function queueWith(changes: { money?: Partial<MoneyOfQueue>; changed?: (id: stri
   return makeQueue({ sql, now, songs, money, changed: changes.changed ?? (() => {}) })
 }
 
-function wishOf({ artist, concertId }: Stage, songId: string) {
+function wishOf({ artist, concertId }: TestStage, songId: string) {
   return {
     concertId,
     artistUsername: artist.username,
@@ -37,7 +37,7 @@ function wishOf({ artist, concertId }: Stage, songId: string) {
   }
 }
 
-async function orderCount({ concertId }: Stage): Promise<number> {
+async function orderCount({ concertId }: TestStage): Promise<number> {
   const rows = await world.sql
     .selectFrom('orders')
     .select('id')

@@ -1,6 +1,6 @@
 import { api } from '#contract/index.ts'
 import type { DeadlyBank } from '#test/support/deadly/bank.ts'
-import type { Musician, Song } from '#test/support/deadly/cast.ts'
+import type { CastMusician, CastSong } from '#test/support/deadly/cast.ts'
 import { doneOnce, granted, until } from '#test/support/deadly/insist.ts'
 import { orders } from '#test/support/deadly/scenes.ts'
 import type { Promised } from '#test/support/deadly/scenes.ts'
@@ -17,8 +17,8 @@ type Evening = {
   readonly url: string
   readonly bank: DeadlyBank
   readonly post: PostOffice
-  readonly musician: Musician
-  readonly songs: readonly [Song, Song, Song, Song]
+  readonly musician: CastMusician
+  readonly songs: readonly [CastSong, CastSong, CastSong, CastSong]
   readonly signal: AbortSignal
   /** How the order is paid for that is told of after the end. */
   readonly lateBy: keyof typeof PAID
@@ -69,7 +69,7 @@ export async function carryNotices(evening: Evening): Promise<Carried> {
     )
   }
 
-  async function order(song: Song) {
+  async function order(song: CastSong) {
     const { id, link } = await orders({ musician }, { url, signal, address: anyAddress() }, song)
     return { id, page: link.split('/').at(-1) ?? '' }
   }

@@ -1,14 +1,14 @@
 import { errorLines } from '#test/support/deadly/error-lines.ts'
 import { startProduct } from '#test/support/product.ts'
 import type { Product } from '#test/support/product.ts'
-import type { Stage } from '../scenario.ts'
+import type { ScenarioStage } from '../scenario.ts'
 
 /** What every product of a scenario is told: telephones have addresses of their own, and nothing is asked of anybody outside. */
 export const PLAIN = { TRUST_PROXY: 'on', MAILBOX: 'off', LOG_LEVEL: 'error', SANDBOX_BANK: 'off' }
 
 /** So many products on the database of the scenario: one where it is embedded. */
 export async function startProducts(
-  { engine, environment }: Stage,
+  { engine, environment }: ScenarioStage,
   most: number,
   variables: Record<string, string> = PLAIN,
 ) {

@@ -1,8 +1,8 @@
 import type { TestEvent } from 'node:test/reporters'
 
-export type Fate = 'passed' | 'failed' | 'skipped'
+export type TestFate = 'passed' | 'failed' | 'skipped'
 /** One test: its file, the sentences above it with its own as the last, and what became of it. */
-export type OneTest = { file: string; names: string[]; fate: Fate }
+export type OneTest = { file: string; names: string[]; fate: TestFate }
 
 /** A reporter: every test by its name, as JSON. */
 export default async function* eachTest(source: AsyncIterable<TestEvent>) {

@@ -9,7 +9,7 @@ import type { MortalProduct } from '#test/support/deadly/mortal-product.ts'
 import { makeTrap } from '#test/support/deadly/trap.ts'
 import { judge } from '#test/support/deadly/verdict.ts'
 import { ownFolder } from '#test/support/product.ts'
-import type { Stage } from '../scenario.ts'
+import type { ScenarioStage } from '../scenario.ts'
 import { faultsOfOrders } from './final-orders.ts'
 import { startFreeLoad } from './free-load.ts'
 import type { FreeLoad } from './free-load.ts'
@@ -66,7 +66,7 @@ export async function lostSteps(sql: Sql, concertId: string, reached: ReadonlyMa
  * A concert without money under load and paid ones beside it, while something goes wrong; afterwards
  * everything that anybody was told is looked for in the tables, at the bank and on every screen.
  */
-export async function playEvening(stage: Stage, plan: Plan) {
+export async function playEvening(stage: ScenarioStage, plan: Plan) {
   await using ends = new AsyncDisposableStack()
   const ground = await inside(stage, (sql) => layGround(sql, 2 * plan.scenes + 2))
   const concertId = ground.stage.concertId

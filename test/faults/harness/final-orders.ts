@@ -2,11 +2,11 @@ import { auditLedger } from '#server/areas/payments/ledger.store.ts'
 import type { Sql } from '#server/db/open.ts'
 import { assertOrderly } from '#test/support/orderly-queue.ts'
 import type { HallDeed } from './hands.ts'
-import type { Operation } from './history.ts'
+import type { HistoryOperation } from './history.ts'
 
 type OrderAnswer = { orderId: string }
 /** What the askers of free orders know of them. */
-export type KnownOrder = Pick<Operation<HallDeed>, 'deed' | 'outcome'> & {
+export type KnownOrder = Pick<HistoryOperation<HallDeed>, 'deed' | 'outcome'> & {
   readonly answer: OrderAnswer | null
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { QueueEntry } from '#contract/shapes.ts'
 import type { KnownOrder } from './final-orders.ts'
-import type { Ground } from './ground.ts'
+import type { TestGround } from './ground.ts'
 import { anyDeed, doInHall } from './hands.ts'
 import type { HallDeed } from './hands.ts'
 import { makeHistory } from './history.ts'
@@ -16,7 +16,11 @@ const AGAIN_MS = 200
  * Telephones and a pad that go on whatever happens: an order is sent again with its key until there is
  * an answer, a press is made once. `urlOf` says where a worker turns to.
  */
-export function startFreeLoad(ground: Ground, workers: number, urlOf: (turn: number) => string) {
+export function startFreeLoad(
+  ground: TestGround,
+  workers: number,
+  urlOf: (turn: number) => string,
+) {
   const history = makeHistory<HallDeed>()
   const orders: KnownOrder[] = []
   /** How far each song was, by answers that somebody got. */

@@ -5,7 +5,7 @@ import type { Sql } from '#server/db/open.ts'
 import { ownPostgres } from '#test/support/database.ts'
 import { startProduct } from '#test/support/product.ts'
 import { ownPostgresServer } from '../../../scripts/test-postgres.ts'
-import type { Found, Stage } from '../scenario.ts'
+import type { ScenarioFinding, ScenarioStage } from '../scenario.ts'
 import { PLAIN } from './company-of-products.ts'
 import { faultsOfOrders } from './final-orders.ts'
 import { inside, layGround } from './ground.ts'
@@ -46,7 +46,7 @@ async function fillLog(url: string): Promise<void> {
   }
 }
 
-async function onDisk(given: Stage, disk: SmallDisk): Promise<Found> {
+async function onDisk(given: ScenarioStage, disk: SmallDisk): Promise<ScenarioFinding> {
   const figures: Record<string, string | number> = { disk: `tmpfs of ${DISK_MB} MB` }
   const [broken, slow]: [string[], string[]] = [[], []]
   const awhile = () => sleep(AWHILE_MS[given.short ? 'short' : 'long'])
@@ -108,7 +108,7 @@ async function onDisk(given: Stage, disk: SmallDisk): Promise<Found> {
 }
 
 /** The disk under a PostgreSQL server fills up while a hall orders, and its log is left without room once. */
-export async function fullServerDisk(stage: Stage): Promise<Found> {
+export async function fullServerDisk(stage: ScenarioStage): Promise<ScenarioFinding> {
   const disk = smallDisk(DISK_MB)
   if (disk === null)
     return { figures: { disk: 'not filled: none may be mounted' }, broken: [], slow: [] }

@@ -3,7 +3,7 @@ import { openEmbedded, openPostgres } from '#server/db/open.ts'
 import type { Database, Sql } from '#server/db/open.ts'
 import { castOf, laySongs, newSong } from '#test/support/deadly/cast.ts'
 import { lookInside } from '#test/support/deadly/look-inside.ts'
-import type { Stage } from '../scenario.ts'
+import type { ScenarioStage } from '../scenario.ts'
 
 const FREE_SONGS = ['Пять', 'Шесть', 'Семь', 'Восемь', 'Девять', 'Десять']
 
@@ -11,7 +11,7 @@ const FREE_SONGS = ['Пять', 'Шесть', 'Семь', 'Восемь', 'Де�
 function openGround({
   engine,
   environment,
-}: Pick<Stage, 'engine' | 'environment'>): Promise<Database> {
+}: Pick<ScenarioStage, 'engine' | 'environment'>): Promise<Database> {
   return engine === 'embedded'
     ? openEmbedded(join(environment['DATA_DIR'] ?? '', 'database'))
     : openPostgres(environment['DATABASE_URL'] ?? '', 4)
@@ -19,7 +19,7 @@ function openGround({
 
 /** Looks inside, or changes something, while the product is not there. */
 export function inside<T>(
-  stage: Pick<Stage, 'engine' | 'environment'>,
+  stage: Pick<ScenarioStage, 'engine' | 'environment'>,
   work: (sql: Sql) => Promise<T>,
 ): Promise<T> {
   return lookInside(() => openGround(stage), work)
@@ -51,4 +51,4 @@ export async function layGround(sql: Sql, paid: number) {
   }
 }
 
-export type Ground = Awaited<ReturnType<typeof layGround>>
+export type TestGround = Awaited<ReturnType<typeof layGround>>

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { anyAddress } from '#test/support/product.ts'
-import type { Ground } from './ground.ts'
+import type { TestGround } from './ground.ts'
 import { callOverWire, granted } from './wire-call.ts'
-import type { Caller, Heard } from './wire-call.ts'
+import type { WireCaller, WireReply } from './wire-call.ts'
 
 /** What one hand does at the concert. */
 export type HallDeed =
@@ -31,7 +31,7 @@ export type HallDeed =
 const PRESSES = { top: api.artist.onTop, up: api.artist.oneSongUp } as const
 const SET_TO = { queued: 'QUEUED', skipped: 'SKIPPED' } as const
 
-const orderBody = ({ username, concertId }: Ground['stage'], songId: string) => ({
+const orderBody = ({ username, concertId }: TestGround['stage'], songId: string) => ({
   songId,
   artistUsername: username,
   sessionId: concertId,
@@ -43,10 +43,10 @@ const orderBody = ({ username, concertId }: Ground['stage'], songId: string) => 
 /** Does it over a real connection. */
 export function doInHall(
   url: string,
-  { stage }: Ground,
+  { stage }: TestGround,
   deed: HallDeed,
-  cut: Pick<Caller, 'cutMs'> = {},
-): Promise<Heard> {
+  cut: Pick<WireCaller, 'cutMs'> = {},
+): Promise<WireReply> {
   const pad = { token: stage.token, address: '10.2.0.1', ...cut }
   const sessionId = stage.concertId
   if (deed.kind === 'order') {
@@ -72,13 +72,13 @@ export function doInHall(
 }
 
 /** The queue as the pad has it. */
-export function padQueue(url: string, { stage }: Ground): Promise<QueueEntry[]> {
+export function padQueue(url: string, { stage }: TestGround): Promise<QueueEntry[]> {
   const query = { sessionId: stage.concertId }
   return granted(url, api.artist.queue, { query }, { token: stage.token, address: '10.2.0.1' })
 }
 
 /** The cookie of a telephone that has ordered once at another concert. */
-export async function knownTelephone(url: string, { trial, songIds }: Ground): Promise<string> {
+export async function knownTelephone(url: string, { trial, songIds }: TestGround): Promise<string> {
   const body = orderBody(trial, songIds[0] ?? '')
   const { cookie, status } = await callOverWire(
     url,
@@ -94,7 +94,7 @@ const any = <T>(from: readonly T[]): T | undefined => from[Math.floor(Math.rando
 
 /** What some hand may do now. `queue` is what it saw last, `nowId` what it believes to play. */
 export function anyDeed(
-  { songIds }: Ground,
+  { songIds }: TestGround,
   telephones: readonly (string | null)[],
   nowId: string | null,
 ): HallDeed {

@@ -1,9 +1,9 @@
-import type { Heard, Outcome } from './wire-call.ts'
+import type { WireReply, WireOutcome } from './wire-call.ts'
 
 /** What was asked for, between which moments (ms, one clock for all), and what its asker knows of it. */
-export type Operation<Deed> = {
+export type HistoryOperation<Deed> = {
   readonly deed: Deed
-  readonly outcome: Outcome
+  readonly outcome: WireOutcome
   readonly code: string | null
   readonly status: number | null
   readonly invokedMs: number
@@ -13,19 +13,19 @@ export type Operation<Deed> = {
 
 /** Everything that was asked for, by everybody. */
 export function makeHistory<Deed>() {
-  const operations: Operation<Deed>[] = []
+  const operations: HistoryOperation<Deed>[] = []
   return {
     operations,
     /** Asks, and writes down when and what came of it. */
-    async record<H extends Heard>(deed: Deed, ask: () => Promise<H>): Promise<H> {
+    async record<H extends WireReply>(deed: Deed, ask: () => Promise<H>): Promise<H> {
       const invokedMs = performance.now()
       const heard = await ask()
       const { outcome, code, status } = heard
       operations.push({ deed, outcome, code, status, invokedMs, endedMs: performance.now() })
       return heard
     },
-    count: (outcome: Outcome) => operations.filter((one) => one.outcome === outcome).length,
+    count: (outcome: WireOutcome) => operations.filter((one) => one.outcome === outcome).length,
   }
 }
 
-export type History<Deed> = ReturnType<typeof makeHistory<Deed>>
+export type OperationHistory<Deed> = ReturnType<typeof makeHistory<Deed>>

@@ -1,10 +1,10 @@
-import type { Operation } from './history.ts'
+import type { HistoryOperation } from './history.ts'
 
 /** From the moment something began to fail until it was mended (ms, the clock of the history). */
 export type Outage = { readonly fromMs: number; readonly toMs: number }
 
 /** What nobody knows the outcome of though its asker stayed: the server said that it could not, or nothing at all. */
-export function troublesOf<Deed>(operations: readonly Operation<Deed>[]) {
+export function troublesOf<Deed>(operations: readonly HistoryOperation<Deed>[]) {
   // A client that went away by itself was gone within moments and heard nothing.
   const LEFT_MS = 50
   return operations.filter(
@@ -15,7 +15,7 @@ export function troublesOf<Deed>(operations: readonly Operation<Deed>[]) {
 
 /** How long after the end of an outage (or before any) the latest trouble was asked for; 0 where all fell into one. */
 export function worstOutside<Deed>(
-  troubles: readonly Operation<Deed>[],
+  troubles: readonly HistoryOperation<Deed>[],
   outages: readonly Outage[],
 ): number {
   const late = troubles.map(({ invokedMs, endedMs }) => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '#contract/index.ts'
 import { anyAddress } from '#test/support/product.ts'
 import type { KnownOrder } from './final-orders.ts'
-import type { Ground } from './ground.ts'
+import type { TestGround } from './ground.ts'
 import { doInHall } from './hands.ts'
 import type { HallDeed } from './hands.ts'
 import { callOverWire } from './wire-call.ts'
@@ -11,7 +11,7 @@ import { callOverWire } from './wire-call.ts'
 const PAUSE_MOST_MS = 40
 
 /** One thing that was asked for, between which moments, and what came of it; status null: no answer. */
-export type Asked = {
+export type LoadRequest = {
   readonly what: 'order' | 'page' | 'search' | 'queue'
   readonly invokedMs: number
   readonly endedMs: number
@@ -20,8 +20,8 @@ export type Asked = {
 }
 
 /** Telephones that look, search and order, each thing once. `urlOf` says where to. */
-export function startPlainLoad(ground: Ground, workers: number, urlOf: () => string) {
-  const asked: Asked[] = []
+export function startPlainLoad(ground: TestGround, workers: number, urlOf: () => string) {
+  const asked: LoadRequest[] = []
   const orders: KnownOrder[] = []
   const over = new AbortController()
   const { stage, songIds } = ground
@@ -45,26 +45,28 @@ export function startPlainLoad(ground: Ground, workers: number, urlOf: () => str
     }
   }
 
-  const ask: Record<Asked['what'], () => Promise<{ status: number | null; code: string | null }>> =
-    {
-      order,
-      page,
-      search: () =>
-        callOverWire(
-          urlOf(),
-          api.songs.findSong,
-          { query: { input: 'Пять' } },
-          { address: anyAddress() },
-        ),
-      queue: () =>
-        callOverWire(
-          urlOf(),
-          api.page.getInfo,
-          { query: { artistUsername: stage.username } },
-          { address: anyAddress() },
-        ),
-    }
-  const kinds = Object.keys(ask) as Asked['what'][]
+  const ask: Record<
+    LoadRequest['what'],
+    () => Promise<{ status: number | null; code: string | null }>
+  > = {
+    order,
+    page,
+    search: () =>
+      callOverWire(
+        urlOf(),
+        api.songs.findSong,
+        { query: { input: 'Пять' } },
+        { address: anyAddress() },
+      ),
+    queue: () =>
+      callOverWire(
+        urlOf(),
+        api.page.getInfo,
+        { query: { artistUsername: stage.username } },
+        { address: anyAddress() },
+      ),
+  }
+  const kinds = Object.keys(ask) as LoadRequest['what'][]
 
   async function work(worker: number): Promise<void> {
     for (let turn = worker; !over.signal.aborted; turn++) {

@@ -1,10 +1,10 @@
 import { relative } from 'node:path'
-import type { Fate, OneTest } from './each-test.ts'
+import type { TestFate, OneTest } from './each-test.ts'
 import { filesOf, ROOT, runByNode } from './run-by-node.ts'
 
 export type SuiteRun = {
   /** What became of each test, by its name in this run. */
-  readonly fates: ReadonlyMap<string, Fate>
+  readonly fates: ReadonlyMap<string, TestFate>
   readonly code: number | null
   readonly words: string
   readonly seconds: number
@@ -26,7 +26,7 @@ export async function runSuite(
     reporter: './test/faults/harness/each-test.ts',
     env,
   })
-  const fates = new Map<string, Fate>()
+  const fates = new Map<string, TestFate>()
   for (const one of report) {
     // What a file says twice is two tests.
     let name = nameOf(one)

@@ -1,9 +1,9 @@
 import { outcomeText, serialStep } from '#test/support/serial-run.ts'
-import type { Deed, Evening } from '#test/support/serial-run.ts'
+import type { SerialCommand, SerialEvening } from '#test/support/serial-run.ts'
 import type { HallDeed } from './hands.ts'
-import type { Operation } from './history.ts'
+import type { HistoryOperation } from './history.ts'
 
-type Done = Operation<HallDeed>
+type Done = HistoryOperation<HallDeed>
 
 /** So many states are looked at before the question stays open. */
 const MOST_STATES = 100_000
@@ -20,7 +20,7 @@ export type Explained =
   | { readonly kind: 'undecided' }
 
 /** The deed as the serial run knows it. */
-function inModel(deed: HallDeed): Deed {
+function inModel(deed: HallDeed): SerialCommand {
   if (deed.kind === 'order') return { kind: 'order', phone: deed.phone, songId: deed.songId }
   if (deed.kind === 'next')
     return { kind: 'next', songId: deed.songId, knowing: deed.expectedNowId !== undefined }
@@ -30,7 +30,7 @@ function inModel(deed: HallDeed): Deed {
 const nowIdOf = (deed: HallDeed) => (deed.kind === 'next' ? (deed.expectedNowId ?? null) : null)
 
 /** The evening in one text: ids that were not there at its beginning say nothing. */
-export function eveningText(evening: Evening, known: ReadonlySet<string>): string {
+export function eveningText(evening: SerialEvening, known: ReadonlySet<string>): string {
   return outcomeText({ accepted: [], evening: { ...evening, over: [], off: [] } }, known)
 }
 
@@ -40,7 +40,11 @@ export function eveningText(evening: Evening, known: ReadonlySet<string>): strin
  * end, accepted where it was told so, refused where it was told so. One that nobody knows the outcome
  * of may have been either, or may land later.
  */
-export function explain(before: Evening, operations: readonly Done[], after: string): Explained {
+export function explain(
+  before: SerialEvening,
+  operations: readonly Done[],
+  after: string,
+): Explained {
   const told = operations.filter(({ code }) => code === null || !NEVER_BEGAN.has(code))
   const sure = told.filter(({ outcome }) => outcome !== 'info')
   const unsure = told.filter(({ outcome }) => outcome === 'info')
@@ -50,7 +54,7 @@ export function explain(before: Evening, operations: readonly Done[], after: str
   const met = new Set<string>()
 
   /** The operations that landed, or null. `done` is a bit for each. */
-  function search(evening: Evening, done: bigint): bigint | null | 'undecided' {
+  function search(evening: SerialEvening, done: bigint): bigint | null | 'undecided' {
     const text = eveningText(evening, known)
     const finished = sure.every((_, index) => (done >> BigInt(index)) & 1n)
     if (finished && text === after) return done

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { QueueEntry } from '#contract/shapes.ts'
 import type { Sql } from '#server/db/open.ts'
-import type { Ground } from './ground.ts'
+import type { TestGround } from './ground.ts'
 import { doInHall, padQueue } from './hands.ts'
 import type { HallDeed } from './hands.ts'
-import type { Asked } from './plain-load.ts'
+import type { LoadRequest } from './plain-load.ts'
 
 const PAUSE_MS = 60
 const WAITING: ReadonlySet<QueueEntry['status']> = new Set(['QUEUED', 'SCHEDULED'])
@@ -15,8 +15,8 @@ const playing = (queue: readonly QueueEntry[]) => queue.find(({ status }) => sta
  * The only pad of a concert: it plays song after song, and says with each press which one it believes to
  * play. No press is made twice, so none may be refused, and each that was done is seen in the tables.
  */
-export function startSteadyPad(ground: Ground, url: string) {
-  const asked: (Pick<Asked, 'status' | 'code'> & { what: 'press' })[] = []
+export function startSteadyPad(ground: TestGround, url: string) {
+  const asked: (Pick<LoadRequest, 'status' | 'code'> & { what: 'press' })[] = []
   const played = new Set<string>()
   const over = new AbortController()
   let queue: readonly QueueEntry[] = []

@@ -10,11 +10,11 @@ export type UseCase = {
 }
 export type Begin = (world: World) => Promise<UseCase>
 
-export type Input = Parameters<World['call']>[1]
+export type UseCaseInput = Parameters<World['call']>[1]
 type As = Parameters<World['call']>[2]
 
 export const asking =
-  (world: World, endpoint: AnyEndpoint, input: Input = {}, as: As = {}): UseCase['ask'] =>
+  (world: World, endpoint: AnyEndpoint, input: UseCaseInput = {}, as: As = {}): UseCase['ask'] =>
   () =>
     world.call(endpoint, input, { address: freshAddress(), ...as })
 
@@ -28,7 +28,7 @@ export const ofArtist =
     return { ask: asking(world, endpoint, { body: body(world, artist) }, artist) }
   }
 export const ofAdmin =
-  (endpoint: AnyEndpoint, input: (world: World) => Promise<Input> | Input): Begin =>
+  (endpoint: AnyEndpoint, input: (world: World) => Promise<UseCaseInput> | UseCaseInput): Begin =>
   async (world) => {
     const admin = await world.artist({ role: 'ADMIN' })
     return { ask: asking(world, endpoint, await input(world), admin) }

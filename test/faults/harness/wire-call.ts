@@ -1,12 +1,12 @@
 import type { AnswerOf, AnyEndpoint } from '#contract/endpoint.ts'
 import { pathOf } from '#contract/path.ts'
 
-export type Input = {
+export type WireInput = {
   query?: Record<string, string>
   body?: object
   params?: Record<string, string>
 }
-export type Caller = {
+export type WireCaller = {
   readonly token?: string
   readonly cookie?: string
   readonly key?: string
@@ -16,9 +16,9 @@ export type Caller = {
 }
 
 /** `ok`: done and said so; `fail`: refused, so not done; `info`: nobody can tell from here. */
-export type Outcome = 'ok' | 'fail' | 'info'
-export type Heard<E extends AnyEndpoint = AnyEndpoint> = {
-  readonly outcome: Outcome
+export type WireOutcome = 'ok' | 'fail' | 'info'
+export type WireReply<E extends AnyEndpoint = AnyEndpoint> = {
+  readonly outcome: WireOutcome
   /** Null where no answer came. */
   readonly status: number | null
   readonly code: string | null
@@ -29,15 +29,15 @@ export type Heard<E extends AnyEndpoint = AnyEndpoint> = {
 
 /** So long a telephone waits. */
 const PATIENCE_MS = 15_000
-const LOST: Heard = { outcome: 'info', status: null, code: null, data: null, cookie: null }
+const LOST: WireReply = { outcome: 'info', status: null, code: null, data: null, cookie: null }
 
 /** One call over a real connection, as a telephone makes it. */
 export async function callOverWire<E extends AnyEndpoint>(
   url: string,
   endpoint: E,
-  { query, body, params }: Input,
-  { token, cookie, key, address, cutMs = PATIENCE_MS }: Caller,
-): Promise<Heard<E>> {
+  { query, body, params }: WireInput,
+  { token, cookie, key, address, cutMs = PATIENCE_MS }: WireCaller,
+): Promise<WireReply<E>> {
   const path = pathOf(endpoint).replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(params?.[name] ?? ''),
   )
@@ -65,7 +65,7 @@ export async function callOverWire<E extends AnyEndpoint>(
       cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? null,
     }
   } catch {
-    return LOST as Heard<E>
+    return LOST as WireReply<E>
   }
 }
 
@@ -73,8 +73,8 @@ export async function callOverWire<E extends AnyEndpoint>(
 export async function granted<E extends AnyEndpoint>(
   url: string,
   endpoint: E,
-  input: Input,
-  caller: Caller,
+  input: WireInput,
+  caller: WireCaller,
 ): Promise<AnswerOf<E>> {
   const { outcome, status, code, data } = await callOverWire(url, endpoint, input, caller)
   if (outcome !== 'ok' || data === null) throw new Error(`${endpoint.path}: ${status} ${code}`)

@@ -5,8 +5,8 @@ import { pathOf } from '#contract/path.ts'
 import { anyAddress } from '#test/support/product.ts'
 import { PLAIN, startProducts } from '../harness/company-of-products.ts'
 import { inside, layGround } from '../harness/ground.ts'
-import type { Ground } from '../harness/ground.ts'
-import type { Found, Scenario, Stage } from '../scenario.ts'
+import type { TestGround } from '../harness/ground.ts'
+import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
 
 const POSTS = 200
 const PAID = 1
@@ -96,7 +96,7 @@ async function oneKey(urls: readonly string[], text: string) {
 }
 
 /** What stands in the database for all of it. */
-async function counted(stage: Stage, ground: Ground) {
+async function counted(stage: ScenarioStage, ground: TestGround) {
   const paidAt = ground.cast.musicians[0]?.concertId ?? ''
   return inside(stage, async (sql) => {
     const free = await sql
@@ -113,7 +113,7 @@ async function counted(stage: Stage, ground: Ground) {
   })
 }
 
-async function run(stage: Stage): Promise<Found> {
+async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   const keys = stage.short ? KEYS.short : KEYS.long
   const ground = await inside(stage, (sql) => layGround(sql, PAID))
   const musician = ground.cast.musicians[0]

@@ -5,9 +5,9 @@ import { FREE_LIMIT_TEXT } from '#domain/order.ts'
 import { anyAddress } from '#test/support/product.ts'
 import { startProducts } from '../harness/company-of-products.ts'
 import { inside, layGround } from '../harness/ground.ts'
-import type { Ground } from '../harness/ground.ts'
+import type { TestGround } from '../harness/ground.ts'
 import { knownTelephone } from '../harness/hands.ts'
-import type { Found, Scenario, Stage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
 
 const ORDERS = 50
 const ACCEPTED = 2
@@ -16,7 +16,7 @@ const TELEPHONES = { short: 2, long: 20 }
 /** One order of this telephone, as text: its status, and what a refusal said. */
 async function orderFrom(
   url: string,
-  { stage }: Ground,
+  { stage }: TestGround,
   { cookie, songId, address }: { cookie: string; songId: string; address: string },
 ): Promise<string> {
   const answer = await fetch(`${url}${pathOf(api.songs.orderSong)}`, {
@@ -40,7 +40,7 @@ async function orderFrom(
   return answer.status === 200 ? 'accepted' : `${answer.status} ${code} ${message}`
 }
 
-async function run(stage: Stage): Promise<Found> {
+async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   const ground = await inside(stage, (sql) => layGround(sql, 0))
   const { urls, stop } = await startProducts(stage, 2)
   const urlOf = (n: number) => urls[n % urls.length] ?? ''

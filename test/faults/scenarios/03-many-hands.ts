@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '#contract/index.ts'
-import type { Evening } from '#test/support/serial-run.ts'
+import type { SerialEvening } from '#test/support/serial-run.ts'
 import { anyAddress } from '#test/support/product.ts'
 import { PLAIN, startProducts } from '../harness/company-of-products.ts'
 import { faultsOfOrders } from '../harness/final-orders.ts'
 import type { KnownOrder } from '../harness/final-orders.ts'
 import { inside, layGround } from '../harness/ground.ts'
-import type { Ground } from '../harness/ground.ts'
+import type { TestGround } from '../harness/ground.ts'
 import { anyDeed, doInHall, knownTelephone, padQueue } from '../harness/hands.ts'
 import type { HallDeed } from '../harness/hands.ts'
 import { makeHistory } from '../harness/history.ts'
-import type { Operation } from '../harness/history.ts'
+import type { HistoryOperation } from '../harness/history.ts'
 import { eveningText, explain } from '../harness/serial-check.ts'
 import { openWatcher, queueText } from '../harness/watcher.ts'
 import type { LiveWatcher } from '../harness/watcher.ts'
 import { granted } from '../harness/wire-call.ts'
-import type { Found, Scenario, Stage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
 
 const WORKERS = 8
 const TELEPHONES = 16
@@ -32,7 +32,7 @@ const SEEN_MOST_MS = 15_000
 const WAITING = new Set(['SCHEDULED', 'QUEUED', 'NOW'])
 
 /** The whole evening as it is read over HTTP: the pad's queue, and behind it what every telephone is told of its own. */
-async function readEvening(url: string, ground: Ground, telephones: readonly string[]) {
+async function readEvening(url: string, ground: TestGround, telephones: readonly string[]) {
   const query = { sessionId: ground.stage.concertId }
   const [queue, ...mine] = await Promise.all([
     padQueue(url, ground),
@@ -46,7 +46,7 @@ async function readEvening(url: string, ground: Ground, telephones: readonly str
         .filter((one) => one.songId === songId && one.state === status && WAITING.has(one.state))
         .map(() => phone),
     )
-  const evening: Evening = {
+  const evening: SerialEvening = {
     live: queue.map(({ id, songId, status }) => ({
       id,
       songId,
@@ -70,7 +70,7 @@ async function seenByAll(watchers: readonly LiveWatcher[], text: string) {
   }
 }
 
-async function run(stage: Stage): Promise<Found> {
+async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   const { short } = stage
   const ground = await inside(stage, (sql) => layGround(sql, 0))
   const { urls, stop } = await startProducts(stage, 2, { ...PLAIN, TEST_CALLS: 'off' })
@@ -85,7 +85,7 @@ async function run(stage: Stage): Promise<Found> {
   const orders: KnownOrder[] = []
   const broken: string[] = []
   let [rounds, undecided, slowest] = [0, 0, 0]
-  let open: readonly Operation<HallDeed>[] = []
+  let open: readonly HistoryOperation<HallDeed>[] = []
   let { evening } = await readEvening(urlOf(0), ground, telephones)
 
   async function work(worker: number): Promise<void> {

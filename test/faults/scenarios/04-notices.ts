@@ -11,7 +11,7 @@ import { carryNotices } from '../harness/carried-notices.ts'
 import type { Carried } from '../harness/carried-notices.ts'
 import { inside, layGround } from '../harness/ground.ts'
 import { openPostOffice } from '../harness/post-office.ts'
-import type { Found, Scenario, Stage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
 import { runTestFiles } from '../test-files.ts'
 
 const EVENINGS = { short: 2, long: 12 }
@@ -52,7 +52,7 @@ async function unkept(sql: Sql, evenings: readonly Carried[]): Promise<string[]>
 }
 
 /** A server of its own, whose bank's notices pass through our hands. */
-async function atAServer(stage: Stage): Promise<Found> {
+async function atAServer(stage: ScenarioStage): Promise<ScenarioFinding> {
   await using ends = new AsyncDisposableStack()
   const form = stage.short ? 'short' : 'long'
   const ground = await inside(stage, (sql) => layGround(sql, 2 * EVENINGS[form]))
@@ -115,7 +115,7 @@ async function atAServer(stage: Stage): Promise<Found> {
 }
 
 /** The files run in `npm test` by themselves, so the short form is the server alone. */
-async function run(stage: Stage): Promise<Found> {
+async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   const here = await atAServer(stage)
   if (stage.short) return here
   const there = await runTestFiles(FILES)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { playEvening } from '../harness/evening.ts'
-import type { Found, Scenario, Stage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
 
 const CYCLES = { short: 1, long: 25 }
 const LIVES_LEAST_MS = 300
@@ -8,7 +8,7 @@ const LIVES_MORE_MS = 1500
 const READY_MS = 5000
 const PATIENCE_MS = 240_000
 
-async function run(stage: Stage): Promise<Found> {
+async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   const cycles = stage.short ? CYCLES.short : CYCLES.long
   const ready: number[] = []
   const { figures, broken, errors } = await playEvening(stage, {

@@ -4,7 +4,7 @@ import { ownPostgresServer } from '../../../scripts/test-postgres.ts'
 import { playEvening } from '../harness/evening.ts'
 import { troublesOf, worstOutside } from '../harness/outage.ts'
 import type { Outage } from '../harness/outage.ts'
-import type { Found, Scenario, Stage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
 
 const TIMES = { short: 1, long: 5 }
 const BETWEEN_MS = { short: 1500, long: 6000 }
@@ -13,7 +13,7 @@ const PATIENCE_MS = 240_000
 /** So long after the server is up again an error is its fault. */
 const AFTER_MS = 3000
 
-async function run(given: Stage): Promise<Found> {
+async function run(given: ScenarioStage): Promise<ScenarioFinding> {
   const server = await ownPostgresServer()
   try {
     const own = await ownPostgres(server.url)

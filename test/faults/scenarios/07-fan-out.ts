@@ -4,9 +4,9 @@ import { startProducts } from '../harness/company-of-products.ts'
 import { machineMs } from '../harness/crowd-words.ts'
 import { gatherCrowd } from '../harness/crowd.ts'
 import { inside, layGround } from '../harness/ground.ts'
-import type { Ground } from '../harness/ground.ts'
+import type { TestGround } from '../harness/ground.ts'
 import { doInHall } from '../harness/hands.ts'
-import type { Found, Scenario, Stage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
 
 const ORDERS = { short: 5, long: 100 }
 const HALLS = { short: [100], long: [1_000, 2_000] }
@@ -23,7 +23,12 @@ const at = (sorted: readonly number[], share: number) =>
   Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
 
 /** Milliseconds from each order to the moment when the last of so many had it on the screen. */
-async function ordersSeen(stage: Stage, ground: Ground, url: string, listeners: number) {
+async function ordersSeen(
+  stage: ScenarioStage,
+  ground: TestGround,
+  url: string,
+  listeners: number,
+) {
   const { username, concertId } = ground.stage
   const hall = await gatherCrowd({
     port: Number(new URL(url).port),
@@ -50,7 +55,7 @@ async function ordersSeen(stage: Stage, ground: Ground, url: string, listeners: 
   return times.toSorted((one, other) => one - other)
 }
 
-async function run(stage: Stage): Promise<Found> {
+async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   const ground = await inside(stage, (sql) => layGround(sql, 0))
   const { urls, stop } = await startProducts(stage, 1)
   const figures: Record<string, number> = {}

@@ -4,7 +4,7 @@ import { PLAIN } from '../harness/company-of-products.ts'
 import { machineMs } from '../harness/crowd-words.ts'
 import { gatherCrowd } from '../harness/crowd.ts'
 import { inside, layGround } from '../harness/ground.ts'
-import type { Found, Scenario, Stage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
 
 const LISTENERS = { short: 100, long: 1_000 }
 const MOST_OF_ALL = 0.95
@@ -47,7 +47,7 @@ function wavesOf(cameBack: readonly number[]): number[] {
   return Array.from(waves, (count) => count ?? 0)
 }
 
-async function run(stage: Stage): Promise<Found> {
+async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   const count = stage.short ? LISTENERS.short : LISTENERS.long
   const ground = await inside(stage, (sql) => layGround(sql, 0))
   const port = await freePort()

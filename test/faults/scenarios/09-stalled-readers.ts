@@ -8,7 +8,7 @@ import { machineMs } from '../harness/crowd-words.ts'
 import { gatherCrowd } from '../harness/crowd.ts'
 import { inside, layGround } from '../harness/ground.ts'
 import { doInHall } from '../harness/hands.ts'
-import type { Found, Scenario, Stage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
 
 const STALLED = 50
 const READING = 450
@@ -59,7 +59,7 @@ function heldFor(ports: readonly number[]) {
   return { standing, bytes }
 }
 
-async function run(stage: Stage): Promise<Found> {
+async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   const { ground, songIds } = await inside(stage, async (sql) => ({
     ground: await layGround(sql, 0),
     songIds: await longSongs(sql),

@@ -3,7 +3,7 @@ import type { LoadReport } from '../../../bench/load.ts'
 import { percentilesOf } from '../../../bench/percentiles.ts'
 import { requestText } from '../../../bench/raw-http.ts'
 import { startProduct } from '../../support/product.ts'
-import type { Found, Scenario, Stage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
 
 const PAGE = '/user/tretya-paradnaya'
 const CONNECTIONS = 20
@@ -17,7 +17,7 @@ const LONGEST_MS = 100
 const asks = (headers: Record<string, string>) =>
   requestText({ method: 'GET', path: PAGE, headers: { 'accept-encoding': 'br', ...headers } })
 
-function foundIn({ ms, statuses }: LoadReport, wanted: number): Found {
+function foundIn({ ms, statuses }: LoadReport, wanted: number): ScenarioFinding {
   const all = percentilesOf(ms)
   const own = percentilesOf(ms.filter((_, nth) => nth % OWN_EVERY === 0))
   const failed = ms.length - (statuses[200] ?? 0)
@@ -38,7 +38,7 @@ function foundIn({ ms, statuses }: LoadReport, wanted: number): Found {
   }
 }
 
-async function run({ environment, short, say }: Stage): Promise<Found> {
+async function run({ environment, short, say }: ScenarioStage): Promise<ScenarioFinding> {
   const { seconds, rate } = short ? SHORT : LONG
   const build = process.env['BUILD_DIR']
   const product = await startProduct({

@@ -3,7 +3,7 @@ import { bringLoad } from '../../../bench/load.ts'
 import { percentilesOf } from '../../../bench/percentiles.ts'
 import { PLAIN, startProducts } from '../harness/company-of-products.ts'
 import { inside } from '../harness/ground.ts'
-import type { Found, Scenario, Stage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
 
 const PER_SECOND = { short: 50, long: 200 }
 const SECONDS = { short: 2, long: 60 }
@@ -12,7 +12,7 @@ const AT_ONCE = 32
 const P95_MS = 80
 const P99_MS = 250
 
-async function run(stage: Stage): Promise<Found> {
+async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   const form = stage.short ? 'short' : 'long'
   const ground = await inside(stage, layApiGround)
   const { products, stop } = await startProducts(stage, 1, { ...PLAIN, TEST_CALLS: 'on' })

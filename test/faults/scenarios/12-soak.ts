@@ -4,10 +4,10 @@ import { anyAddress, startProduct } from '#test/support/product.ts'
 import { PLAIN } from '../harness/company-of-products.ts'
 import { gatherCrowd } from '../harness/crowd.ts'
 import { inside, layGround } from '../harness/ground.ts'
-import type { Ground } from '../harness/ground.ts'
+import type { TestGround } from '../harness/ground.ts'
 import { doInHall } from '../harness/hands.ts'
 import { callOverWire } from '../harness/wire-call.ts'
-import type { Found, Scenario, Stage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
 
 const WHOLE = 30
 const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 5)
@@ -57,7 +57,7 @@ function slope(looks: readonly Look[]): number {
 }
 
 /** What a quiet hall asks for, twenty times a second; each second one orders and the next song begins. */
-function startHall(url: string, ground: Ground) {
+function startHall(url: string, ground: TestGround) {
   const { stage, songIds } = ground
   const query = { artistUsername: stage.username }
   const wrong: string[] = []
@@ -102,7 +102,7 @@ function startHall(url: string, ground: Ground) {
   }
 }
 
-async function run(stage: Stage): Promise<Found> {
+async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   const form = stage.short ? 'short' : 'long'
   const ground = await inside(stage, (sql) => layGround(sql, 1))
   const product = await startProduct({ ...stage.environment, ...PLAIN })

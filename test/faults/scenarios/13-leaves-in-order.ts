@@ -6,7 +6,7 @@ import { PLAIN } from '../harness/company-of-products.ts'
 import { faultsOfOrders } from '../harness/final-orders.ts'
 import { inside, layGround } from '../harness/ground.ts'
 import { startPlainLoad } from '../harness/plain-load.ts'
-import type { Found, Scenario, Stage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
 
 const WORKERS = { short: 6, long: 24 }
 const SOCKETS = { short: 30, long: 300 }
@@ -30,7 +30,7 @@ async function watch(url: string, of: { artistUsername: string; sessionId: strin
   return { closed }
 }
 
-async function run(stage: Stage): Promise<Found> {
+async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   const form = stage.short ? 'short' : 'long'
   const ground = await inside(stage, (sql) => layGround(sql, 1))
   const product = await startProduct({ ...stage.environment, ...PLAIN })

@@ -7,7 +7,7 @@ import type { World } from '#test/support/world.ts'
 import { changesBetween, contentsOf } from '../harness/table-contents.ts'
 import { READERS, USE_CASES } from '../harness/use-cases.ts'
 import type { Begin } from '../harness/use-case.ts'
-import type { Found, Scenario, Stage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
 
 const MOST_STATEMENTS = 80
 /** A lease of a visit that came to nothing is over by then, and what waits for another try is due. */
@@ -101,7 +101,7 @@ async function tryOut(
   return { statements: MOST_STATEMENTS, broken: [...broken, `${name}: it comes to no end`] }
 }
 
-async function run(stage: Stage): Promise<Found> {
+async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   const blocks: Stumbling[] = []
   const world = await makeWorld({}, (database) => {
     const block = stumbling(database)

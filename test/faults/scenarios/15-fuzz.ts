@@ -3,11 +3,11 @@ import * as fc from '#test/support/fast-check.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { api, everyEndpoint } from '#contract/index.ts'
 import { ask, comingConcertAt, concertAt, musicianAt, songId } from '#test/support/backstage.ts'
-import type { Musician } from '#test/support/backstage.ts'
+import type { TestMusician } from '#test/support/backstage.ts'
 import { judge, judgeRefusal, oddTails, otherBodies, urlOf } from '#test/support/fuzz-requests.ts'
-import type { Answer } from '#test/support/fuzz-requests.ts'
+import type { FuzzAnswer } from '#test/support/fuzz-requests.ts'
 import { change, changed, inputOf } from '#test/support/fuzz.ts'
-import type { Known } from '#test/support/fuzz.ts'
+import type { FuzzKnown } from '#test/support/fuzz.ts'
 import { startProduct } from '#test/support/product.ts'
 import { JUNK, knocks, rawStatus } from '../fuzz-of-paths.ts'
 import type { Knock } from '../fuzz-of-paths.ts'
@@ -20,7 +20,7 @@ const TOLD_MOST = 8
 /** Told apart from other failures: what is not built here, and what a house says that is overloaded or whose provider is down. */
 const APART: ReadonlySet<number> = new Set([501, 503])
 
-type Aim = { send: () => Promise<Answer>; check: (answer: Answer) => void; what: string }
+type Aim = { send: () => Promise<FuzzAnswer>; check: (answer: FuzzAnswer) => void; what: string }
 
 let addresses = 0
 /** Each from an address of its own, so that it is judged for itself and not for those before it. */
@@ -54,7 +54,7 @@ async function castAt(url: string) {
   const wish = { songId: song, title: '', artistName: '', imageUrl: '' }
   const order = { ...wish, artistUsername: musician.username, sessionId: running }
   await ask(url, api.songs.orderSong, { body: order })
-  const known: Known = {
+  const known: FuzzKnown = {
     ids: [running, coming, song, randomUUIDv7()],
     names: [musician.username, stranger.username, 'new-page-ui'],
     fields: {
@@ -80,7 +80,7 @@ async function castAt(url: string) {
 function callOf(
   url: string,
   endpoint: AnyEndpoint,
-  cast: { musician: Musician; known: Known },
+  cast: { musician: TestMusician; known: FuzzKnown },
   numRuns: number,
 ): Aim[] {
   const takesBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE'
@@ -108,14 +108,14 @@ function callOf(
     })
 }
 
-function checkPage({ status, type, body }: Answer): void {
+function checkPage({ status, type, body }: FuzzAnswer): void {
   const says = `${status} ${body.slice(0, 200)}`
   if (status >= 500) throw new Error(says)
   if (/node_modules|\.ts:\d|at \w+ \(/u.test(body)) throw new Error(`a stack: ${says}`)
   if (status >= 400 && body !== '' && type.includes('json')) judgeRefusal({ status, type, body })
 }
 
-function knocksAt(url: string, known: Known, numRuns: number): Aim[] {
+function knocksAt(url: string, known: FuzzKnown, numRuns: number): Aim[] {
   return fc
     .sample(knocks(known), { numRuns, seed: fc.FUZZ_SEED })
     .map(({ url: path, ...knock }) => ({

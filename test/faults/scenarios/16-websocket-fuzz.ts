@@ -7,7 +7,7 @@ import { PLAIN, startProducts } from '../harness/company-of-products.ts'
 import { gatherCrowd } from '../harness/crowd.ts'
 import { inside, layGround } from '../harness/ground.ts'
 import { knock, knockMany } from '../harness/knocking.ts'
-import type { Found, Scenario, Stage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
 
 const JUNK = { short: 200, long: 2_000 }
 const KNOCKS = { short: 500, long: 20_000 }
@@ -41,7 +41,7 @@ const raw = (socket: WebSocket, bytes: Buffer) => {
   wire.end(bytes)
 }
 
-async function run(stage: Stage): Promise<Found> {
+async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   const ground = await inside(stage, (sql) => layGround(sql, 0))
   const most = stage.short ? MOST_WATCHERS.short : MOST_WATCHERS.long
   const variables = { ...PLAIN, MAX_WATCHERS: String(most) }

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Found, Scenario } from '../scenario.ts'
+import type { ScenarioFinding, Scenario } from '../scenario.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 /** A row of the bench's table: its name, then its four scores. */
 const ROW = /^│ (\w+)\s*│((?:\s*\d+\s*│){4})/u
 
 /** The bench tells the scores; it is its table that is judged. */
-async function run(): Promise<Found> {
+async function run(): Promise<ScenarioFinding> {
   const child = spawn(process.execPath, ['bench/run.ts', 'lighthouse'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,12 +5,12 @@ import { PLAIN } from '../harness/company-of-products.ts'
 import { faultsOfOrders } from '../harness/final-orders.ts'
 import { fullServerDisk } from '../harness/full-server-disk.ts'
 import { inside, layGround } from '../harness/ground.ts'
-import type { Ground } from '../harness/ground.ts'
+import type { TestGround } from '../harness/ground.ts'
 import { padQueue } from '../harness/hands.ts'
 import { startPlainLoad } from '../harness/plain-load.ts'
 import { refusalWords, untilRefused, untilTaken } from '../harness/refused-orders.ts'
 import { otherMachine, smallDiskWith } from '../harness/small-disk.ts'
-import type { Found, Scenario, Stage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
 
 const SPARE_MB = 50
 const NEARLY_FULL_MB = 6
@@ -33,8 +33,8 @@ function isAlive({ pid }: Product): boolean {
 
 /** The disk under the database fills up while a hall orders; `fill` and `free` are the trouble. */
 async function fullDisk(
-  stage: Stage,
-  ground: Ground,
+  stage: ScenarioStage,
+  ground: TestGround,
   disk: {
     dataDir: string
     fill(leftMb: number): void
@@ -105,7 +105,7 @@ async function fullDisk(
 }
 
 /** The clock goes back an hour in the middle of an evening, and forward again. */
-async function clockBack(stage: Stage, ground: Ground): Promise<Findings> {
+async function clockBack(stage: ScenarioStage, ground: TestGround): Promise<Findings> {
   const machine = otherMachine()
   const product = await startProduct({ ...stage.environment, ...PLAIN, ...machine.environment })
   const load = startPlainLoad(ground, WORKERS, () => product.url)
@@ -141,7 +141,7 @@ async function clockBack(stage: Stage, ground: Ground): Promise<Findings> {
   }
 }
 
-async function onRealDisk(stage: Stage, ground: Ground): Promise<Findings> {
+async function onRealDisk(stage: ScenarioStage, ground: TestGround): Promise<Findings> {
   const dataDir = stage.environment['DATA_DIR'] ?? ''
   const disk = smallDiskWith(dataDir, SPARE_MB)
   if (disk === null) {
@@ -179,7 +179,7 @@ async function onRealDisk(stage: Stage, ground: Ground): Promise<Findings> {
   }
 }
 
-async function run(stage: Stage): Promise<Found> {
+async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   const ground = await inside(stage, (sql) => layGround(sql, 1))
   const full = await (stage.engine === 'embedded'
     ? onRealDisk(stage, ground)

@@ -11,7 +11,7 @@ import { openEmbedded, openPostgres } from '#server/db/open.ts'
 import { fingerprintOf, writeBooks, writeOddContent } from '#test/support/odd-content.ts'
 import type { Fingerprint } from '#test/support/odd-content.ts'
 import { ownFolder, startProduct } from '#test/support/product.ts'
-import type { Found, Scenario, Stage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const SONGS = { short: 500, long: 100_000 }
@@ -109,7 +109,7 @@ function differences(before: State, after: State, where: string): string[] {
     : [...rows, `${where}: the books say something else`]
 }
 
-async function run({ engine, short, environment, say }: Stage): Promise<Found> {
+async function run({ engine, short, environment, say }: ScenarioStage): Promise<ScenarioFinding> {
   const [files, elsewhere] = [ownFolder(), ownFolder()]
   const broken: string[] = []
   const must = async (what: string, wanted: number, doing: ReturnType<typeof command>) => {

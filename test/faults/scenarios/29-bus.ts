@@ -9,11 +9,11 @@ import { faultsOfOrders } from '../harness/final-orders.ts'
 import { startFreeLoad } from '../harness/free-load.ts'
 import type { FreeLoad } from '../harness/free-load.ts'
 import { inside, layGround } from '../harness/ground.ts'
-import type { Ground } from '../harness/ground.ts'
+import type { TestGround } from '../harness/ground.ts'
 import { padQueue } from '../harness/hands.ts'
 import { openWatcher, queueText } from '../harness/watcher.ts'
 import type { LiveWatcher } from '../harness/watcher.ts'
-import type { Found, Scenario, Stage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
 
 const PASS_MS = 5000
 const SEEN_MOST_MS = 20_000
@@ -35,7 +35,7 @@ type Trouble = { readonly name: string; begin(): Promise<() => Promise<void>> }
  * The evening while the bus comes and goes: many order and press at both processes at once, round by
  * round, and after each round it is seen how soon all screens show where it ended.
  */
-function makeEvening(urls: readonly string[], ground: Ground, roundMs: number) {
+function makeEvening(urls: readonly string[], ground: TestGround, roundMs: number) {
   const target = { artistUsername: ground.stage.username, sessionId: ground.stage.concertId }
   const watchers: LiveWatcher[] = urls.flatMap((url) =>
     Array.from({ length: WATCHERS_OF_EACH }, () => openWatcher(() => url, target)),
@@ -111,11 +111,11 @@ async function backTogether(urls: readonly string[]): Promise<number> {
 }
 
 async function play(
-  stage: Stage,
-  ground: Ground,
+  stage: ScenarioStage,
+  ground: TestGround,
   variables: Record<string, string>,
   troubles: readonly Trouble[],
-): Promise<Found & { loads: readonly FreeLoad[] }> {
+): Promise<ScenarioFinding & { loads: readonly FreeLoad[] }> {
   const form = stage.short ? 'short' : 'long'
   const { urls, stop } = await startProducts(stage, 2, { ...PLAIN, ...variables })
   const evening = makeEvening(urls, ground, ROUND_MS[form])
@@ -199,7 +199,7 @@ function furthest(loads: readonly FreeLoad[]): Map<string, number> {
   return reached
 }
 
-async function run(stage: Stage): Promise<Found> {
+async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   const redis = await startRedis(randomUUID())
   try {
     const troubles = stage.short ? [stopped(redis)] : [stopped(redis), silent(redis)]

@@ -6,7 +6,7 @@ import {
   writtenDifferences,
 } from '../harness/same-suite.ts'
 import type { SuiteRun } from '../harness/same-suite.ts'
-import type { Found, Scenario, Stage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
 
 const FILES = ['test/api/**/*.test.ts', 'test/money/**/*.test.ts']
 const PAGE = new URL('../../../docs/reliability.md', import.meta.url)
@@ -22,7 +22,7 @@ function faultsOf(engine: string, { fates, code, words }: SuiteRun): string[] {
 }
 
 /** The suites on the embedded database, then on PostgreSQL, and each test beside itself. */
-async function run(stage: Stage): Promise<Found> {
+async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   const { TEST_DATABASE_URL: server, ...env } = process.env
   stage.say('the suites of test/api and test/money on the embedded database')
   const embedded = await runSuite(FILES, env)

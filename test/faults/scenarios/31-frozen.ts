@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { playEvening } from '../harness/evening.ts'
 import { layWire } from '../harness/wire.ts'
-import type { Found, Scenario, Stage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
 
 const SCENES = { short: 2, long: 8 }
 /** Longer than a lease (60 s): who took the frozen one's place has done its work by the time it wakes. */
@@ -10,7 +10,7 @@ const BRIEFLY_MS = 20_000
 const PATIENCE_MS = 240_000
 
 /** Freezes the first of two processes in the middle of payments; everybody is led to the second one, and later the first wakes. */
-async function run(stage: Stage): Promise<Found> {
+async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   let end = ''
   const wire = await layWire(() => end)
   const scenes = stage.short ? SCENES.short : SCENES.long

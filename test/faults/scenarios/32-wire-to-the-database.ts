@@ -3,7 +3,7 @@ import { playEvening } from '../harness/evening.ts'
 import { troublesOf, worstOutside } from '../harness/outage.ts'
 import type { Outage } from '../harness/outage.ts'
 import { layWire } from '../harness/wire.ts'
-import type { Found, Scenario, Stage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
 
 const TIMES = { short: 1, long: 4 }
 const TROUBLE_MS = { short: 600, long: 4000 }
@@ -13,7 +13,7 @@ const AFTER_MS = 3000
 const PATIENCE_MS = 240_000
 
 /** The wire to the database is cut, swallows all that is said, and is slow, by turns. */
-async function run(stage: Stage): Promise<Found> {
+async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   const database = stage.environment['DATABASE_URL'] ?? ''
   const wire = await layWire(() => database)
   const times = stage.short ? TIMES.short : TIMES.long

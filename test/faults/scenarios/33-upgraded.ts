@@ -13,7 +13,7 @@ import { LATER_MIGRATION, LATER_TABLES, layLaterVersion } from '../harness/later
 import { startPlainLoad } from '../harness/plain-load.ts'
 import { startSteadyPad } from '../harness/steady-pad.ts'
 import { openWatcher, queueText } from '../harness/watcher.ts'
-import type { Found, Scenario, Stage } from '../scenario.ts'
+import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
 
 const WORKERS = { short: 4, long: 8 }
 const WATCHERS = { short: 12, long: 60 }
@@ -39,7 +39,7 @@ const STEPS = {
   long: [AGAIN, ON, BACK].flatMap((round) => PLACES.map((place) => ({ round, place }))),
 }
 
-async function run(stage: Stage): Promise<Found> {
+async function run(stage: ScenarioStage): Promise<ScenarioFinding> {
   const form = stage.short ? 'short' : 'long'
   await using ends = new AsyncDisposableStack()
   const ground = await inside(stage, (sql) => layGround(sql, 1))

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Found, Scenario } from '../scenario.ts'
+import type { ScenarioFinding, Scenario } from '../scenario.ts'
 
 /** The benches whose short form is a few seconds. */
 const BENCHES = ['start', 'orders', 'api', 'pages', 'fanout'] as const
@@ -35,7 +35,7 @@ export const scenario: Scenario = {
   pass: 'each runs to its end and compares what it measured with a reference',
   engines: ['embedded'],
   inTests: [],
-  async run({ say }): Promise<Found> {
+  async run({ say }): Promise<ScenarioFinding> {
     const broken: string[] = []
     for (const name of BENCHES) {
       say(name)

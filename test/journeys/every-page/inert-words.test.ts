@@ -7,7 +7,7 @@ import { eventually } from '#test/support/eventually.ts'
 import { hostileConcertAt, hostileMusicianAt, TYPED } from '#test/support/hostile-musician.ts'
 import { HOSTILE, hostile } from '#test/support/hostile-words.ts'
 import { inHouse } from '#test/support/house.ts'
-import type { House } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
 import { readBack } from '#test/support/inert.ts'
 import type { Shown } from '#test/support/inert.ts'
 import { payAt } from '#test/support/paid-backstage.ts'
@@ -19,7 +19,7 @@ const ADMIN = 'mark-luzhin'
 const { name, short, about, title, place, address, story, suggestion, performer, tip } = TYPED
 
 /** The evening of one artist, with everything that anybody can type about it. */
-async function evening({ url }: House) {
+async function evening({ url }: TestHouse) {
   const musician = await hostileMusicianAt(url)
   const { token, username } = musician
   const past = await hostileConcertAt(url, musician, 1)

@@ -15,7 +15,7 @@ import {
 import { choosePhoto, redOverBlue } from '#test/support/chosen-photo.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'
-import type { House } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
 import { enterStill, inspectAll, leftOut } from '#test/support/looks.ts'
 import { chooseInMenu, press } from '#test/support/pad.ts'
 import {
@@ -36,7 +36,7 @@ const AT_HOME = 'mark-luzhin'
 
 /** A telephone that knows the hint of the first visit, which is a screen of its own. */
 const HINT_READ = [{ name: 'hasVisitedSongOrderPage', value: 'true' }]
-const knownPhone = ({ url }: House) => ({
+const knownPhone = ({ url }: TestHouse) => ({
   storageState: { cookies: [], origins: [{ origin: url, localStorage: HINT_READ }] },
 })
 
@@ -167,7 +167,7 @@ journey('the pages of the musician can be read by everybody on every screen', as
 })
 
 /** An evening on which everything that can happen to a listener's money has happened. */
-async function evening(house: House) {
+async function evening(house: TestHouse) {
   const { url } = house
   const musician = await musicianAt(url)
   await takesMoney(url, musician, 50)

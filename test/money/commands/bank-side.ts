@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import type { Fault } from '#server/sandbox/bank/fault.ts'
+import type { SandboxFault } from '#server/sandbox/bank/fault.ts'
 import { idAt, standing } from '../at-the-bank.ts'
-import type { CrashPoint } from '../crashes.ts'
-import type { Deed } from '../deed.ts'
+import type { ModelCrashPoint } from '../crashes.ts'
+import type { ModelDeed } from '../deed.ts'
 import { picked } from '../model.ts'
 
 /** From now on something goes wrong at the bank, or on the way to it and from it. */
-export function fault(wrong: Fault): Deed {
+export function fault(wrong: SandboxFault): ModelDeed {
   const { kind, ...more } = wrong
   return {
     words: `fault(${kind}${Object.keys(more).length > 0 ? ` ${JSON.stringify(more)}` : ''})`,
@@ -17,7 +17,7 @@ export function fault(wrong: Fault): Deed {
   }
 }
 
-export const clearFaults: Deed = {
+export const clearFaults: ModelDeed = {
   words: 'clearFaults()',
   async does({ world, house }, model) {
     await world.bank.faults.clear()
@@ -27,7 +27,7 @@ export const clearFaults: Deed = {
 }
 
 /** The process dies where it is told to, the next time that it comes there. */
-export function crash(point: CrashPoint): Deed {
+export function crash(point: ModelCrashPoint): ModelDeed {
   return {
     words:
       point.at === 'write'
@@ -41,7 +41,7 @@ export function crash(point: CrashPoint): Deed {
 }
 
 /** The last notice of a payment comes once more. */
-export function repeatNotice(pick: number): Deed {
+export function repeatNotice(pick: number): ModelDeed {
   return {
     words: `repeatNotice(${pick})`,
     needs: ({ bills }) => bills.length > 0,
@@ -53,7 +53,7 @@ export function repeatNotice(pick: number): Deed {
 }
 
 /** A stranger says CONFIRMED: nothing is changed but the inbox. */
-export function forgeNotice(pick: number): Deed {
+export function forgeNotice(pick: number): ModelDeed {
   return {
     words: `forgeNotice(${pick})`,
     needs: ({ bills }) => bills.length > 0,
@@ -69,7 +69,7 @@ export function forgeNotice(pick: number): Deed {
 }
 
 /** The bank's own person gives the money back, or closes the page. */
-export function takeBack(pick: number): Deed {
+export function takeBack(pick: number): ModelDeed {
   return {
     words: `refundFromCabinet(${pick})`,
     needs: ({ bills }) => bills.length > 0,

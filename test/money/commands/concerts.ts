@@ -1,10 +1,10 @@
 import { api } from '#contract/index.ts'
-import type { Deed } from '../deed.ts'
-import type { Evening } from '../evening.ts'
+import type { ModelDeed } from '../deed.ts'
+import type { MoneyEvening } from '../evening.ts'
 
 const LIFE = ['ILLEGAL_STEP', 'SESSION_NOT_OPEN', 'NOT_FOUND', 'ANOTHER_CONCERT_IS_ON'] as const
 
-function lifeStep(words: string, take: (evening: Evening) => Promise<unknown>): Deed {
+function lifeStep(words: string, take: (evening: MoneyEvening) => Promise<unknown>): ModelDeed {
   return {
     words,
     async does(evening) {
@@ -13,9 +13,9 @@ function lifeStep(words: string, take: (evening: Evening) => Promise<unknown>): 
   }
 }
 
-const idOf = ({ concerts }: Evening, concert: number) => concerts[concert] ?? ''
+const idOf = ({ concerts }: MoneyEvening, concert: number) => concerts[concert] ?? ''
 
-function setStatus(evening: Evening, concert: number, sessionStatus: 'NOW' | 'PLAYED') {
+function setStatus(evening: MoneyEvening, concert: number, sessionStatus: 'NOW' | 'PLAYED') {
   const body = { sessionId: idOf(evening, concert), sessionStatus }
   return evening.world.call(api.artist.updateSessionStatus, { body }, evening.as)
 }

@@ -1,9 +1,9 @@
 import * as fc from '#test/support/fast-check.ts'
 import { CALL_FAULTS, FAULT_METHODS, REFUND_REFUSALS } from '#server/sandbox/bank/fault.ts'
-import type { Fault } from '#server/sandbox/bank/fault.ts'
-import type { CrashPoint } from '../crashes.ts'
+import type { SandboxFault } from '#server/sandbox/bank/fault.ts'
+import type { ModelCrashPoint } from '../crashes.ts'
 import { command } from '../deed.ts'
-import type { Deed } from '../deed.ts'
+import type { ModelDeed } from '../deed.ts'
 import * as bank from './bank-side.ts'
 import * as concerts from './concerts.ts'
 import * as hours from './hours.ts'
@@ -27,7 +27,7 @@ const sometimes = fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, fc.cons
 
 const order = fc.record({ concert, song, phone, amount, keyed: fc.boolean() })
 
-const listeners: fc.Arbitrary<Deed> = fc.oneof(
+const listeners: fc.Arbitrary<ModelDeed> = fc.oneof(
   { weight: 8, arbitrary: order.map(listener.orderSong) },
   { weight: 2, arbitrary: fc.tuple(pick, phone).map(([p, by]) => listener.orderAgain(p, by)) },
   { weight: 3, arbitrary: fc.tuple(amount, phone).map(([sum, by]) => listener.thank(sum, by)) },
@@ -38,7 +38,7 @@ const listeners: fc.Arbitrary<Deed> = fc.oneof(
 const waysToPay = fc.constantFrom(payer.payCard, payer.payCard, payer.paySbp)
 
 /** What usually happens, so that evenings come far. */
-const usual: fc.Arbitrary<Deed> = fc.oneof(
+const usual: fc.Arbitrary<ModelDeed> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc
@@ -55,7 +55,7 @@ const usual: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 4, arbitrary: whicheverIsNext.map(playedThrough) },
 )
 
-const payers: fc.Arbitrary<Deed> = fc.oneof(
+const payers: fc.Arbitrary<ModelDeed> = fc.oneof(
   { weight: 8, arbitrary: pick.map(payer.payCard) },
   { weight: 5, arbitrary: pick.map(payer.paySbp) },
   pick.map(payer.decline),
@@ -65,7 +65,7 @@ const payers: fc.Arbitrary<Deed> = fc.oneof(
   fc.tuple(pick, fc.boolean()).map(([p, right]) => payer.typeCode(p, right)),
 )
 
-const artists: fc.Arbitrary<Deed> = fc.oneof(
+const artists: fc.Arbitrary<ModelDeed> = fc.oneof(
   { weight: 8, arbitrary: whicheverIsNext.map(stage.next) },
   { weight: 2, arbitrary: fc.tuple(concert, song).map(([c, s]) => stage.confirm(c, s)) },
   { weight: 3, arbitrary: concert.map(stage.undoPlayed) },
@@ -89,14 +89,14 @@ const artists: fc.Arbitrary<Deed> = fc.oneof(
 
 const times = fc.constantFrom<{ times?: number }>({ times: 1 }, { times: 2 }, { times: 5 }, {})
 
-const faults: fc.Arbitrary<Fault> = fc
+const faults: fc.Arbitrary<SandboxFault> = fc
   .tuple(
     fc.oneof(
       {
         weight: 4,
         arbitrary: fc
           .tuple(fc.constantFrom(...CALL_FAULTS), fc.constantFrom(...FAULT_METHODS))
-          .map(([kind, method]): Fault =>
+          .map(([kind, method]): SandboxFault =>
             kind === 'timeout_before' || kind === 'timeout_after'
               ? { kind, method, how: 'broken' }
               : { kind, method },
@@ -104,7 +104,7 @@ const faults: fc.Arbitrary<Fault> = fc
       },
       {
         weight: 3,
-        arbitrary: fc.constantFrom<Fault>(
+        arbitrary: fc.constantFrom<SandboxFault>(
           { kind: 'notice_late', seconds: 40 },
           { kind: 'notice_lost' },
           { kind: 'notice_repeated' },
@@ -115,7 +115,7 @@ const faults: fc.Arbitrary<Fault> = fc
       },
       {
         weight: 3,
-        arbitrary: fc.constantFrom<Fault>(
+        arbitrary: fc.constantFrom<SandboxFault>(
           { kind: 'refused_capture' },
           { kind: 'stuck_refund' },
           { kind: 'refused_payout' },
@@ -125,24 +125,28 @@ const faults: fc.Arbitrary<Fault> = fc
           { kind: 'unknown_status', word: 'SOMETHING_NEW' },
         ),
       },
-      fc.constantFrom(...REFUND_REFUSALS).map((code): Fault => ({ kind: 'refused_refund', code })),
+      fc
+        .constantFrom(...REFUND_REFUSALS)
+        .map((code): SandboxFault => ({ kind: 'refused_refund', code })),
     ),
     times,
   )
   .map(([fault, often]) => ({ ...fault, ...often }))
 
-const crashes: fc.Arbitrary<CrashPoint> = fc.oneof(
-  fc.constantFrom<CrashPoint>(
+const crashes: fc.Arbitrary<ModelCrashPoint> = fc.oneof(
+  fc.constantFrom<ModelCrashPoint>(
     { at: 'question', when: 'before' },
     { at: 'question', when: 'after' },
   ),
   {
     weight: 2,
-    arbitrary: fc.integer({ min: 1, max: 12 }).map((nth): CrashPoint => ({ at: 'write', nth })),
+    arbitrary: fc
+      .integer({ min: 1, max: 12 })
+      .map((nth): ModelCrashPoint => ({ at: 'write', nth })),
   },
 )
 
-const banks: fc.Arbitrary<Deed> = fc.oneof(
+const banks: fc.Arbitrary<ModelDeed> = fc.oneof(
   { weight: 5, arbitrary: faults.map(bank.fault) },
   { weight: 2, arbitrary: fc.constant(bank.clearFaults) },
   { weight: 4, arbitrary: crashes.map(bank.crash) },
@@ -151,7 +155,7 @@ const banks: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 2, arbitrary: pick.map(bank.takeBack) },
 )
 
-const clocks: fc.Arbitrary<Deed> = fc.oneof(
+const clocks: fc.Arbitrary<ModelDeed> = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.constantFrom(1, 3, 10, 21, 21, 61, 61, 300, 960, 3600).map(hours.tick),
@@ -165,7 +169,7 @@ const clocks: fc.Arbitrary<Deed> = fc.oneof(
 )
 
 /** What may come between any two steps of a worker. */
-const between: fc.Arbitrary<Deed> = fc
+const between: fc.Arbitrary<ModelDeed> = fc
   .oneof(listeners, payers, artists, artists)
   .map(hours.meanwhile)
 

@@ -1,10 +1,10 @@
 import { api } from '#contract/index.ts'
-import type { Deed } from '../deed.ts'
-import type { Evening } from '../evening.ts'
+import type { ModelDeed } from '../deed.ts'
+import type { MoneyEvening } from '../evening.ts'
 import { checkGuards } from '../invariants.ts'
 
 /** Both clocks go on. */
-export function tick(seconds: number): Deed {
+export function tick(seconds: number): ModelDeed {
   return {
     words: `tick(${seconds} s)`,
     async does({ world }) {
@@ -13,7 +13,7 @@ export function tick(seconds: number): Deed {
   }
 }
 
-export const runBank: Deed = {
+export const runBank: ModelDeed = {
   words: 'runBank()',
   async does({ world }) {
     await world.bank.tick()
@@ -21,7 +21,7 @@ export const runBank: Deed = {
 }
 
 /** One process, or two of them on one database. */
-export function runWorkers(processes: 1 | 2): Deed {
+export function runWorkers(processes: 1 | 2): ModelDeed {
   return {
     words: `runWorkers(${processes})`,
     async does(evening, model) {
@@ -32,7 +32,7 @@ export function runWorkers(processes: 1 | 2): Deed {
 }
 
 /** Somebody does something while the workers run. */
-export function meanwhile(deed: Deed): Deed {
+export function meanwhile(deed: ModelDeed): ModelDeed {
   return {
     ...deed,
     words: `meanwhile ${deed.words}`,
@@ -48,7 +48,7 @@ const DAY = 24 * HOUR
 const NIGHT = 2 * HOUR + HOUR / 6
 
 /** The night after this evening: the bank closes its day, we read its registry and audit the books. */
-export async function spendNight(evening: Evening): Promise<void> {
+export async function spendNight(evening: MoneyEvening): Promise<void> {
   const { world } = evening
   const today = Math.floor((world.now().getTime() - NIGHT) / DAY)
   world.setNow(new Date((today + 1) * DAY + NIGHT))
@@ -56,10 +56,10 @@ export async function spendNight(evening: Evening): Promise<void> {
   await evening.alive(() => world.app.services.books.night())
 }
 
-export const night: Deed = { words: 'night()', does: spendNight }
+export const night: ModelDeed = { words: 'night()', does: spendNight }
 
 /** An operator lets the workers try again whatever waits for him. */
-export const retryStuck: Deed = {
+export const retryStuck: ModelDeed = {
   words: 'retryStuck()',
   async does(evening) {
     await askAgain(evening)
@@ -67,7 +67,7 @@ export const retryStuck: Deed = {
 }
 
 /** Gives how many questions there were. */
-export async function askAgain(evening: Evening): Promise<number> {
+export async function askAgain(evening: MoneyEvening): Promise<number> {
   const { world, asAdmin: as } = evening
   const { stuck } = await world.ok(api.payment.stuck, {}, as)
   const open = stuck.filter(({ actions }) => actions.includes('retry'))

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
-import type { Deed } from '../deed.ts'
-import type { Evening } from '../evening.ts'
+import type { ModelDeed } from '../deed.ts'
+import type { MoneyEvening } from '../evening.ts'
 import { picked } from '../model.ts'
 import type { Model } from '../model.ts'
 import { idOfPage, pageOf, untilFree } from '../at-the-bank.ts'
@@ -18,7 +18,7 @@ export type Order = {
 
 const TIED = ['SESSION_NOT_OPEN', 'NOT_FOUND', 'TOO_MANY'] as const
 
-async function send(evening: Evening, order: Omit<Order, 'keyed'>, key: string | null) {
+async function send(evening: MoneyEvening, order: Omit<Order, 'keyed'>, key: string | null) {
   const { phones, house, concerts, artist } = evening
   const phone = phones[order.phone]
   const concertId = concerts[order.concert]
@@ -28,7 +28,7 @@ async function send(evening: Evening, order: Omit<Order, 'keyed'>, key: string |
 }
 
 /** A listener orders a song and gets the bank's page. */
-export function orderSong(order: Order): Deed {
+export function orderSong(order: Order): ModelDeed {
   const { concert, song, phone, amount, keyed } = order
   const words = `order(song ${song}, concert ${concert}, phone ${phone}, ${amount}${keyed ? ', keyed' : ''})`
   return {
@@ -45,7 +45,7 @@ export function orderSong(order: Order): Deed {
 }
 
 /** The same order again, from a telephone that never heard the answer, or from another one. */
-export function orderAgain(pick: number, phone: number): Deed {
+export function orderAgain(pick: number, phone: number): ModelDeed {
   return {
     words: `orderAgain(${pick}, phone ${phone})`,
     needs: ({ wishes }) => wishes.length > 0,
@@ -79,7 +79,7 @@ function bill(id: string, kind: 'song' | 'tip', amount: number, url: string) {
 }
 
 /** A listener takes his order off; every telephone in the hall tries, and only his may. */
-export function cancelOrder(pick: number): Deed {
+export function cancelOrder(pick: number): ModelDeed {
   return {
     words: `cancel(${pick})`,
     needs: ({ bills }) => bills.some(({ kind }) => kind === 'song'),
@@ -102,7 +102,7 @@ export function cancelOrder(pick: number): Deed {
 }
 
 /** A listener thanks the artist. */
-export function thank(amount: number, phone: number): Deed {
+export function thank(amount: number, phone: number): ModelDeed {
   return {
     words: `tip(${amount}, phone ${phone})`,
     async does(evening, model) {
@@ -117,7 +117,7 @@ export function thank(amount: number, phone: number): Deed {
 }
 
 /** Somebody opens the page of a payment, which looks at the bank for him. */
-export function look(pick: number): Deed {
+export function look(pick: number): ModelDeed {
   return {
     words: `look(${pick})`,
     needs: ({ bills }) => bills.length > 0,

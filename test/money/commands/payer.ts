@@ -1,6 +1,6 @@
 import type { PayForm } from '#server/sandbox/bank/payer.ts'
-import type { Deed } from '../deed.ts'
-import type { Evening } from '../evening.ts'
+import type { ModelDeed } from '../deed.ts'
+import type { MoneyEvening } from '../evening.ts'
 import { picked } from '../model.ts'
 import type { Bill } from '../model.ts'
 import { statusAt } from '../at-the-bank.ts'
@@ -10,14 +10,14 @@ const STILL_OPEN = new Set(['NEW', 'FORM_SHOWED', '3DS_CHECKING'])
 const CARD_WITH_CODE = '2201 1234 5678 9000'
 const POOR_CARD = '2200 0000 0000 0517'
 
-async function send(evening: Evening, bill: Bill, form: PayForm): Promise<void> {
+async function send(evening: MoneyEvening, bill: Bill, form: PayForm): Promise<void> {
   const before = await statusAt(evening, bill.link)
   await evening.world.bank.pay(bill.link, form)
   const after = await statusAt(evening, bill.link)
   if (STILL_OPEN.has(before) && MONEY_CAME.has(after)) bill.paid = true
 }
 
-function paying(words: string, pick: number, form: PayForm): Deed {
+function paying(words: string, pick: number, form: PayForm): ModelDeed {
   return {
     words: `${words}(${pick})`,
     needs: ({ bills }) => bills.length > 0,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
 import { ARTIST_PASSWORD } from '#test/support/world.ts'
 import { idOfPage, pageOf, untilFree } from '../at-the-bank.ts'
-import type { Deed } from '../deed.ts'
+import type { ModelDeed } from '../deed.ts'
 import { NUMBERS, PAYOUT_BANK } from '../evening.ts'
 
 const NOT_NOW = [
@@ -15,7 +15,7 @@ const NOT_NOW = [
 ] as const
 
 /** «Вывести»; `again`: the same press that lost its answer before. */
-export function withdraw(again: boolean): Deed {
+export function withdraw(again: boolean): ModelDeed {
   return {
     words: again ? 'payoutAgain()' : 'payout()',
     needs: ({ payouts }) => !again || payouts.size > 0,
@@ -32,7 +32,7 @@ export function withdraw(again: boolean): Deed {
 }
 
 /** Ten rubles that prove a number; another number is not proved by the first. */
-export function checkNumber(number: number): Deed {
+export function checkNumber(number: number): ModelDeed {
   return {
     words: `checkNumber(${number})`,
     async does(evening, model) {
@@ -55,7 +55,7 @@ export function checkNumber(number: number): Deed {
 }
 
 /** What the artist reads of his money is what the books say. */
-export const readBalance: Deed = {
+export const readBalance: ModelDeed = {
   words: 'balance()',
   async does(evening) {
     const { world, as } = evening

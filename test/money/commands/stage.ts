@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
-import type { Deed } from '../deed.ts'
-import type { Evening } from '../evening.ts'
+import type { ModelDeed } from '../deed.ts'
+import type { MoneyEvening } from '../evening.ts'
 import type { Model } from '../model.ts'
 
 const STEP = ['ILLEGAL_STEP', 'SESSION_NOT_OPEN', 'NOT_FOUND', 'NOW_MOVED'] as const
 
-function concertOf(evening: Evening, concert: number): string {
+function concertOf(evening: MoneyEvening, concert: number): string {
   const id = evening.concerts[concert]
   assert.ok(id !== undefined)
   return id
 }
 
-function songOf(evening: Evening, song: number): string {
+function songOf(evening: MoneyEvening, song: number): string {
   const id = evening.house.songs[song]
   assert.ok(id !== undefined)
   return id
 }
 
 /** The entries that the artist's running concert is playing at this moment: one or none. */
-async function playing({ world, concerts }: Evening): Promise<string[]> {
+async function playing({ world, concerts }: MoneyEvening): Promise<string[]> {
   const rows = await world.sql
     .selectFrom('queue_entries')
     .select('id')
@@ -30,7 +30,7 @@ async function playing({ world, concerts }: Evening): Promise<string[]> {
 }
 
 /** «Next», or a chosen song: what was playing is played through. */
-export function next(song: number | null): Deed {
+export function next(song: number | null): ModelDeed {
   return {
     words: song === null ? 'next()' : `play(song ${song})`,
     async does(evening, model) {
@@ -42,7 +42,7 @@ export function next(song: number | null): Deed {
   }
 }
 
-export function confirm(concert: number, song: number): Deed {
+export function confirm(concert: number, song: number): ModelDeed {
   return {
     words: `confirm(song ${song}, concert ${concert})`,
     async does(evening, model) {
@@ -64,7 +64,7 @@ function keepPlayed(model: Model, entries: readonly string[]): void {
 }
 
 /** «Вернуть»: the song that was played last, while there is time. */
-export function undoPlayed(concert: number): Deed {
+export function undoPlayed(concert: number): ModelDeed {
   return {
     words: `undo(concert ${concert})`,
     async does(evening, model) {
@@ -79,7 +79,11 @@ export function undoPlayed(concert: number): Deed {
   }
 }
 
-export function setSong(concert: number, song: number, statusSong: 'QUEUED' | 'SKIPPED'): Deed {
+export function setSong(
+  concert: number,
+  song: number,
+  statusSong: 'QUEUED' | 'SKIPPED',
+): ModelDeed {
   return {
     words: `${statusSong === 'SKIPPED' ? 'skip' : 'queue'}(song ${song}, concert ${concert})`,
     async does(evening) {
@@ -97,7 +101,7 @@ export function setSong(concert: number, song: number, statusSong: 'QUEUED' | 'S
 }
 
 /** The list of orders becomes exactly these songs: the others are off. */
-export function setList(concert: number, songs: readonly number[]): Deed {
+export function setList(concert: number, songs: readonly number[]): ModelDeed {
   return {
     words: `list(songs ${songs.join(' ')}, concert ${concert})`,
     async does(evening) {

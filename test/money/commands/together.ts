@@ -1,11 +1,11 @@
-import type { Deed } from '../deed.ts'
+import type { ModelDeed } from '../deed.ts'
 import { newModel } from '../model.ts'
 import type { Bill } from '../model.ts'
 import { runWorkers } from './hours.ts'
 import { next } from './stage.ts'
 
 /** Several deeds that often come one after another; the money's workers run behind them. */
-function inTurn(deeds: readonly Deed[]): Deed {
+function inTurn(deeds: readonly ModelDeed[]): ModelDeed {
   return {
     words: deeds.map(({ words }) => words).join(', then '),
     needs: (model) => deeds[0]?.needs?.(model) ?? true,
@@ -16,7 +16,7 @@ function inTurn(deeds: readonly Deed[]): Deed {
 }
 
 /** Somebody gets a page and pays there at once. */
-export function paidAtOnce(asking: Deed, paying: (pick: number) => Deed): Deed {
+export function paidAtOnce(asking: ModelDeed, paying: (pick: number) => ModelDeed): ModelDeed {
   const pay = paying(0)
   return {
     words: `${asking.words}, then ${pay.words}`,
@@ -31,6 +31,6 @@ export function paidAtOnce(asking: Deed, paying: (pick: number) => Deed): Deed {
 }
 
 /** A song comes and is played through. */
-export function playedThrough(song: number | null): Deed {
+export function playedThrough(song: number | null): ModelDeed {
   return inTurn([next(song), next(null)])
 }

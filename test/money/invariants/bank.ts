@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Seen } from './read.ts'
+import type { SeenMoney } from './read.ts'
 
 const NO_MONEY = new Set(['NEW', 'FORM_SHOWED', '3DS_CHECKING', 'CANCELED', 'REJECTED'])
 const NO_MONEY_EITHER = new Set(['AUTH_FAIL', 'DEADLINE_EXPIRED'])
@@ -11,7 +11,7 @@ function moneyless(status: string): boolean {
 }
 
 /** The bank's own rows against ours: we may be behind it, but never claim what it does not know. */
-export function checkBank(payment: Seen, by: { paid: boolean; takenBack: boolean }): void {
+export function checkBank(payment: SeenMoney, by: { paid: boolean; takenBack: boolean }): void {
   const { pages, amount } = payment
   for (const page of pages) {
     assert.equal(page.amount, amount)
@@ -34,8 +34,8 @@ export function checkBank(payment: Seen, by: { paid: boolean; takenBack: boolean
 }
 
 function checkReleased(
-  payment: Seen,
-  page: Seen['pages'][number],
+  payment: SeenMoney,
+  page: SeenMoney['pages'][number],
   { takenBack }: { takenBack: boolean },
 ): void {
   if (payment.funds === 'none') {

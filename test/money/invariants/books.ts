@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import type { Lines, Seen } from './read.ts'
+import type { ReadLines, SeenMoney } from './read.ts'
 
 /** Every kopeck of a payment lies where its state says: held, in escrow, earned less the exact commission, owed back, or nowhere. */
-export function checkBooks(payment: Seen, lines: Lines): void {
+export function checkBooks(payment: SeenMoney, lines: ReadLines): void {
   assert.deepEqual({ ...lines }, expected(payment), 'the ledger and the state disagree')
 }
 
-function expected(payment: Seen): Lines {
+function expected(payment: SeenMoney): ReadLines {
   const { state, funds, amount } = payment
   const layer = funds === 'hold' ? 'pending' : 'posted'
   const bank = { [`${layer} acq_receivable`]: amount }
@@ -34,7 +34,7 @@ function expected(payment: Seen): Lines {
 }
 
 /** What the listener pays in whole is the musician's and ours, to the kopeck. */
-function earned({ kind, amount, bps }: Seen): Lines {
+function earned({ kind, amount, bps }: SeenMoney): ReadLines {
   assert.equal(bps, { song: 1000, tip: 500, check: 1000 }[kind])
   const commission = Math.floor((amount * bps) / 10_000)
   const whose = kind === 'check' ? 'posted check' : 'posted artist_payable'
@@ -42,6 +42,6 @@ function earned({ kind, amount, bps }: Seen): Lines {
 }
 
 /** What an artist gets of it. */
-export function netOf({ amount, bps }: Seen): number {
+export function netOf({ amount, bps }: SeenMoney): number {
   return amount - Math.floor((amount * bps) / 10_000)
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { sql as raw } from 'kysely'
-import type { Evening } from '../evening.ts'
+import type { MoneyEvening } from '../evening.ts'
 import { netOf } from './books.ts'
-import type { Seen } from './read.ts'
+import type { SeenMoney } from './read.ts'
 
 export type SeenPayout = {
   readonly id: string
@@ -20,7 +20,7 @@ export type SeenPayout = {
   }[]
 }
 
-export async function readPayouts({ world, artist }: Evening): Promise<readonly SeenPayout[]> {
+export async function readPayouts({ world, artist }: MoneyEvening): Promise<readonly SeenPayout[]> {
   const { rows } = await raw<SeenPayout>`
     select p.id, p.amount, p.phone, p.state, p.check_payment_id as check, p.attention,
       (select coalesce(json_agg(json_build_object('id', b.id, 'status', b.status,
@@ -34,7 +34,10 @@ export async function readPayouts({ world, artist }: Evening): Promise<readonly 
 const NOTHING_MOVES = new Set(['CHECKED', 'REJECTED'])
 
 /** Nobody gets more than was earned, and nothing twice. */
-export async function checkPayouts(evening: Evening, payments: readonly Seen[]): Promise<void> {
+export async function checkPayouts(
+  evening: MoneyEvening,
+  payments: readonly SeenMoney[],
+): Promise<void> {
   const payouts = await readPayouts(evening)
   for (const payout of payouts) checkPayout(payout)
   const earned = payments

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Model } from '../model.ts'
-import type { Seen } from './read.ts'
+import type { SeenMoney } from './read.ts'
 
 /** What may become of money whose order was taken off: none, or all of it back. */
 const OFF: ReadonlySet<string> = new Set(['failed', 'expired', 'canceled', 'returning', 'returned'])
@@ -8,7 +8,7 @@ const WAITS: ReadonlySet<string> = new Set(['SCHEDULED', 'QUEUED', 'NOW'])
 
 /** A song stands in the artist's list if and only if its money is there, and is earned if and only if it was played. */
 export function checkQueue(
-  payment: Seen,
+  payment: SeenMoney,
   { played, takenOff }: Pick<Model, 'played' | 'takenOff'>,
 ): void {
   const { entry, entryId, state, dropped, reason } = payment

@@ -1,10 +1,10 @@
 import { sql as raw } from 'kysely'
 import type { Attention, PaymentKind, PaymentReason, PaymentState } from '#domain/payment.ts'
 import type { SongStatus } from '#domain/queue.ts'
-import type { Evening } from '../evening.ts'
+import type { MoneyEvening } from '../evening.ts'
 
 /** A payment with everything that stands around it, at our side and at the bank's. */
-export type Seen = {
+export type SeenMoney = {
   readonly id: string
   readonly kind: PaymentKind
   readonly amount: number
@@ -34,8 +34,8 @@ export type Seen = {
   }[]
 }
 
-export async function readPayments({ world, artist }: Evening): Promise<readonly Seen[]> {
-  const { rows } = await raw<Seen>`
+export async function readPayments({ world, artist }: MoneyEvening): Promise<readonly SeenMoney[]> {
+  const { rows } = await raw<SeenMoney>`
     select p.id, p.kind, p.amount, p.commission_bps as bps, p.state, p.funds, p.reason,
       p.attention, p.hold_until as "holdUntil", p.mode, p.bank_payment_id as "bankId",
       (select count(*)::integer from bank_operations q
@@ -57,10 +57,10 @@ export async function readPayments({ world, artist }: Evening): Promise<readonly
 }
 
 /** Sums in the ledger by «layer account», debit above zero. */
-export type Lines = Readonly<Record<string, number>>
+export type ReadLines = Readonly<Record<string, number>>
 
 /** What the ledger says of each payment, without the payouts and the bank's settling of accounts. */
-export async function linesOf({ world, artist }: Evening): Promise<Map<string, Lines>> {
+export async function linesOf({ world, artist }: MoneyEvening): Promise<Map<string, ReadLines>> {
   const { rows } = await raw<{ id: string; account: string; amount: number }>`
     select p.id, l.layer || ' ' || split_part(l.account, ':', 1) as account,
       sum(l.amount)::bigint as amount

@@ -1,10 +1,10 @@
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
-import type { Written } from './crash-points.ts'
+import type { CrashRecord } from './crash-points.ts'
 import type { Trap } from './trap.ts'
 
 /** Which tables a money transaction writes to, the weightiest first. */
-const TABLES: readonly (readonly [Written, RegExp])[] = [
+const TABLES: readonly (readonly [CrashRecord, RegExp])[] = [
   ['payout', /\binsert into "?payouts\b/iu],
   ['books', /\binsert into "?ledger_transactions\b/iu],
   ['wish', /\binsert into "?payments\b/iu],
@@ -38,7 +38,7 @@ function words(sentence: Buffer, from: number): string {
 /** What one connection has written since its last begin; null while that is not money. */
 function makeWitness() {
   const texts = new Map<string, string>()
-  let written: Written | null = null
+  let written: CrashRecord | null = null
 
   function wrote(text: string): void {
     const found = TABLES.findIndex(([, table]) => table.test(text))
@@ -48,7 +48,7 @@ function makeWitness() {
 
   return {
     /** What this sentence commits, or null. */
-    commits(sentence: Buffer, type: string): Written | null {
+    commits(sentence: Buffer, type: string): CrashRecord | null {
       if (type === 'P') {
         const name = words(sentence, 5)
         texts.set(name, words(sentence, 5 + Buffer.byteLength(name) + 1))
@@ -75,7 +75,7 @@ export async function layDeadlyCable(database: string, trap: Trap) {
     const far = connect(Number(to.port), to.hostname)
     const { commits } = makeWitness()
     let last = false
-    let awaited: Written | null = null
+    let awaited: CrashRecord | null = null
     for (const [end, other] of [
       [near, far],
       [far, near],

@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000
 const SBP_BANK = '100000000004'
 
 /** A musician with a concert that goes on, and a telephone that money can come to. */
-export type Musician = {
+export type CastMusician = {
   readonly id: string
   readonly username: string
   readonly token: string
@@ -17,7 +17,7 @@ export type Musician = {
   readonly sbpBankId: string
 }
 
-export type Song = { readonly id: string; readonly title: string }
+export type CastSong = { readonly id: string; readonly title: string }
 
 /** Puts so many musicians into a database, every second one with a number that has proved itself, and songs for all of them. */
 export async function castOf(sql: Sql, size: number) {
@@ -54,7 +54,7 @@ export async function castOf(sql: Sql, size: number) {
 
 export type Cast = Awaited<ReturnType<typeof castOf>>
 
-function musicianAt(place: number): Musician {
+function musicianAt(place: number): CastMusician {
   return {
     id: randomUUIDv7(),
     username: `muzykant-${place}`,
@@ -65,7 +65,7 @@ function musicianAt(place: number): Musician {
   }
 }
 
-function artistRow(one: Musician & { checked: boolean }, at: Date) {
+function artistRow(one: CastMusician & { checked: boolean }, at: Date) {
   return {
     id: one.id,
     username: one.username,
@@ -83,7 +83,7 @@ function artistRow(one: Musician & { checked: boolean }, at: Date) {
   }
 }
 
-function concertRow({ id, concertId, username }: Musician, at: Date) {
+function concertRow({ id, concertId, username }: CastMusician, at: Date) {
   return {
     id: concertId,
     artist_id: id,
@@ -103,10 +103,10 @@ function concertRow({ id, concertId, username }: Musician, at: Date) {
   }
 }
 
-export const newSong = (title: string): Song => ({ id: randomUUIDv7(), title })
+export const newSong = (title: string): CastSong => ({ id: randomUUIDv7(), title })
 
 /** Puts songs of one choir into the catalogue, where the search finds them too. */
-export async function laySongs(sql: Sql, songs: readonly Song[], at: Date): Promise<void> {
+export async function laySongs(sql: Sql, songs: readonly CastSong[], at: Date): Promise<void> {
   const artist = 'Вечерний хор'
   await sql
     .insertInto('songs')

@@ -19,13 +19,13 @@ const NOTICES = ['notice coming', 'notice read', 'notice accepted'] as const
 
 /** What a money transaction wrote: a payout, the ledger, a listener's wish, or a question to the bank and where it stands. */
 const WRITTEN = ['payout', 'books', 'wish', 'question'] as const
-export type Written = (typeof WRITTEN)[number]
+export type CrashRecord = (typeof WRITTEN)[number]
 
 /** A moment in which the product is killed. A commit is `sent` before it reaches the database, `lost` with its answer. */
 export type CrashPoint =
   | `${Method} ${(typeof MOMENTS)[number]}`
   | (typeof NOTICES)[number]
-  | `${Written} commit ${'sent' | 'lost'}`
+  | `${CrashRecord} commit ${'sent' | 'lost'}`
 
 export const BANK_POINTS: readonly CrashPoint[] = [
   ...METHODS.flatMap((method) => MOMENTS.map((moment) => `${method} ${moment}` as const)),

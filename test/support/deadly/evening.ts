@@ -16,10 +16,10 @@ import { makeTrap } from './trap.ts'
 import type { Trap } from './trap.ts'
 import { judge } from './verdict.ts'
 
-export type Engine = 'embedded' | 'postgres'
+export type CrashEngine = 'embedded' | 'postgres'
 
 /** The product's database: the variables that lead there, and a look inside while the product is dead. */
-async function ground(engine: Engine, path: string, trap: Trap, ends: AsyncDisposableStack) {
+async function ground(engine: CrashEngine, path: string, trap: Trap, ends: AsyncDisposableStack) {
   const insideOf =
     (open: () => Promise<Database>) =>
     <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
@@ -44,7 +44,7 @@ async function ground(engine: Engine, path: string, trap: Trap, ends: AsyncDispo
  * dead run out by themselves.
  */
 export async function deadlyEvening(
-  engine: Engine,
+  engine: CrashEngine,
   plan: readonly CrashPoint[],
   { patient, patienceMs }: { patient: boolean; patienceMs: number },
 ): Promise<{ faults: string[]; errors: string[]; struck: ReadonlyMap<CrashPoint, number> }> {

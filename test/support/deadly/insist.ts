@@ -9,7 +9,7 @@ type Input = {
 }
 
 /** Who calls: an artist by his token, a telephone by its address. */
-export type Caller = {
+export type RetryCaller = {
   readonly url: string
   readonly token?: string
   readonly address: string
@@ -18,7 +18,7 @@ export type Caller = {
 }
 
 /** `repeated`: an answer before this one was lost, so that the deed may have been done by then. */
-export type Heard<E extends AnyEndpoint> =
+export type RetryAnswer<E extends AnyEndpoint> =
   | { readonly done: true; readonly data: AnswerOf<E> }
   | { readonly done: false; readonly code: string; readonly repeated: boolean }
 
@@ -27,11 +27,11 @@ const PATIENCE_MS = 15_000
 
 /** Calls as a telephone does on a bad evening: again with the same words and the same key until there is an answer. */
 export async function insist<E extends AnyEndpoint>(
-  { url, token, address, signal }: Caller,
+  { url, token, address, signal }: RetryCaller,
   endpoint: E,
   input: Input = {},
   key?: string,
-): Promise<Heard<E>> {
+): Promise<RetryAnswer<E>> {
   const path = pathOf(endpoint).replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(input.params?.[name] ?? ''),
   )
@@ -73,7 +73,7 @@ async function once(address: string, request: RequestInit): Promise<Wire | null>
 
 /** The data of a call that nothing speaks against. */
 export async function granted<E extends AnyEndpoint>(
-  caller: Caller,
+  caller: RetryCaller,
   endpoint: E,
   input: Input = {},
   key?: string,
@@ -85,7 +85,7 @@ export async function granted<E extends AnyEndpoint>(
 
 /** A deed that may be refused with `code` only where it was done already and its answer lost. */
 export async function doneOnce(
-  caller: Caller,
+  caller: RetryCaller,
   endpoint: AnyEndpoint,
   input: Input,
   code: string,
@@ -96,6 +96,6 @@ export async function doneOnce(
 }
 
 /** Asks again until it is so. */
-export async function until(caller: Caller, isSo: () => Promise<boolean>): Promise<void> {
+export async function until(caller: RetryCaller, isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await wait(PAUSE_MS, undefined, { signal: caller.signal })
 }

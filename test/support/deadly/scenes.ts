@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
 import type { SandboxBank } from '#server/sandbox/bank/bank.ts'
-import type { Musician, Song } from './cast.ts'
+import type { CastMusician, CastSong } from './cast.ts'
 import { doneOnce, granted, until } from './insist.ts'
-import type { Caller } from './insist.ts'
+import type { RetryCaller } from './insist.ts'
 import { ARTIST_PASSWORD } from '#test/support/world.ts'
 
 /** What everybody in a scene was promised: where each payment ends, and what comes to the musician's telephone. Kopecks. */
@@ -20,12 +20,12 @@ export type Promised = {
   readonly arrivals: readonly number[]
 }
 
-export type Stage = {
+export type CrashStage = {
   readonly bank: Pick<SandboxBank, 'pay' | 'inbox'>
   readonly url: string
   readonly signal: AbortSignal
-  readonly musician: Musician
-  readonly songs: readonly [Song, Song, Song, Song]
+  readonly musician: CastMusician
+  readonly songs: readonly [CastSong, CastSong, CastSong, CastSong]
 }
 
 type Method = 'card' | 'sbp'
@@ -40,12 +40,12 @@ const CHECK_BACK = 900
 let telephones = 0
 
 /** A telephone in the hall, with an address of its own. */
-function telephone({ url, signal }: Stage): Caller {
+function telephone({ url, signal }: CrashStage): RetryCaller {
   telephones += 1
   return { url, signal, address: `10.1.${Math.floor(telephones / 250)}.${telephones % 250}` }
 }
 
-function padOf({ url, signal, musician }: Stage): Caller {
+function padOf({ url, signal, musician }: CrashStage): RetryCaller {
   return { url, signal, address: '10.2.0.1', token: musician.token }
 }
 
@@ -54,13 +54,13 @@ function tailOf(link: string): string {
 }
 
 /** Pays on the bank's page; gives the payment that the bank leads back to. */
-async function pays({ bank }: Stage, link: string, method: Method): Promise<string> {
+async function pays({ bank }: CrashStage, link: string, method: Method): Promise<string> {
   const answer = await bank.pay(tailOf(link), { method, action: 'pay' })
   if (answer.at !== 'shop') throw new Error(`the bank did not take the money: ${link}`)
   return tailOf(answer.url)
 }
 
-async function ends(caller: Caller, id: string, state: string): Promise<void> {
+async function ends(caller: RetryCaller, id: string, state: string): Promise<void> {
   await until(
     caller,
     async () => (await granted(caller, api.payment.byId, { params: { id } })).state === state,
@@ -68,7 +68,11 @@ async function ends(caller: Caller, id: string, state: string): Promise<void> {
 }
 
 /** A song ordered with one key however often; gives the order and the bank's page. */
-export async function orders({ musician }: Pick<Stage, 'musician'>, caller: Caller, song: Song) {
+export async function orders(
+  { musician }: Pick<CrashStage, 'musician'>,
+  caller: RetryCaller,
+  song: CastSong,
+) {
   const body = {
     songId: song.id,
     artistUsername: musician.username,
@@ -83,7 +87,7 @@ export async function orders({ musician }: Pick<Stage, 'musician'>, caller: Call
   return { id: orderId, link: paymentURL }
 }
 
-async function secures(stage: Stage, song: Song, method: Method): Promise<string> {
+async function secures(stage: CrashStage, song: CastSong, method: Method): Promise<string> {
   const caller = telephone(stage)
   const { id, link } = await orders(stage, caller, song)
   await pays(stage, link, method)
@@ -92,7 +96,7 @@ async function secures(stage: Stage, song: Song, method: Method): Promise<string
 }
 
 /** «Next» until the song is played: each press says what it believes to be NOW. */
-async function plays(stage: Stage, song: Song): Promise<void> {
+async function plays(stage: CrashStage, song: CastSong): Promise<void> {
   const pad = padOf(stage)
   const sessionId = stage.musician.concertId
   const press = (songId: string | null, expectedNowId: string | null) =>
@@ -104,7 +108,7 @@ async function plays(stage: Stage, song: Song): Promise<void> {
   await press(null, now.id)
 }
 
-async function arrives(stage: Stage, amount: number): Promise<void> {
+async function arrives(stage: CrashStage, amount: number): Promise<void> {
   const pad = padOf(stage)
   await until(pad, async () => {
     const balance = await granted(pad, api.payment.balance)
@@ -112,14 +116,14 @@ async function arrives(stage: Stage, amount: number): Promise<void> {
   })
 }
 
-const still = ({ musician }: Stage) => ({
+const still = ({ musician }: CrashStage) => ({
   concertId: musician.concertId,
   phone: musician.phone,
   arrivals: [],
 })
 
 /** Ordered, paid by card, played: the money is taken. */
-async function card(stage: Stage): Promise<Promised> {
+async function card(stage: CrashStage): Promise<Promised> {
   const [song] = stage.songs
   const id = await secures(stage, song, 'card')
   await plays(stage, song)
@@ -128,7 +132,7 @@ async function card(stage: Stage): Promise<Promised> {
 }
 
 /** Ordered and paid, but skipped: the money goes back. */
-async function skipped(stage: Stage, method: Method): Promise<Promised> {
+async function skipped(stage: CrashStage, method: Method): Promise<Promised> {
   const [song] = stage.songs
   const id = await secures(stage, song, method)
   const body = { songId: song.id, statusSong: 'SKIPPED', sessionId: stage.musician.concertId }
@@ -138,7 +142,7 @@ async function skipped(stage: Stage, method: Method): Promise<Promised> {
 }
 
 /** Thanks, and the musician's press for the money. */
-async function tip(stage: Stage): Promise<Promised> {
+async function tip(stage: CrashStage): Promise<Promised> {
   const caller = telephone(stage)
   const body = { artistUsername: stage.musician.username, amount: TIP, message: 'Спасибо' }
   const link = await granted(caller, api.payment.donate, { body }, randomUUID())
@@ -154,7 +158,7 @@ async function tip(stage: Stage): Promise<Promised> {
 }
 
 /** Thanks that wait for the number, which then proves itself: nine rubles come, and the thanks by themselves. */
-async function check(stage: Stage): Promise<Promised> {
+async function check(stage: CrashStage): Promise<Promised> {
   const { musician } = stage
   const caller = telephone(stage)
   const thanks = { artistUsername: musician.username, amount: TIP }
@@ -183,7 +187,7 @@ async function check(stage: Stage): Promise<Promised> {
 }
 
 /** A concert with one song played, one playing, one waiting and one not paid for, ended; what was earned goes out by itself. */
-async function ended(stage: Stage): Promise<Promised> {
+async function ended(stage: CrashStage): Promise<Promised> {
   const [first, second, third, fourth] = stage.songs
   const [played, playing, waiting] = await Promise.all([
     secures(stage, first, 'card'),
@@ -213,8 +217,8 @@ async function ended(stage: Stage): Promise<Promised> {
 
 export const SCENES = {
   card,
-  sbp: (stage: Stage) => skipped(stage, 'sbp'),
-  voided: (stage: Stage) => skipped(stage, 'card'),
+  sbp: (stage: CrashStage) => skipped(stage, 'sbp'),
+  voided: (stage: CrashStage) => skipped(stage, 'card'),
   tip,
   check,
   ended,

@@ -4,7 +4,7 @@ import { Sheet } from '../../ui/sheet.tsx'
 import { SongCover } from '#web/parts/song-cover.tsx'
 import css from './song-sheet.module.css'
 
-export type SongSheetProps = {
+export type PadSongSheetProps = {
   song: QueueEntry | null
   open: boolean
   /** It stands first in the queue already. */
@@ -18,7 +18,7 @@ export type SongSheetProps = {
 }
 
 /** What to do with a song that was tapped. */
-export function SongSheet(props: SongSheetProps) {
+export function SongSheet(props: PadSongSheetProps) {
   const { song, open, first, resting, onClose, onPlay, onTop, onSkip } = props
   return (
     <Sheet

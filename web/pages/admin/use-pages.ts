@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { usePresses } from '#web/lib/use-presses.ts'
 
-export type Part<Row> = { rows: readonly Row[]; cursor: string | null }
+export type AdminPage<Row> = { rows: readonly Row[]; cursor: string | null }
 
 export type Pages<Row> = {
   rows: readonly Row[]
@@ -12,10 +12,10 @@ export type Pages<Row> = {
 
 /** A list that is read page after page. A first page that was read anew begins it anew. */
 export function usePages<Row>(
-  first: Part<Row>,
-  ask: (cursor: string) => Promise<Part<Row>>,
+  first: AdminPage<Row>,
+  ask: (cursor: string) => Promise<AdminPage<Row>>,
 ): Pages<Row> {
-  const [added, setAdded] = useState<{ after: string | null; part: Part<Row> } | null>(null)
+  const [added, setAdded] = useState<{ after: string | null; part: AdminPage<Row> } | null>(null)
   const { press, isPending } = usePresses()
   // Older rows stand only under the very first page that they were read after.
   const mark = JSON.stringify(first)

@@ -10,10 +10,10 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Section } from '#web/ui/section.tsx'
 import css from './profile-tab.module.css'
 
-export type ProfileTabProps = { page: ArtistPage }
+export type HomeProfileTabProps = { page: ArtistPage }
 
 /** The artist's page as the artist sees it. */
-export function ProfileTab({ page }: ProfileTabProps) {
+export function ProfileTab({ page }: HomeProfileTabProps) {
   const artist = page.artistInfoDTO
   return (
     <div className={css.profile}>

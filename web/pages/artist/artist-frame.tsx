@@ -13,7 +13,7 @@ import type { ArtistTab } from './artist-tab.ts'
 import type { ArtistView } from './artist-view.ts'
 import css from './artist-frame.module.css'
 
-export type ArtistFrameProps = {
+export type ArtistPageFrameProps = {
   view: ArtistView
   tab: ArtistTab
   /** The narrow dark page of a concert that is on, or was until now. */
@@ -24,7 +24,7 @@ export type ArtistFrameProps = {
 }
 
 /** What all tabs share: the header, the photos and the tabs themselves. */
-export function ArtistFrame({ view, tab, stage, aside, children }: ArtistFrameProps) {
+export function ArtistFrame({ view, tab, stage, aside, children }: ArtistPageFrameProps) {
   const { head, current } = view
   const on = current !== null
   const chosen = useChosenTab(tab, on)

@@ -1,9 +1,9 @@
 import { rubles } from '#web/lib/signed-rubles.ts'
-import type { Balance } from './load-balance.ts'
+import type { BalanceView } from './load-balance.ts'
 import css from './balance.module.css'
 
 export type FiguresProps = {
-  balance: Pick<Balance, 'available' | 'held' | 'paidOut' | 'inFlight'>
+  balance: Pick<BalanceView, 'available' | 'held' | 'paidOut' | 'inFlight'>
 }
 
 /** How much there is to take, to wait for, and how much was taken. */

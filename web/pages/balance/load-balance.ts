@@ -5,10 +5,10 @@ import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
 
-export type Balance = AnswerOf<typeof api.payment.balance>
+export type BalanceView = AnswerOf<typeof api.payment.balance>
 
 export type OwnMoney = {
-  balance: Balance
+  balance: BalanceView
   /** Null where nobody answered: the balance is shown all the same. */
   earnings: readonly Earnings[] | null
 }

@@ -3,16 +3,16 @@ import { api } from '#contract/index.ts'
 import { call } from '#web/lib/call.ts'
 import { usePoll } from '#web/lib/use-poll.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
-import type { Lines } from './balance-pages.ts'
+import type { BalanceLines } from './balance-pages.ts'
 import { continued, renewed } from './balance-pages.ts'
-import type { Balance } from './load-balance.ts'
+import type { BalanceView } from './load-balance.ts'
 import { askBalance } from './load-balance.ts'
 
 const LOOK_MS = 4000
 
 export type OwnBalance = {
-  balance: Balance
-  lines: Lines
+  balance: BalanceView
+  lines: BalanceLines
   loadingMore: boolean
   more(): void
   /** Reads the figures and the newest lines anew. */
@@ -20,9 +20,9 @@ export type OwnBalance = {
 }
 
 /** The balance as the page came with it, read anew while money is on its way. */
-export function useBalance(loaded: Balance): OwnBalance {
+export function useBalance(loaded: BalanceView): OwnBalance {
   const [balance, setBalance] = useState(loaded)
-  const [lines, setLines] = useState<Lines>(loaded)
+  const [lines, setLines] = useState<BalanceLines>(loaded)
   const { press, isPending } = usePresses()
 
   async function refresh() {

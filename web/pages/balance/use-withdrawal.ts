@@ -11,7 +11,7 @@ import { usePresses } from '#web/lib/use-presses.ts'
 import { useViewerZone } from '#web/lib/use-viewer-zone.ts'
 import type { OwnBalance } from './use-balance.ts'
 
-export type Payout = AnswerOf<typeof api.payment.payout>
+export type WithdrawalAnswer = AnswerOf<typeof api.payment.payout>
 
 /** Why nothing can be taken out now. */
 export type WhyNot = { code: string; words: string }
@@ -21,7 +21,7 @@ export type Withdrawal = {
   amount: number
   whyNot: WhyNot | null
   stage: 'idle' | 'asking' | 'done'
-  done: Payout | null
+  done: WithdrawalAnswer | null
   sending: boolean
   ask(): void
   send(): void
@@ -33,7 +33,7 @@ const PRESS = 'payout'
 /** Taking the available money out, once however often it is asked for. */
 export function useWithdrawal({ balance, refresh }: OwnBalance): Withdrawal {
   const [stage, setStage] = useState<Withdrawal['stage']>('idle')
-  const [done, setDone] = useState<Payout | null>(null)
+  const [done, setDone] = useState<WithdrawalAnswer | null>(null)
   const [refused, setRefused] = useState<{ of: unknown; why: WhyNot } | null>(null)
   const { press, isPending } = usePresses()
   const rule = whatGoesOut(balance, useViewerZone('Europe/Moscow'))

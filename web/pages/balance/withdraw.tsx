@@ -4,7 +4,7 @@ import { rubles } from '#web/lib/signed-rubles.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { OwnBalance } from './use-balance.ts'
-import type { Payout } from './use-withdrawal.ts'
+import type { WithdrawalAnswer } from './use-withdrawal.ts'
 import { useWithdrawal } from './use-withdrawal.ts'
 import css from './balance.module.css'
 
@@ -59,7 +59,7 @@ export function Withdraw({ own }: WithdrawProps) {
   )
 }
 
-const TITLES: Record<Payout['state'], string> = {
+const TITLES: Record<WithdrawalAnswer['state'], string> = {
   reserved: 'Деньги отправляются',
   initiated: 'Деньги отправляются',
   sent: 'Деньги в пути',
@@ -67,7 +67,7 @@ const TITLES: Record<Payout['state'], string> = {
   rejected: 'Вывод не прошёл',
 }
 
-function outcome({ amount, state }: Payout, address: string): string {
+function outcome({ amount, state }: WithdrawalAnswer, address: string): string {
   if (state === 'rejected')
     return `Банк не принял ${rubles(amount)} на номер ${address}. Деньги остались на балансе.`
   if (state === 'completed') return `${rubles(amount)} пришли на номер ${address}.`

@@ -2,31 +2,31 @@ import { COMMISSION_BPS, commissionOf, kopecks } from '#domain/money.ts'
 import type { PaymentState } from '#domain/payment.ts'
 import { counted } from '#domain/russian.ts'
 import { backWords, goneWords, NOT_TAKEN, TRY_AGAIN, waitWords } from './money-words.ts'
-import type { PaymentWords, Told } from './told.ts'
+import type { PaymentWords, PaymentNews } from './told.ts'
 
 const SAFE = 'Если вы уже заплатили, проверка продолжится сама или деньги вернутся.'
 const LOOK = 'Проверьте номер и банк в настройках и попробуйте ещё раз.'
 const SENT_BACK = 'Если банк всё же спишет деньги, мы их вернём.'
 
 /** «9 рублей»: what the number gets. */
-function sentOf({ amount }: Told): string {
+function sentOf({ amount }: PaymentNews): string {
   const paid = kopecks(amount)
   const sent = paid - commissionOf(paid, COMMISSION_BPS.check)
   return counted(sent / 100, 'рубль', 'рубля', 'рублей')
 }
 
-function why({ reason }: Told): string {
+function why({ reason }: PaymentNews): string {
   return reason === 'external' ? 'Банк отменил платёж.' : `Проверка не состоялась. ${LOOK}`
 }
 
 /** The number did not take the money; the title says so, whatever way the money takes. */
-function refused(told: Told, words: PaymentWords): PaymentWords {
+function refused(told: PaymentNews, words: PaymentWords): PaymentWords {
   if (told.reason !== 'number_rejected' || told.delayed) return words
   return { ...words, title: 'Номер не принял перевод', text: LOOK }
 }
 
 /** A musician checks the number that payouts go to. */
-export const CHECK_WORDS: Record<PaymentState, (told: Told) => PaymentWords> = {
+export const CHECK_WORDS: Record<PaymentState, (told: PaymentNews) => PaymentWords> = {
   created: (told) => waitWords(told, SAFE),
   awaiting: (told) => waitWords(told, SAFE),
   secured: (told) => ({

@@ -1,5 +1,5 @@
 import { formatRubles, kopecks } from '#domain/money.ts'
-import type { PaymentWords, Told } from './told.ts'
+import type { PaymentWords, PaymentNews } from './told.ts'
 
 export const NOT_TAKEN = 'Деньги не списаны.'
 const KEEP_LINK = 'Сохраните ссылку на эту страницу: по ней всегда видно, что с деньгами.'
@@ -11,12 +11,12 @@ export const TRY_AGAIN: PaymentWords = {
   text: `${NOT_TAKEN} Попробуйте ещё раз или выберите другой способ оплаты.`,
 }
 
-export function sumOf({ amount }: Pick<Told, 'amount'>): string {
+export function sumOf({ amount }: Pick<PaymentNews, 'amount'>): string {
   return formatRubles(kopecks(amount))
 }
 
 /** The bank has not said anything yet; `safe` is what becomes of money that was paid all the same. */
-export function waitWords(told: Told, safe: string): PaymentWords {
+export function waitWords(told: PaymentNews, safe: string): PaymentWords {
   if (told.late)
     return {
       scene: 'wait',
@@ -32,7 +32,7 @@ export function waitWords(told: Told, safe: string): PaymentWords {
 }
 
 /** The money is on its way back. */
-export function backWords(told: Told, why: string): PaymentWords {
+export function backWords(told: PaymentNews, why: string): PaymentWords {
   const sum = sumOf(told)
   const way =
     told.funds === 'hold'
@@ -49,7 +49,7 @@ export function backWords(told: Told, why: string): PaymentWords {
 }
 
 /** The money is back. */
-export function goneWords(told: Told, why: string): PaymentWords {
+export function goneWords(told: PaymentNews, why: string): PaymentWords {
   const sum = sumOf(told)
   const way =
     told.funds === 'hold'

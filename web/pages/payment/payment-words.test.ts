@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { PAYMENT_KINDS, PAYMENT_REASONS, PAYMENT_STATES } from '#domain/payment.ts'
 import { SONG_STATUSES } from '#domain/queue.ts'
 import { paymentWords, UNKNOWN_WORDS } from './payment-words.ts'
-import type { PaymentWords, Told } from './told.ts'
+import type { PaymentWords, PaymentNews } from './told.ts'
 
-const FIRST: Told = {
+const FIRST: PaymentNews = {
   kind: 'song',
   state: 'secured',
   amount: 20_000,
@@ -14,7 +14,7 @@ const FIRST: Told = {
   late: false,
 }
 
-function* everything(): Generator<Told> {
+function* everything(): Generator<PaymentNews> {
   for (const kind of PAYMENT_KINDS)
     for (const state of PAYMENT_STATES)
       for (const reason of [undefined, ...PAYMENT_REASONS])
@@ -34,7 +34,7 @@ function* everything(): Generator<Told> {
                 }
 }
 
-const told = (change: Partial<Told>) => paymentWords({ ...FIRST, ...change })
+const told = (change: Partial<PaymentNews>) => paymentWords({ ...FIRST, ...change })
 
 const allOf = ({ title, text, money = '', promise = '' }: PaymentWords) =>
   [title, text, money, promise].join(' ')
@@ -110,7 +110,7 @@ test('a return that takes long is called late and not lost', () => {
 })
 
 test('the check of a number tells of nine rubles of ten', () => {
-  const check = (change: Partial<Told>) => told({ kind: 'check', amount: 1000, ...change })
+  const check = (change: Partial<PaymentNews>) => told({ kind: 'check', amount: 1000, ...change })
   assert.equal(check({ state: 'secured' }).title, '9 рублей отправлены на номер')
   assert.equal(check({ state: 'released' }).title, 'Номер проверен')
   const back = check({ state: 'returning', reason: 'number_rejected' })

@@ -2,16 +2,16 @@ import type { PaymentKind, PaymentState } from '#domain/payment.ts'
 import { CHECK_WORDS } from './check-words.ts'
 import { SONG_WORDS } from './song-words.ts'
 import { TIP_WORDS } from './tip-words.ts'
-import type { PaymentWords, Told } from './told.ts'
+import type { PaymentWords, PaymentNews } from './told.ts'
 
-const WORDS: Record<PaymentKind, Record<PaymentState, (told: Told) => PaymentWords>> = {
+const WORDS: Record<PaymentKind, Record<PaymentState, (told: PaymentNews) => PaymentWords>> = {
   song: SONG_WORDS,
   tip: TIP_WORDS,
   check: CHECK_WORDS,
 }
 
 /** What became of the payment, in plain words. */
-export function paymentWords(told: Told): PaymentWords {
+export function paymentWords(told: PaymentNews): PaymentWords {
   return WORDS[told.kind][told.state](told)
 }
 

@@ -1,6 +1,6 @@
 import type { PaymentReason, PaymentState } from '#domain/payment.ts'
 import type { SongStatus } from '#domain/queue.ts'
-import type { PaymentWords, Told } from './told.ts'
+import type { PaymentWords, PaymentNews } from './told.ts'
 import { backWords, goneWords, NOT_TAKEN, sumOf, TRY_AGAIN, waitWords } from './money-words.ts'
 
 /** Why a paid song is not played. */
@@ -19,12 +19,12 @@ const WHY: Record<PaymentReason, string> = {
   number_rejected: 'Номер не принял перевод.',
 }
 
-function why({ reason }: Told): string {
+function why({ reason }: PaymentNews): string {
   return reason === undefined ? 'Песня не прозвучит.' : WHY[reason]
 }
 
 /** Where the money of a song that waits for its turn is. */
-function kept(told: Told): string {
+function kept(told: PaymentNews): string {
   if (told.funds === 'hold')
     return `Банк удерживает ${sumOf(told)} и спишет их, только когда песню сыграют.`
   return `${sumOf(told)} оплачены. Музыкант получит их, только когда сыграет песню.`
@@ -37,7 +37,7 @@ const PLAYED: PaymentWords = {
 }
 
 function ordered(text: string) {
-  return (told: Told): PaymentWords => ({
+  return (told: PaymentNews): PaymentWords => ({
     scene: 'thanks',
     title: 'Спасибо! Песня заказана',
     text,
@@ -49,7 +49,7 @@ function ordered(text: string) {
 const justOrdered = ordered('Музыкант уже видит её на пульте.')
 
 /** What a song whose money is there is told of, by its place in the concert. */
-const ON_ITS_WAY: Record<SongStatus, (told: Told) => PaymentWords> = {
+const ON_ITS_WAY: Record<SongStatus, (told: PaymentNews) => PaymentWords> = {
   SCHEDULED: justOrdered,
   QUEUED: ordered('Музыкант поставил её в очередь.'),
   NOW: (told) => ({
@@ -63,7 +63,7 @@ const ON_ITS_WAY: Record<SongStatus, (told: Told) => PaymentWords> = {
   SKIPPED: (told) => backWords(told, WHY.skipped),
 }
 
-export const SONG_WORDS: Record<PaymentState, (told: Told) => PaymentWords> = {
+export const SONG_WORDS: Record<PaymentState, (told: PaymentNews) => PaymentWords> = {
   created: (told) =>
     waitWords(told, 'Если вы уже заплатили, песня встанет в заказы или деньги вернутся.'),
   awaiting: (told) =>

@@ -1,11 +1,11 @@
 import type { PaymentState } from '#domain/payment.ts'
 import { backWords, goneWords, NOT_TAKEN, TRY_AGAIN, waitWords } from './money-words.ts'
-import type { PaymentWords, Told } from './told.ts'
+import type { PaymentWords, PaymentNews } from './told.ts'
 
 const SAFE = 'Если вы уже заплатили, деньги дойдут до музыканта.'
 const STILL_A_GIFT = 'Если банк всё же спишет деньги, они дойдут до музыканта.'
 
-function why({ reason }: Told): string {
+function why({ reason }: PaymentNews): string {
   return reason === 'external' ? 'Банк отменил платёж.' : 'Перевод музыканту не состоялся.'
 }
 
@@ -16,7 +16,7 @@ const ON_THE_WAY: PaymentWords = {
 }
 
 /** A tip is the musician's as soon as it is paid. */
-export const TIP_WORDS: Record<PaymentState, (told: Told) => PaymentWords> = {
+export const TIP_WORDS: Record<PaymentState, (told: PaymentNews) => PaymentWords> = {
   created: (told) => waitWords(told, SAFE),
   awaiting: (told) => waitWords(told, SAFE),
   secured: () => ON_THE_WAY,

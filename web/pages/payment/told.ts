@@ -1,7 +1,7 @@
 import type { PaymentShown } from '#contract/payment.ts'
 
 /** What the words depend on. */
-export type Told = Pick<
+export type PaymentNews = Pick<
   PaymentShown,
   'kind' | 'state' | 'funds' | 'reason' | 'delayed' | 'songStatus' | 'amount'
 > & {

@@ -3,15 +3,15 @@ import { test } from 'node:test'
 import { CONCERT_STATUSES } from '#domain/concert.ts'
 import { PAYMENT_KINDS, PAYMENT_REASONS, PAYMENT_STATES } from '#domain/payment.ts'
 import { waysOf } from './ways.ts'
-import type { Leaving } from './ways.ts'
+import type { LeavingTo } from './ways.ts'
 
-const SONG: Leaving = {
+const SONG: LeavingTo = {
   kind: 'song',
   state: 'secured',
   artistUsername: 'mark-luzhin',
   sessionId: '019a0000-0000-7000-8000-000000000002',
 }
-const TIP: Leaving = { kind: 'tip', state: 'released', artistUsername: 'mark-luzhin' }
+const TIP: LeavingTo = { kind: 'tip', state: 'released', artistUsername: 'mark-luzhin' }
 
 test('there is a way on from every payment', () => {
   for (const kind of PAYMENT_KINDS)
@@ -38,7 +38,7 @@ test('a song leads back into its concert while that goes on, and to its page bef
 })
 
 test('what was not paid can be tried again, unless the concert is over', () => {
-  const failed: Leaving = { ...SONG, state: 'failed', reason: 'declined' }
+  const failed: LeavingTo = { ...SONG, state: 'failed', reason: 'declined' }
   assert.equal(waysOf(failed, 'NOW').first.label, 'Попробовать ещё раз')
   assert.equal(waysOf(failed, 'PLAYED').first.label, 'На страницу музыканта')
   for (const reason of ['concert_over', 'concert_deleted'] as const)
@@ -46,7 +46,7 @@ test('what was not paid can be tried again, unless the concert is over', () => {
       waysOf({ ...SONG, state: 'canceled', reason }, 'NOW').first.label,
       'На страницу музыканта',
     )
-  const lost: Leaving = { ...SONG, state: 'failed', reason: 'hold_lost' }
+  const lost: LeavingTo = { ...SONG, state: 'failed', reason: 'hold_lost' }
   assert.equal(waysOf(lost, 'NOW').first.label, 'Вернуться к концерту')
   assert.equal(
     waysOf({ ...TIP, state: 'failed' }, null).first.href,
@@ -55,6 +55,6 @@ test('what was not paid can be tried again, unless the concert is over', () => {
 })
 
 test('the check of a number leads back to the settings', () => {
-  const check: Leaving = { ...TIP, kind: 'check' }
+  const check: LeavingTo = { ...TIP, kind: 'check' }
   assert.equal(waysOf(check, null).first.href, '/artist/account-settings')
 })

@@ -2,12 +2,12 @@ import type { PaymentShown } from '#contract/payment.ts'
 import type { ConcertStatus } from '#domain/concert.ts'
 import type { PaymentReason } from '#domain/payment.ts'
 
-export type Way = { label: string; href: string }
+export type PaymentWay = { label: string; href: string }
 
 /** Where to go from a payment; `first` is the bright one once there is nothing to pay. */
-export type Ways = { first: Way; second: Way | null }
+export type Ways = { first: PaymentWay; second: PaymentWay | null }
 
-export type Leaving = Pick<
+export type LeavingTo = Pick<
   PaymentShown,
   'kind' | 'state' | 'reason' | 'artistUsername' | 'sessionId' | 'paymentURL'
 >
@@ -15,13 +15,13 @@ export type Leaving = Pick<
 /** These say of themselves that the concert is no more. */
 const NO_CONCERT: ReadonlySet<PaymentReason> = new Set(['concert_over', 'concert_deleted'])
 
-function triesAgain({ state, reason }: Leaving): boolean {
+function triesAgain({ state, reason }: LeavingTo): boolean {
   const over = state === 'failed' || state === 'expired' || state === 'canceled'
   return over && reason !== 'hold_lost'
 }
 
 /** The ways on from the page of a payment. `concert` is where the song's concert stands, as far as is known. */
-export function waysOf(payment: Leaving, concert: ConcertStatus | null): Ways {
+export function waysOf(payment: LeavingTo, concert: ConcertStatus | null): Ways {
   const again = triesAgain(payment) ? 'Попробовать ещё раз' : null
   if (payment.kind === 'check') {
     return { first: { label: again ?? 'Вернуться в настройки', href: SETTINGS }, second: null }

@@ -7,7 +7,7 @@ import { foldSong, songKey } from '#domain/song-text.ts'
 export type PreviewLine = ImportLine & { on: boolean; edited: boolean }
 
 /** A song of a line, ready to be sent. */
-export type WishedSong = { songId: string | null; title: string; artistName: string }
+export type ImportedSong = { songId: string | null; title: string; artistName: string }
 
 export function isTakeable({ state }: ImportLine): boolean {
   return state === 'known' || state === 'new'
@@ -81,7 +81,7 @@ export function crossed(
   return lines.map((line) => (line.number === number ? { ...line, on } : line))
 }
 
-export function wishedSongs(lines: readonly PreviewLine[]): WishedSong[] {
+export function wishedSongs(lines: readonly PreviewLine[]): ImportedSong[] {
   return lines
     .filter(isTaken)
     .map(({ song, title, artistName }) => ({ songId: song?.songId ?? null, title, artistName }))

@@ -23,7 +23,7 @@ import type { PreviewLine } from './preview-lines.ts'
 import { PreviewRow } from './preview-row.tsx'
 import css from './repertoire-import.module.css'
 import { STATE_WORDS } from './state-words.ts'
-import type { Import, Preview } from './use-import.ts'
+import type { Import, ShownPreview } from './use-import.ts'
 
 type PreviewListProps = {
   list: Import
@@ -96,7 +96,7 @@ function StateFilter({ lines, shown, onShow }: StateFilterProps) {
   )
 }
 
-export type PreviewStepProps = { list: Import; preview: Preview }
+export type PreviewStepProps = { list: Import; preview: ShownPreview }
 
 /** What the list means, line by line, before anything is added. */
 export function PreviewStep({ list, preview }: PreviewStepProps) {

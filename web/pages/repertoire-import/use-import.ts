@@ -11,7 +11,7 @@ import { linesOf, mended, wishedSongs } from './preview-lines.ts'
 import type { PreviewLine } from './preview-lines.ts'
 import { readTextFile } from './read-text-file.ts'
 
-export type Preview = { titleFirst: boolean; lines: readonly PreviewLine[] }
+export type ShownPreview = { titleFirst: boolean; lines: readonly PreviewLine[] }
 
 export type Import = ReturnType<typeof useImport>
 
@@ -19,7 +19,7 @@ export type Import = ReturnType<typeof useImport>
 export function useImport() {
   const [text, setText] = useState('')
   const [wrong, setWrong] = useState<string | null>(null)
-  const [preview, setPreview] = useState<Preview | null>(null)
+  const [preview, setPreview] = useState<ShownPreview | null>(null)
   const [added, setAdded] = useState<readonly Song[] | null>(null)
   // The last answer was lost on its way: what «is there already» may well have come by that press.
   const [unsure, setUnsure] = useState(false)

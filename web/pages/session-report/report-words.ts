@@ -2,13 +2,13 @@ import type { Report, ReportSong } from '#contract/report.ts'
 import { clockTime, counted } from '#domain/russian.ts'
 import { rubles } from '#web/lib/signed-rubles.ts'
 
-export type Stage = 'ahead' | 'on' | 'over' | 'neverBegan'
+export type ReportStage = 'ahead' | 'on' | 'over' | 'neverBegan'
 
 /** Where the concert stands, as its report speaks of it. */
 export function stageOf({
   sessionStatus,
   startedAt,
-}: Pick<Report, 'sessionStatus' | 'startedAt'>): Stage {
+}: Pick<Report, 'sessionStatus' | 'startedAt'>): ReportStage {
   if (sessionStatus === 'SCHEDULED') return 'ahead'
   if (sessionStatus === 'NOW') return 'on'
   return startedAt === null ? 'neverBegan' : 'over'

@@ -21,13 +21,13 @@ import type { BadgeProps } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ReportFigures } from './report-figures.tsx'
-import type { Stage } from './report-words.ts'
+import type { ReportStage } from './report-words.ts'
 import { ranWords, stageOf } from './report-words.ts'
 import css from './session-report.module.css'
 import { SongLists } from './song-lists.tsx'
 import { WantedSongs } from './wanted-songs.tsx'
 
-type WaysOnProps = { session: Session; stage: Stage }
+type WaysOnProps = { session: Session; stage: ReportStage }
 
 /** Where one goes on from a report: to the pad, to the queue, to the announcement. */
 function WaysOn({ session, stage }: WaysOnProps) {
@@ -113,9 +113,9 @@ function notFound() {
   return data(null, { status: 404 })
 }
 
-type StageBadgeProps = { stage: Stage }
+type StageBadgeProps = { stage: ReportStage }
 
-const LOOKS: Record<Stage, { tone: NonNullable<BadgeProps['tone']>; words: string }> = {
+const LOOKS: Record<ReportStage, { tone: NonNullable<BadgeProps['tone']>; words: string }> = {
   ahead: { tone: 'plain', words: 'Ещё не начался' },
   on: { tone: 'now', words: 'Идёт сейчас' },
   over: { tone: 'off', words: 'Концерт прошёл' },

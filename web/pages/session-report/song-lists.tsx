@@ -4,7 +4,7 @@ import { SongRow } from '../../parts/song-row.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Section } from '../../ui/section.tsx'
 import { songWords, stageOf } from './report-words.ts'
-import type { Stage } from './report-words.ts'
+import type { ReportStage } from './report-words.ts'
 import css from './session-report.module.css'
 
 type ReportSongRowProps = {
@@ -37,7 +37,7 @@ function ReportSongRow({ song, zone, number }: ReportSongRowProps) {
 
 export type SongListsProps = { report: Report; zone: string }
 
-const NOTHING_PLAYED: Record<Stage, string | null> = {
+const NOTHING_PLAYED: Record<ReportStage, string | null> = {
   ahead: null,
   on: 'Пока не прозвучало ни одной песни.',
   over: 'На этом концерте не прозвучало ни одной песни.',

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { myPlace } from '#web/lib/my-place.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
-import type { Seen } from './leaflet-map.ts'
+import type { SeenBounds } from './leaflet-map.ts'
 import { MapFrame } from './map-frame.tsx'
 import type { MapPin, MapView } from './map-pin.ts'
 import type { Scale } from './scale.ts'
@@ -23,7 +23,7 @@ export type ConcertMapProps = {
   /** What is looked at; another one moves the map there. Without it the map shows all its pins. */
   centre?: MapView | undefined
   /** What is seen, after each move and once at the start. */
-  onMove?: ((seen: Seen) => void) | undefined
+  onMove?: ((seen: SeenBounds) => void) | undefined
   /** So many pixels of the lower edge are covered once a pin is selected. */
   coveredPx?: number
   className?: string | undefined

@@ -1,15 +1,15 @@
 /** Edges on the screen, pixels. */
-export type Box = { left: number; right: number; top: number; bottom: number }
+export type ScreenBox = { left: number; right: number; top: number; bottom: number }
 
-const meet = (one: Box, other: Box) =>
+const meet = (one: ScreenBox, other: ScreenBox) =>
   one.left < other.right &&
   other.left < one.right &&
   one.top < other.bottom &&
   other.top < one.bottom
 
 /** Those that find room, in the order given: each one that would lie over an earlier one is left out. */
-export function freeRoom<One>(all: readonly One[], boxOf: (one: One) => Box): One[] {
-  const taken: Box[] = []
+export function freeRoom<One>(all: readonly One[], boxOf: (one: One) => ScreenBox): One[] {
+  const taken: ScreenBox[] = []
   return all.filter((one) => {
     const box = boxOf(one)
     if (taken.some((other) => meet(box, other))) return false

@@ -4,7 +4,7 @@ import { Polygon, Polyline, SVG } from 'leaflet/src/layer/vector/index.js'
 import type { TileFacts } from '../../lib/site-facts.ts'
 import { classes } from '../../ui/classes.ts'
 import { ElementIcon } from './element-icon.ts'
-import type { Box } from './free-room.ts'
+import type { ScreenBox } from './free-room.ts'
 import { freeRoom } from './free-room.ts'
 import css from './ground.module.css'
 
@@ -33,7 +33,7 @@ function drawTowns(map: LeafletMap, towns: readonly Town[]): void {
   map.createPane(PANE).style.zIndex = '450'
   let shown = new Map<Town, Marker>()
 
-  function boxOf([name, latitude, longitude]: Town): Box {
+  function boxOf([name, latitude, longitude]: Town): ScreenBox {
     const { x, y } = map.latLngToContainerPoint([latitude, longitude])
     const half = (name.length * LETTER_PX) / 2
     return { left: x - half, right: x + half, top: y - 4, bottom: y + LINE_PX }
@@ -169,7 +169,7 @@ async function drawOwnGround(map: LeafletMap, signal: AbortSignal): Promise<void
 export type Credit = { text: string; href?: string }
 
 /** What is drawn under the pins. */
-export type Ground = {
+export type BaseMap = {
   /** For the line in the corner. */
   credits: readonly Credit[]
   /** Ends when all that could come has come; a part that could not leaves the others. */
@@ -182,7 +182,7 @@ async function drawTiles(map: LeafletMap, tiles: TileFacts, signal: AbortSignal)
 }
 
 /** The map's own drawing, and over it the tiles where somebody's are named: where one is missing, the drawing is seen. */
-export function groundOf(tiles: TileFacts | null): Ground {
+export function groundOf(tiles: TileFacts | null): BaseMap {
   const own: Credit = { text: 'Natural Earth, GeoNames' }
   return {
     credits: tiles === null ? [own] : [{ text: tiles.credit, href: tiles.creditUrl }, own],

@@ -11,7 +11,7 @@ import { makePinLayer } from './pin-layer.ts'
 import type { Scale } from './scale.ts'
 import { scaleOf } from './scale.ts'
 
-export type Seen = {
+export type SeenBounds = {
   bounds: MapBounds
   centre: MapCentre
   scale: Scale
@@ -33,7 +33,7 @@ export type MapOptions = {
   /** A press on the map, or the end of a drag of the own pin; null: there is nothing to pick. */
   onPick?: ((point: MapPoint) => void) | null
   /** After each move, and once at the start. */
-  onMove: (seen: Seen) => void
+  onMove: (seen: SeenBounds) => void
 }
 
 export type OpenMap = ReturnType<typeof openMap>
