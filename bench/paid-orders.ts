@@ -1,7 +1,7 @@
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { kopecks } from '#domain/money.ts'
-import { runClock } from '#server/jobs/clock.ts'
+import { runClock } from '#server/platform/jobs/clock.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 import { barePaidOrder } from './bare-paid-orders.ts'

@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import { openEmbedded } from '#server/db/open.ts'
+import { openEmbedded } from '#server/platform/db/open.ts'
 import { ownFolder, startProduct } from '#test/support/product.ts'
 import { rounded } from './percentiles.ts'
 import { writeSongs } from './song-lines.ts'

@@ -13,7 +13,7 @@ export type Priority = 'low' | 'read' | 'write' | 'critical'
 
 /**
  * A limit spent before the route runs; its numbers and whether its key is the caller's network or the
- * artist: server/http/limits.ts. A limit that depends on the input is spent by the route itself.
+ * artist: server/platform/http/limits.ts. A limit that depends on the input is spent by the route itself.
  */
 export type CallRate =
   | 'searchOfAddress'

@@ -4,7 +4,7 @@ import * as fc from '#test/support/fast-check.ts'
 import * as ledger from './ledger.ts'
 import type { Earning, Posting } from './ledger.ts'
 import { commissionOf, kopecks } from './money.ts'
-import { booksAfter } from './payment.test-world.ts'
+import { booksAfter } from './payment.fixture.ts'
 
 const money = fc
   .record({

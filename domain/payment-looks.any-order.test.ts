@@ -13,8 +13,8 @@ import {
   skipIt,
   tickAt,
   undoIt,
-} from './payment.test-world.ts'
-import type { PaymentBooks, Happening, Life } from './payment.test-world.ts'
+} from './payment.fixture.ts'
+import type { PaymentBooks, Happening, Life } from './payment.fixture.ts'
 
 /**
  * What truly happens at a bank between two steps of ours, and the step that is taken on the last look.

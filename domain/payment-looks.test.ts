@@ -4,7 +4,7 @@ import { kopecks } from './money.ts'
 import { ticked, BANK_STATES, PAYMENT_KINDS, PAYMENT_MOVES, PAYMENT_STATES } from './payment.ts'
 import type { BankState, Payment } from './payment.ts'
 import { seen } from './payment-looks.ts'
-import { freshPayment, lookOf } from './payment.test-world.ts'
+import { freshPayment, lookOf } from './payment.fixture.ts'
 
 const FUNDS = ['none', 'hold', 'charged'] as const
 

@@ -4,7 +4,7 @@ import * as fc from '#test/support/fast-check.ts'
 import { guardAt, PAYMENT_KINDS } from './payment.ts'
 import type { Payment } from './payment.ts'
 import * as watch from './payment-watch.ts'
-import { DAY, everyLife, freshPayment, HOUR, MINUTE, MOMENTS, START } from './payment.test-world.ts'
+import { DAY, everyLife, freshPayment, HOUR, MINUTE, MOMENTS, START } from './payment.fixture.ts'
 
 function later(ms: number, from = START): Date {
   return new Date(from.getTime() + ms)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { kopecks } from './money.ts'
 import * as payments from './payment.ts'
-import { booksAfter, freshPayment, MOMENTS, standsAt, START } from './payment.test-world.ts'
+import { booksAfter, freshPayment, MOMENTS, standsAt, START } from './payment.fixture.ts'
 import { Refusal } from './refusal.ts'
 
 const { PAYMENT_MOVES, PAYMENT_STATES } = payments

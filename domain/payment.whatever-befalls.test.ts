@@ -15,8 +15,8 @@ import {
   hasRepeatedKey,
   lived,
   standsAt,
-} from './payment.test-world.ts'
-import type { PaymentBooks, Life } from './payment.test-world.ts'
+} from './payment.fixture.ts'
+import type { PaymentBooks, Life } from './payment.fixture.ts'
 
 const { PAYMENT_KINDS, PAYMENT_MOVES, PAYMENT_STATES } = payments
 

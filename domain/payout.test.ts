@@ -6,7 +6,7 @@ import type { Posting } from './ledger.ts'
 import { kopecks } from './money.ts'
 import * as payouts from './payout.ts'
 import type { Payout, PayoutDecision } from './payout.ts'
-import { booksAfter, standsAt } from './payment.test-world.ts'
+import { booksAfter, standsAt } from './payment.fixture.ts'
 import { Refusal } from './refusal.ts'
 
 const { BANK_PAYOUT_STATES, PAYOUT_MOVES, PAYOUT_STATES } = payouts

@@ -1,4 +1,4 @@
-/** Every expected «no» of the product. The HTTP status of each stands in server/http/refusals.ts. */
+/** Every expected «no» of the product. The HTTP status of each stands in server/platform/http/refusals.ts. */
 export const REFUSAL_CODES = [
   'VALIDATION',
   'IDEMPOTENCY_CONFLICT',

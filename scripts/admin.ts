@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/refusal.ts'
-import { makeArtists } from '#server/areas/artists/artists.service.ts'
+import { makeArtists } from '#server/modules/artists/artists.service.ts'
 import { stop, withDatabase } from './own-database.ts'
 
 const ROLES = { grant: 'ADMIN', revoke: 'ARTIST' } as const

@@ -35,7 +35,7 @@ type ByHand = {
 }
 type Town = Pick<Place, 'name' | 'region' | 'latitude' | 'longitude' | 'timeZone' | 'population'>
 
-const TABLE = new URL('../server/areas/places/cities.csv', import.meta.url)
+const TABLE = new URL('#server/modules/places/cities.csv', import.meta.url)
 const LEAST_PEOPLE = 1000
 const LEFT_OUT = '-'
 /** A part of a town, an empty place and one that is no more. */
@@ -117,7 +117,7 @@ const handOf = new Map(byHand.filter(({ id }) => id !== '').map((hand) => [hand.
 const known = new Set(places.map(({ id }) => id))
 for (const id of handOf.keys()) if (!known.has(id)) throw new Error(`GeoNames has no place ${id}`)
 const regions = new Set(
-  rowsOf<{ code: string }>('../server/areas/places/regions.csv').map(({ code }) => code),
+  rowsOf<{ code: string }>('../server/modules/places/regions.csv').map(({ code }) => code),
 )
 
 const taken = places.flatMap((place) => townOf(place, handOf.get(place.id)) ?? [])

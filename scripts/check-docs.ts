@@ -33,8 +33,8 @@ const VARIABLE = /'([A-Z][A-Z\d]*(?:_[A-Z\d]+)*)'/g
 /** docs/operations.md lists every variable that the configuration reads, and no other. */
 function variables(): string[] {
   const read = new Set(
-    globSync('server/config*.ts')
-      .filter((file) => !/\.test(?:-world)?\.ts$/.test(file))
+    globSync('server/config/*.ts')
+      .filter((file) => !/\.(?:test|fixture)\.ts$/.test(file))
       .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(VARIABLE)])
       .map(([, name = '']) => name),
   )
@@ -57,7 +57,7 @@ function variables(): string[] {
   ]
 }
 
-const ROOMS = 'domain|contract|server|web|test|scripts|docs|bench|deploy'
+const ROOMS = 'domain|contract|server|demo|web|test|scripts|docs|bench|deploy'
 /** A file of the house, and the test in it that is meant, if one is: `test/api/x.test.ts` «its sentence». */
 const SHOWN = new RegExp(`\`((?:${ROOMS})/[^\`]+)\`(?: «([^»]+)»)?`, 'g')
 

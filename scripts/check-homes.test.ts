@@ -18,13 +18,13 @@ const PLANTED = [
 describe('a second home', () => {
   for (const [home, text] of PLANTED)
     test(`of what stands in ${home} is refused: ${text}`, () => {
-      const [sentence = ''] = secondHomes('server/areas/planted.ts', text)
+      const [sentence = ''] = secondHomes('server/modules/planted.ts', text)
       assert.ok(sentence.includes(home), sentence)
     })
 
   test('is none where the first one is used', () => {
     const text = "import { DAY_MS } from '#domain/time.ts'\nconst WEEK_MS = 7 * DAY_MS\n"
-    assert.deepEqual(secondHomes('server/areas/planted.ts', text), [])
+    assert.deepEqual(secondHomes('server/modules/planted.ts', text), [])
   })
 
   test('is not the home itself', () => {

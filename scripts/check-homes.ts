@@ -23,7 +23,7 @@ const HOMES: readonly Home[] = [
   },
   {
     what: 'the formula of the commission in SQL',
-    file: 'server/areas/payments/balance.store.ts',
+    file: 'server/modules/payments/balance.store.ts',
     looksLike: /\bcommission_bps\b[^\n]*\/ ?10_?000/u,
   },
   {
@@ -44,8 +44,8 @@ export function secondHomes(path: string, text: string): string[] {
 
 /** Constants and formulas that stand in two places drift apart. */
 export async function checkHomes(): Promise<string[]> {
-  const files = globSync('{domain,contract,server,web,scripts}/**/*.{ts,tsx}').filter(
-    (path) => !/\.test(-world)?\.tsx?$|^scripts\/check-homes/u.test(path),
+  const files = globSync('{domain,contract,server,demo,web,scripts}/**/*.{ts,tsx}').filter(
+    (path) => !/\.(test|fixture)\.tsx?$|^scripts\/check-homes/u.test(path),
   )
   const wrong = files.flatMap((path) => secondHomes(path, readFileSync(path, 'utf8')))
   return files.length < 500 ? [...wrong, `only ${files.length} files were read`] : wrong

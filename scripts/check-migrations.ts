@@ -66,7 +66,7 @@ export function faultsOf(name: string, text: string): string[] {
     if (made.has(table ?? indexed ?? '')) return []
     return FAULTS.filter(
       ({ said, anywhere }) => (table !== undefined || anywhere) && said.test(statement),
-    ).map(({ what }) => `server/db/migrations/${name} ${what}: ${line(statement)}`)
+    ).map(({ what }) => `server/platform/db/migrations/${name} ${what}: ${line(statement)}`)
   })
 }
 
@@ -74,7 +74,7 @@ const line = (statement: string) => statement.replaceAll(/\s+/gu, ' ').trim().sl
 
 /** Every migration from now on is one that the version before survives; see docs/operations.md. */
 export async function checkMigrations(): Promise<string[]> {
-  return globSync('server/db/migrations/*.sql')
+  return globSync('server/platform/db/migrations/*.sql')
     .toSorted()
     .flatMap((file) => faultsOf(basename(file), readFileSync(file, 'utf8')))
 }

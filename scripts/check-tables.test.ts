@@ -12,8 +12,8 @@ describe('a table of another area', () => {
     'raw`with gone as (delete from concerts returning id) select 1`',
   ])
     test(`is never written: ${statement}`, () => {
-      assert.deepEqual(foreignTables('server/areas/queue/planted.ts', statement), [
-        'server/areas/queue/planted.ts writes concerts, which belongs to concerts',
+      assert.deepEqual(foreignTables('server/modules/queue/planted.ts', statement), [
+        'server/modules/queue/planted.ts writes concerts, which belongs to concerts',
       ])
     })
 
@@ -23,17 +23,17 @@ describe('a table of another area', () => {
     'raw`select 1 from songs s join payouts p on true`',
   ])
     test(`is read only where the list says why: ${statement}`, () => {
-      const [sentence = ''] = foreignTables('server/areas/songs/planted.ts', statement)
+      const [sentence = ''] = foreignTables('server/modules/songs/planted.ts', statement)
       assert.match(sentence, /reads payouts, which belongs to payments/u)
     })
 
   test('is read where the list says why', () => {
-    assert.deepEqual(foreignTables('server/areas/queue/planted.ts', 'from artists a'), [])
+    assert.deepEqual(foreignTables('server/modules/queue/planted.ts', 'from artists a'), [])
   })
 })
 
 test('an area writes its own tables', () => {
   for (const [table, owner] of Object.entries(OWNERS))
     for (const area of [owner].flat())
-      assert.deepEqual(foreignTables(`server/areas/${area}/x.ts`, `delete from ${table}`), [])
+      assert.deepEqual(foreignTables(`server/modules/${area}/x.ts`, `delete from ${table}`), [])
 })

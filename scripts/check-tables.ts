@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 
-/** The area that writes a table. What several areas share in one statement stands in server/db. */
+/** The module that writes a table. What several modules share in one statement stands in server/platform/db. */
 export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   // An account and its page are one row: the login and the profile are different columns of it.
   artists: ['accounts', 'artists'],
@@ -40,7 +40,7 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
 const NAME_OF_ARTIST = 'a list shows whose each row is, in one query'
 const WHAT_AN_ARTIST_PLAYS = 'the search joins what each artist plays, over very many rows'
 
-/** Tables of another area that an area reads, and why it is not worth a call. */
+/** Tables of another module that a module reads, and why it is not worth a call. */
 const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   admin: {
     artists: 'the list of accounts',
@@ -90,17 +90,17 @@ function usesIn(text: string): Use[] {
   )
 }
 
-function owns(area: string, table: string): boolean {
-  return [OWNERS[table] ?? []].flat().includes(area)
+function owns(module: string, table: string): boolean {
+  return [OWNERS[table] ?? []].flat().includes(module)
 }
 
-/** The sentences that stand against a file of an area. */
+/** The sentences that stand against a file of a module. */
 export function foreignTables(path: string, text: string): string[] {
-  const area = /^server\/areas\/([^/]+)\//u.exec(path)?.[1] ?? ''
-  const foreign = usesIn(text).filter(({ table }) => !owns(area, table))
+  const module = /^server\/modules\/([^/]+)\//u.exec(path)?.[1] ?? ''
+  const foreign = usesIn(text).filter(({ table }) => !owns(module, table))
   const wrong = foreign.flatMap(({ table, writes }) => {
     if (writes) return [`${path} writes ${table}, which belongs to ${String(OWNERS[table])}`]
-    return READS[area]?.[table] === undefined
+    return READS[module]?.[table] === undefined
       ? [`${path} reads ${table}, which belongs to ${String(OWNERS[table])}: ask its service`]
       : []
   })
@@ -109,23 +109,23 @@ export function foreignTables(path: string, text: string): string[] {
 
 /** Reads that are allowed and that nobody makes any more. */
 function unusedReads(files: readonly { path: string; text: string }[]): string[] {
-  return Object.entries(READS).flatMap(([area, tables]) =>
+  return Object.entries(READS).flatMap(([module, tables]) =>
     Object.keys(tables)
       .filter(
         (table) =>
           !files.some(
             ({ path, text }) =>
-              path.startsWith(`server/areas/${area}/`) &&
+              path.startsWith(`server/modules/${module}/`) &&
               usesIn(text).some((use) => use.table === table),
           ),
       )
-      .map((table) => `${area} may read ${table} and does not: take it off the list`),
+      .map((table) => `${module} may read ${table} and does not: take it off the list`),
   )
 }
 
-/** Tables of the migrations that belong to no area, but for those of the platform and of the sandbox. */
+/** Tables of the migrations that belong to no module, but for those of the platform and of the sandbox. */
 function ownerless(): string[] {
-  const created = globSync('server/db/migrations/*.sql').flatMap((file) =>
+  const created = globSync('server/platform/db/migrations/*.sql').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/create table (?:if not exists )?(\w+)/giu)].map(
       ([, name = '']) => name,
     ),
@@ -136,15 +136,15 @@ function ownerless(): string[] {
         !(name in OWNERS) &&
         !/^(?:sandbox_|mailbox_|idempotency_|instance_|installation$)/u.test(name),
     )
-    .map((name) => `the table ${name} belongs to no area`)
+    .map((name) => `the table ${name} belongs to no module`)
 }
 
-/** Who touches whose tables, in server/areas. */
+/** Who touches whose tables, in server/modules. */
 export async function checkTables(): Promise<string[]> {
-  const files = globSync('server/areas/**/*.ts')
-    .filter((path) => !/\.test(?:-world)?\.ts$/u.test(path))
+  const files = globSync('server/modules/**/*.ts')
+    .filter((path) => !/\.(?:test|fixture)\.ts$/u.test(path))
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
-  const blind = files.length < 50 ? [`only ${files.length} files of the areas were read`] : []
+  const blind = files.length < 50 ? [`only ${files.length} files of the modules were read`] : []
   return [
     ...files.flatMap(({ path, text }) => foreignTables(path, text)),
     ...unusedReads(files),

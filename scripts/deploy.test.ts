@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
 const COMPOSE = read('deploy/compose/compose.yaml')
@@ -17,8 +17,8 @@ const REQUIRED =
 const OF_OTHERS = new Set(['NODE_ENV', 'PATH', 'MALLOC_MMAP_THRESHOLD_'])
 /** What the configuration reads, as scripts/check-docs.ts finds it. */
 const KNOWN = new Set(
-  globSync('server/config*.ts')
-    .filter((file) => !/\.test(?:-world)?\.ts$/u.test(file))
+  globSync('server/config/*.ts')
+    .filter((file) => !/\.(?:test|fixture)\.ts$/u.test(file))
     .flatMap((file) => [...read(file).matchAll(/'([A-Z][A-Z\d]*(?:_[A-Z\d]+)*)'/gu)])
     .map(([, name = '']) => name),
 )

@@ -2,10 +2,10 @@
 const never = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 const only = (name, comment, from, allowed) => never(name, comment, from, { pathNot: allowed })
 const START = '^server/(main|run|greeting)\\.ts$'
-const TESTS = '(^test/|\\.test\\.tsx?$|\\.test-world\\.ts$)'
-// How an area's answers are written for the wire or as HTML.
-const VIEWS = '^server/areas/(concerts/session-shape|embed/embed-page)\\.ts$'
-const CONFIG = '^server/config[^/]*\\.ts$'
+const TESTS = '(^test/|\\.test\\.tsx?$|\\.fixture\\.ts$)'
+// How a module's answers are written for the wire or as HTML.
+const VIEWS = '^server/modules/(concerts/session-shape|embed/embed-page)\\.ts$'
+const CONFIG = '^server/config/'
 
 module.exports = {
   forbidden: [
@@ -26,7 +26,7 @@ module.exports = {
       'web-never-server',
       'The web meets the server only through the contract.',
       { path: '^web/' },
-      { path: '^server/' },
+      { path: '^(server|demo)/' },
     ),
     never(
       'web-never-node',
@@ -37,13 +37,13 @@ module.exports = {
     never(
       'server-renders-web-in-one-place',
       'Only the calls of the pages know that there is a web.',
-      { path: '^server/', pathNot: '^server/http/page-calls\\.ts$' },
+      { path: '^server/', pathNot: '^server/platform/http/page-calls\\.ts$' },
       { path: '^web/' },
     ),
     never(
       'pages-import-only-the-server-entry',
       'The door to the web is one module wide.',
-      { path: '^server/http/page-calls\\.ts$' },
+      { path: '^server/platform/http/page-calls\\.ts$' },
       { path: '^web/', pathNot: '^web/entry\\.server\\.tsx$' },
     ),
 
@@ -52,7 +52,13 @@ module.exports = {
       'routes-are-thin',
       'A route reads the contract and calls its own service.',
       { path: '\\.routes\\.ts$' },
-      { path: ['\\.store\\.ts$', '^server/(db|outside|live)/', '^domain/(?!refusal|time)'] },
+      {
+        path: [
+          '\\.store\\.ts$',
+          '^server/(platform/(db|live)|integrations)/',
+          '^domain/(?!refusal|time)',
+        ],
+      },
     ),
     never(
       'routes-only-from-app',
@@ -62,59 +68,65 @@ module.exports = {
     ),
     never(
       'own-store-only',
-      'An area reaches another area through its service, never through its tables.',
-      { path: '^server/areas/([^/]+)/' },
-      { path: '^server/areas/[^/]+/.*\\.store\\.ts$', pathNot: '^server/areas/$1/' },
+      'A module reaches another module through its service, never through its tables.',
+      { path: '^server/modules/([^/]+)/' },
+      { path: '^server/modules/[^/]+/.*\\.store\\.ts$', pathNot: '^server/modules/$1/' },
     ),
     never(
-      'other-areas-by-their-service',
-      'Only its service speaks for an area.',
-      { path: '^server/areas/([^/]+)/' },
-      { path: '^server/areas/[^/]+/', pathNot: ['^server/areas/$1/', '\\.service\\.ts$'] },
+      'other-modules-by-their-service',
+      'A module is used through its services.',
+      { path: '^server/modules/([^/]+)/' },
+      { path: '^server/modules/[^/]+/', pathNot: ['^server/modules/$1/', '\\.service\\.ts$'] },
     ),
     only(
       'store-is-sql',
-      'A store speaks to the database, shares statements inside its area and uses the words of the rules.',
+      'A store speaks to the database, shares statements inside its module and uses the words of the rules.',
       { path: '\\.store\\.ts$' },
       [
-        // Of its own area: `own-store-only` says so.
-        '^server/areas/[^/]+/[^/]+\\.store\\.ts$',
-        '^server/db/',
-        '^server/demo/demo-shapes\\.ts$',
+        // Of its own module: `own-store-only` says so.
+        '^server/modules/[^/]+/[^/]+\\.store\\.ts$',
+        '^server/platform/db/',
+        '^demo/world/demo-shapes\\.ts$',
         '^domain/',
         'node_modules/kysely',
         '^(node:)?crypto$',
       ],
     ),
     never(
-      'areas-know-no-http',
-      'What an area does can be called by a route, a socket, a timer or a test.',
-      { path: '^server/areas/', pathNot: ['\\.routes\\.ts$', VIEWS, TESTS] },
-      { path: ['^server/http/', 'node_modules/fastify', '^contract/'] },
+      'modules-know-no-http',
+      'What a module does can be called by a route, a socket, a timer or a test.',
+      { path: '^server/modules/', pathNot: ['\\.routes\\.ts$', VIEWS, TESTS] },
+      { path: ['^server/platform/http/', 'node_modules/fastify', '^contract/'] },
     ),
     never(
       'sql-only-in-stores',
       'Statements stand in a store.',
-      { path: '^server/areas/', pathNot: ['\\.store\\.ts$', TESTS] },
+      { path: '^server/modules/', pathNot: ['\\.store\\.ts$', TESTS] },
       { path: 'node_modules/kysely' },
     ),
     never(
-      'outside-behind-ports',
+      'integrations-behind-ports',
       'Only the start picks a real or simulated provider; the bookkeeper reads its files.',
-      { pathNot: ['^(server/run|scripts/ledger)\\.ts$', '^server/outside/', TESTS] },
-      { path: '^server/outside/[^/]+\\.[^/]+\\.ts$', pathNot: '\\.test\\.ts$' },
+      { pathNot: ['^(server/run|scripts/ledger)\\.ts$', '^server/integrations/', TESTS] },
+      { path: '^server/integrations/[^/]+/[^/]+\\.[^/]+\\.ts$', pathNot: '\\.test\\.ts$' },
     ),
     never(
       'config-only-at-the-start',
       'Everything else takes what it needs as arguments; it may name their types.',
-      { path: '^server/', pathNot: [START, CONFIG, TESTS] },
+      { path: '^(server|demo)/', pathNot: [START, CONFIG, TESTS] },
       { path: CONFIG, dependencyTypesNot: ['type-only'] },
     ),
     never(
-      'live-knows-no-area',
+      'demo-only-from-the-start',
+      'The product does not know that there is a demo; the start mounts it.',
+      { pathNot: '^(server/(run|app)\\.ts$|demo/|scripts/|test/|bench/)' },
+      { path: '^demo/' },
+    ),
+    never(
+      'live-knows-no-module',
       'The live channel is handed what it reads.',
-      { path: '^server/live/' },
-      { path: '^server/(areas|http)/' },
+      { path: '^server/platform/live/' },
+      { path: '^server/(modules|platform/http)/' },
     ),
 
     // Shelves of the web.

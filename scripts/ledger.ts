@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { isCalendarDay } from '#domain/calendar.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
-import { makeBooks } from '#server/areas/payments/books.service.ts'
-import type { Books } from '#server/areas/payments/books.service.ts'
-import { BadRegistry, readRegistry } from '#server/outside/bank.tbank-registry.ts'
+import { makeBooks } from '#server/modules/payments/reconciliation.service.ts'
+import type { Books } from '#server/modules/payments/reconciliation.service.ts'
+import { BadRegistry, readRegistry } from '#server/integrations/bank/bank.tbank-registry.ts'
 import { stop, withDatabase } from './own-database.ts'
 
 const USAGE =

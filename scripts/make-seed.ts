@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { makeSongs } from '#server/areas/songs/songs.service.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { openEmbedded } from '#server/db/open.ts'
+import { makeSongs } from '#server/modules/songs/songs.service.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { openEmbedded } from '#server/platform/db/open.ts'
 import { nameOfSeed, oldSeeds } from '#server/seed.ts'
 
 /** Makes the database that a first start begins with: tables and the songs that ship with the project, and no keys. */

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { BadConfig, readConfig } from '#server/config.ts'
-import { DirectoryTaken, lockDirectory } from '#server/db/directory-lock.ts'
-import type { Database } from '#server/db/open.ts'
-import { openEmbedded, openPostgres } from '#server/db/open.ts'
-import { sentenceOfStart } from '#server/start-failures.ts'
+import { BadConfig, readConfig } from '#server/config/config.ts'
+import { DirectoryTaken, lockDirectory } from '#server/platform/db/directory-lock.ts'
+import type { Database } from '#server/platform/db/open.ts'
+import { openEmbedded, openPostgres } from '#server/platform/db/open.ts'
+import { sentenceOfStart } from '#server/platform/lifecycle/start-failures.ts'
 
 /** Says why a command did not do its work, in one sentence, and ends it. */
 export function stop(sentence: string): never {

@@ -89,7 +89,11 @@ function build() {
     run('react-router', ['build', '--logLevel', 'error'], 'Собрать страницы')
     run('node', ['scripts/compress-assets.ts'], 'Сжать файлы страниц')
   })
-  const seeds = ['server/db/migrations', 'server/areas/songs/catalogue.csv', 'package-lock.json']
+  const seeds = [
+    'server/platform/db/migrations',
+    'server/modules/songs/catalogue.csv',
+    'package-lock.json',
+  ]
   once('build/.bis-seeded', seeds, () =>
     run('node', ['scripts/make-seed.ts', 'build'], 'Сделать начальную базу'),
   )

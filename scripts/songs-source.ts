@@ -5,8 +5,8 @@ import { addAbortSignal, pipeline, Readable } from 'node:stream'
 import type { Transform } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
-import { UnreadableCatalogue } from '#server/areas/songs/catalogue-file.ts'
-import type { CatalogueSource } from '#server/areas/songs/catalogue-import.service.ts'
+import { UnreadableCatalogue } from '#server/modules/songs/catalogue-file.ts'
+import type { CatalogueSource } from '#server/modules/songs/catalogue-import.service.ts'
 
 /** A source whose way can be told. */
 export type OpenSource = CatalogueSource & {

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { migrate } from '../server/db/migrate.ts'
-import { openEmbedded } from '../server/db/open.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { openEmbedded } from '#server/platform/db/open.ts'
 
 /** Where `makeSeed` puts the database as a directory, and as one file for a database in memory. */
 export const directoryIn = (folder: string) => join(folder, 'database')

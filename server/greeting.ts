@@ -1,5 +1,5 @@
-import type { Config } from './config.ts'
-import { isLoopback, knowsItsCallers } from './http/forwarded.ts'
+import type { Config } from './config/config.ts'
+import { isLoopback, knowsItsCallers } from './platform/http/forwarded.ts'
 
 type DemoLogin = { username: string; password: string | null }
 

@@ -1,11 +1,11 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { BadConfig, readConfig } from './config.ts'
-import { DirectoryTaken, lockDirectory } from './db/directory-lock.ts'
-import { checkMachine } from './operation/check-machine.ts'
-import { makeLeaving } from './operation/leaving.ts'
+import { BadConfig, readConfig } from './config/config.ts'
+import { DirectoryTaken, lockDirectory } from './platform/db/directory-lock.ts'
+import { checkMachine } from './platform/lifecycle/check-machine.ts'
+import { makeLeaving } from './platform/lifecycle/shutdown.ts'
 import { laySeed } from './seed.ts'
-import { closeToOthers, writePrivately } from './private-folder.ts'
+import { closeToOthers, writePrivately } from './platform/lifecycle/private-folder.ts'
 
 function stop(sentence: string): never {
   process.stderr.write(`\nБис не запущен. ${sentence}\n\n`)
@@ -39,6 +39,6 @@ try {
   await run(config, { leaving, warnings })
 } catch (error) {
   if (error instanceof BadConfig || error instanceof DirectoryTaken) stop(error.message)
-  const { sentenceOfStart } = await import('./start-failures.ts')
+  const { sentenceOfStart } = await import('./platform/lifecycle/start-failures.ts')
   stop(sentenceOfStart(error))
 }

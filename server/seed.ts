@@ -3,13 +3,13 @@ import { constants, existsSync } from 'node:fs'
 import { access, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { copyDirectory } from './db/copy-directory.ts'
+import { copyDirectory } from './platform/db/copy-directory.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** All that an embedded database of the first second is made of; an empty folder is no part of it. */
 const MADE_OF = [
-  'server/db/migrations',
-  'server/areas/songs/catalogue.csv',
+  'server/platform/db/migrations',
+  'server/modules/songs/catalogue.csv',
   'node_modules/@electric-sql/pglite/package.json',
 ]
 const NAME = /^database-[\da-f]{16}$/u

@@ -7,7 +7,7 @@ import { PageStyles } from './lib/page-styles.ts'
 import type { ServerDoor } from './lib/server-door.ts'
 import { serverDoor } from './lib/server-door.ts'
 
-// server/http/pages.ts fills this for every request.
+// server/platform/http/pages.ts fills this for every request.
 export { serverDoor }
 export type { FirstLook, ServerDoor, WireAnswer, WireRequest } from './lib/server-door.ts'
 export type { SiteFacts } from './lib/site-facts.ts'

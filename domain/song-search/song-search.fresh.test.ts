@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeSongSearch } from './song-search.ts'
-import { indexOf, line } from './song-search.test-world.ts'
+import { indexOf, line } from './song-search.fixture.ts'
 
 const found = (search: ReturnType<typeof makeSongSearch>, input: string) =>
   search.search(input, { limit: 30 }).map(({ id }) => id)

@@ -6,7 +6,7 @@ import { makeIndexBuilder } from './index-builder.ts'
 import { buffersOf } from './packed-index.ts'
 import { openIndex } from './song-index.ts'
 import { makeSongSearch } from './song-search.ts'
-import { indexOf, line, worldOf } from './song-search.test-world.ts'
+import { indexOf, line, worldOf } from './song-search.fixture.ts'
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from '#test/support/fast-check.ts'
-import { naiveSearch, withOneSlip } from './naive-search.test-world.ts'
+import { naiveSearch, withOneSlip } from './naive-search.fixture.ts'
 import type { IndexedSong } from './song-line.ts'
 import { makeSongSearch } from './song-search.ts'
-import { indexOf } from './song-search.test-world.ts'
+import { indexOf } from './song-search.fixture.ts'
 
 const idOf = (at: number) => `01990000-0000-7000-8000-${at.toString(16).padStart(12, '0')}`
 

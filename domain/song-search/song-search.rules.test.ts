@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { worldOf } from './song-search.test-world.ts'
+import { worldOf } from './song-search.fixture.ts'
 
 const ROSES = 'Белые розы — Ласковый май'
 

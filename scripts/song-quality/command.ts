@@ -1,4 +1,4 @@
-import { readCatalogue } from '#server/areas/songs/catalogue.ts'
+import { readCatalogue } from '#server/modules/songs/catalogue.ts'
 import { songKey } from '#domain/song-text.ts'
 import { songWorld } from '../../bench/song-world.ts'
 import { stop } from '../own-database.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { songKey } from '#domain/song-text.ts'
-import { readCatalogue } from '#server/areas/songs/catalogue.ts'
+import { readCatalogue } from '#server/modules/songs/catalogue.ts'
 import { handWritten } from './hand-written.ts'
 import { judge } from './judge.ts'
 import { queriesOf, searchOver, verdictsOn } from './quality.ts'

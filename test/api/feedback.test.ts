@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { RATES } from '#server/http/limits.ts'
+import { RATES } from '#server/platform/http/limits.ts'
 import { freshAddress } from '#test/support/newcomer.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { tablesIpLocation } from '#server/outside/ip-location.tables.ts'
+import { tablesIpLocation } from '#server/integrations/ip-location/ip-location.tables.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 

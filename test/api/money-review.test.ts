@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after as afterAll, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
-import type { Bank, Receipt, RegistryLine } from '#server/outside/bank.ts'
+import type { Bank, Receipt, RegistryLine } from '#server/integrations/bank/bank.ts'
 import {
   after,
   assertSound,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after as afterAll, afterEach, before, describe, test } from 'node:test'
-import type { FaultMethod } from '#server/sandbox/bank/fault.ts'
+import type { FaultMethod } from '#demo/bank/fault.ts'
 import {
   after,
   assertSound,

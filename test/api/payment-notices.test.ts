@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after as afterAll, afterEach, before, describe, test } from 'node:test'
-import { tbankBank } from '#server/outside/bank.tbank.ts'
+import { tbankBank } from '#server/integrations/bank/bank.tbank.ts'
 import {
   after,
   assertSound,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after as afterAll, afterEach, before, test } from 'node:test'
 import { kopecks } from '#domain/money.ts'
-import { FLOAT } from '#server/sandbox/bank/books.ts'
+import { FLOAT } from '#demo/bank/books.ts'
 import { ledgerOf } from '#test/support/ledger.ts'
 import { after, assertSound, DAY, HOUR, paidHall, tipped } from '#test/support/paid-hall.ts'
 import { makeWorld } from '#test/support/world.ts'

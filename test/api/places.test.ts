@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { DEFAULT_ZONE, makePlaces } from '#server/areas/places/places.service.ts'
+import { DEFAULT_ZONE, makePlaces } from '#server/modules/places/places.service.ts'
 import type { World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
 

@@ -9,9 +9,9 @@ import {
   TOO_WEAK,
 } from '#domain/account.ts'
 import { readRecoveryToken } from '#domain/recovery.ts'
-import { makeAccounts } from '#server/areas/accounts/accounts.service.ts'
-import { mailDown, noMail } from '#server/outside/mail.ts'
-import type { Letter, Mail } from '#server/outside/mail.ts'
+import { makeAccounts } from '#server/modules/accounts/accounts.service.ts'
+import { mailDown, noMail } from '#server/integrations/mail/mail.ts'
+import type { Letter, Mail } from '#server/integrations/mail/mail.ts'
 import { codeIn, freshAddress, newcomer, wrongCode } from '#test/support/newcomer.ts'
 import type { World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { after as afterAll, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
-import type { RegistryLine } from '#server/outside/bank.ts'
-import { FLOAT } from '#server/sandbox/bank/books.ts'
+import type { RegistryLine } from '#server/integrations/bank/bank.ts'
+import { FLOAT } from '#demo/bank/books.ts'
 import { auditOf, ledgerOf } from '#test/support/ledger.ts'
 import {
   after,

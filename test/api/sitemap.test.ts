@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { makeSitemaps } from '#server/areas/sitemap/sitemap.service.ts'
+import { makeSitemaps } from '#server/modules/sitemap/sitemap.service.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 

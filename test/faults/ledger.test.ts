@@ -7,13 +7,16 @@ import { fileURLToPath } from 'node:url'
 import { sql as raw } from 'kysely'
 import { charged, held, released } from '#domain/ledger.ts'
 import { kopecks } from '#domain/money.ts'
-import { post } from '#server/areas/payments/ledger.store.ts'
-import { migrate } from '#server/db/migrate.ts'
-import type { Database, Sql } from '#server/db/open.ts'
-import { openEmbedded, openPostgres } from '#server/db/open.ts'
-import { inTransaction } from '#server/db/tx.ts'
-import { cp1251Bytes, REGISTRY_TITLES } from '#server/outside/tbank-dialect/registry-columns.ts'
-import type { RegistryColumn } from '#server/outside/tbank-dialect/registry-columns.ts'
+import { post } from '#server/modules/payments/ledger.store.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import type { Database, Sql } from '#server/platform/db/open.ts'
+import { openEmbedded, openPostgres } from '#server/platform/db/open.ts'
+import { inTransaction } from '#server/platform/db/tx.ts'
+import {
+  cp1251Bytes,
+  REGISTRY_TITLES,
+} from '#server/integrations/bank/tbank-dialect/registry-columns.ts'
+import type { RegistryColumn } from '#server/integrations/bank/tbank-dialect/registry-columns.ts'
 import { ownPostgres, SERVER_URL } from '#test/support/database.ts'
 import { ownFolder, startProduct } from '#test/support/product.ts'
 

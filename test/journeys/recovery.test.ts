@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { recoveryToken } from '#domain/recovery.ts'
-import { makePasswords } from '#server/areas/accounts/passwords.ts'
-import { hashToken, newToken } from '#server/areas/accounts/token.ts'
-import type { Sql } from '#server/db/open.ts'
+import { makePasswords } from '#server/modules/accounts/passwords.ts'
+import { hashToken, newToken } from '#server/modules/accounts/token.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import {
   ask,
   codeFromMailbox,

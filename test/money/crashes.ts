@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
-import { idOf } from '#server/areas/payments/reference.ts'
-import type { Bank } from '#server/outside/bank.ts'
-import type { Sql } from '#server/db/open.ts'
+import { idOf } from '#server/modules/payments/reference.ts'
+import type { Bank } from '#server/integrations/bank/bank.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 /** Where the process dies: at a question to the bank, before it is put or after it is answered, or at the n-th write from now. */
 export type ModelCrashPoint =

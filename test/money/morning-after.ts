@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { sql as raw } from 'kysely'
-import { FLOAT } from '#server/sandbox/bank/books.ts'
+import { FLOAT } from '#demo/bank/books.ts'
 import { askAgain, spendNight } from './commands/hours.ts'
 import type { MoneyEvening } from './evening.ts'
 import { about, checkAlways, checkGuards } from './invariants.ts'

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { migrate, migrationNames, migrationStatement } from '#server/db/migrate.ts'
-import type { Database } from '#server/db/open.ts'
-import { openEmbedded, openPostgres } from '#server/db/open.ts'
+import { migrate, migrationNames, migrationStatement } from '#server/platform/db/migrate.ts'
+import type { Database } from '#server/platform/db/open.ts'
+import { openEmbedded, openPostgres } from '#server/platform/db/open.ts'
 import { seedInMemory } from './seed.ts'
 
 /** Set by scripts/test.ts for the run on a real PostgreSQL: a server where databases may be made. */

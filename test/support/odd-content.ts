@@ -2,10 +2,10 @@ import { createHash, randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import { charged, held, released } from '#domain/ledger.ts'
 import { kopecks } from '#domain/money.ts'
-import { post } from '#server/areas/payments/ledger.store.ts'
-import { tablesOf } from '#server/backup/catalog.ts'
-import type { Sql } from '#server/db/open.ts'
-import { inTransaction } from '#server/db/tx.ts'
+import { post } from '#server/modules/payments/ledger.store.ts'
+import { tablesOf } from '#server/platform/backup/catalog.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import { inTransaction } from '#server/platform/db/tx.ts'
 
 /** Texts that some way of writing rows down gets wrong. */
 const ODD = [

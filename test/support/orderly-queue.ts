@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Sql } from '#server/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 /** What must be true of every queue in the database at any moment, whoever did what. */
 export async function assertOrderly(sql: Sql): Promise<void> {

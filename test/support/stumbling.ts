@@ -6,8 +6,8 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 import type { DatabaseConnection, Dialect, Driver } from 'kysely'
-import type { Database } from '#server/db/open.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Database } from '#server/platform/db/open.ts'
+import type { Schema } from '#server/platform/db/schema.ts'
 
 /** The database as it is, with one stumbling block that can be laid in its way. */
 export type Stumbling = {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { loadWebBuild } from '#server/http/pages.ts'
-import type { WebBuild } from '#server/http/pages.ts'
+import { loadWebBuild } from '#server/platform/http/pages.ts'
+import type { WebBuild } from '#server/platform/http/pages.ts'
 
 /** The pages as they were built before the tests. */
 export function webBuild(): Promise<WebBuild> {

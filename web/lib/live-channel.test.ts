@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
-import { makePage, makeWorld } from './live-channel.test-world.ts'
+import { makePage, makeWorld } from './live-channel.fixture.ts'
 
 const QUEUE = [{ id: 'e1', songId: 's1', title: 'Группа крови', status: 'QUEUED', backers: 2 }]
 const SESSION = { sessionStatus: 'NOW', active: true, listeners: 12 }

@@ -46,5 +46,5 @@ export type ServerDoor = {
   report(error: unknown): void
 }
 
-/** Set by server/http/pages.ts for every page request. */
+/** Set by server/platform/http/pages.ts for every page request. */
 export const serverDoor = createContext<ServerDoor>()

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { makeCatalogueExport } from '#server/areas/songs/catalogue-export.service.ts'
-import { makeCatalogueImport } from '#server/areas/songs/catalogue-import.service.ts'
+import { makeCatalogueExport } from '#server/modules/songs/catalogue-export.service.ts'
+import { makeCatalogueImport } from '#server/modules/songs/catalogue-import.service.ts'
 import type {
   CatalogueSource,
   ImportReport,
   ImportStart,
-} from '#server/areas/songs/catalogue-import.service.ts'
-import type { SongText } from '#server/areas/songs/songs.service.ts'
-import { makeSongs } from '#server/areas/songs/songs.service.ts'
-import type { Sql } from '#server/db/open.ts'
-import { inTransaction } from '#server/db/tx.ts'
+} from '#server/modules/songs/catalogue-import.service.ts'
+import type { SongText } from '#server/modules/songs/songs.service.ts'
+import { makeSongs } from '#server/modules/songs/songs.service.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import { inTransaction } from '#server/platform/db/tx.ts'
 import { ownDatabase } from '#test/support/database.ts'
 
 type Database = Awaited<ReturnType<typeof ownDatabase>>['database']

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after as afterAll, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import type { Bank } from '#server/outside/bank.ts'
+import type { Bank } from '#server/integrations/bank/bank.ts'
 import {
   after,
   assertSound,

@@ -3,8 +3,8 @@ import { after as afterAll, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
 import { tip } from '#domain/ledger.ts'
-import { post } from '#server/areas/payments/ledger.store.ts'
-import { inTransaction } from '#server/db/tx.ts'
+import { post } from '#server/modules/payments/ledger.store.ts'
+import { inTransaction } from '#server/platform/db/tx.ts'
 import { ledgerOf } from '#test/support/ledger.ts'
 import {
   after,

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Sql } from '#server/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import { openDeadlyBank } from '#test/support/deadly/bank.ts'
 import { makeCompany } from '#test/support/deadly/company.ts'
 import { freeLeases } from '#test/support/deadly/look-inside.ts'

@@ -1,5 +1,5 @@
-import { auditLedger } from '#server/areas/payments/ledger.store.ts'
-import type { Sql } from '#server/db/open.ts'
+import { auditLedger } from '#server/modules/payments/ledger.store.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import { assertOrderly } from '#test/support/orderly-queue.ts'
 import type { HallDeed } from './hands.ts'
 import type { HistoryOperation } from './history.ts'

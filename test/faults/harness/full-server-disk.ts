@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { sql as raw } from 'kysely'
-import type { Sql } from '#server/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import { ownPostgres } from '#test/support/database.ts'
 import { startProduct } from '#test/support/product.ts'
 import { ownPostgresServer } from '../../../scripts/test-postgres.ts'

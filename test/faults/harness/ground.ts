@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { openEmbedded, openPostgres } from '#server/db/open.ts'
-import type { Database, Sql } from '#server/db/open.ts'
+import { openEmbedded, openPostgres } from '#server/platform/db/open.ts'
+import type { Database, Sql } from '#server/platform/db/open.ts'
 import { castOf, laySongs, newSong } from '#test/support/deadly/cast.ts'
 import { lookInside } from '#test/support/deadly/look-inside.ts'
 import type { ScenarioStage } from '../scenario.ts'

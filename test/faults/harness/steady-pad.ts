@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { QueueEntry } from '#contract/shapes.ts'
-import type { Sql } from '#server/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import type { TestGround } from './ground.ts'
 import { doInHall, padQueue } from './hands.ts'
 import type { HallDeed } from './hands.ts'

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import type { Sql } from '#server/db/open.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 
 /** What differs from one run to the next and means the same: ids, tokens, hashes, made-up names. */
 const NAMELESS: readonly (readonly [RegExp, string])[] = [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { SandboxFault } from '#server/sandbox/bank/fault.ts'
+import type { SandboxFault } from '#demo/bank/fault.ts'
 import { idAt, standing } from '../at-the-bank.ts'
 import type { ModelCrashPoint } from '../crashes.ts'
 import type { ModelDeed } from '../deed.ts'

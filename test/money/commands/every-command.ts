@@ -1,6 +1,6 @@
 import * as fc from '#test/support/fast-check.ts'
-import { CALL_FAULTS, FAULT_METHODS, REFUND_REFUSALS } from '#server/sandbox/bank/fault.ts'
-import type { SandboxFault } from '#server/sandbox/bank/fault.ts'
+import { CALL_FAULTS, FAULT_METHODS, REFUND_REFUSALS } from '#demo/bank/fault.ts'
+import type { SandboxFault } from '#demo/bank/fault.ts'
 import type { ModelCrashPoint } from '../crashes.ts'
 import { command } from '../deed.ts'
 import type { ModelDeed } from '../deed.ts'

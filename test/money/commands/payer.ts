@@ -1,4 +1,4 @@
-import type { PayForm } from '#server/sandbox/bank/payer.ts'
+import type { PayForm } from '#demo/bank/payer.ts'
 import type { ModelDeed } from '../deed.ts'
 import type { MoneyEvening } from '../evening.ts'
 import { picked } from '../model.ts'

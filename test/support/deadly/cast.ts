@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { songKey, wordsOf } from '#domain/song-text.ts'
-import { hashToken, newToken } from '#server/areas/accounts/token.ts'
-import type { Sql } from '#server/db/open.ts'
+import { hashToken, newToken } from '#server/modules/accounts/token.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import { ARTIST_PASSWORD_HASH } from '#test/support/world.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,4 +1,4 @@
-import type { SandboxBank } from '#server/sandbox/bank/bank.ts'
+import type { SandboxBank } from '#demo/bank/bank.ts'
 import type { Cast } from './cast.ts'
 import type { CrashPoint } from './crash-points.ts'
 import { SCENES } from './scenes.ts'

@@ -1,5 +1,5 @@
-import { migrate } from '#server/db/migrate.ts'
-import type { Database, Sql } from '#server/db/open.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import type { Database, Sql } from '#server/platform/db/open.ts'
 
 /** Looks inside a database, or changes something there, while no product has it open. */
 export async function lookInside<T>(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
-import type { SandboxBank } from '#server/sandbox/bank/bank.ts'
+import type { SandboxBank } from '#demo/bank/bank.ts'
 import type { CastMusician, CastSong } from './cast.ts'
 import { doneOnce, granted, until } from './insist.ts'
 import type { RetryCaller } from './insist.ts'

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
-import { auditLedger, trialBalance } from '#server/areas/payments/ledger.store.ts'
-import type { Sql } from '#server/db/open.ts'
-import type { SandboxBank } from '#server/sandbox/bank/bank.ts'
+import { auditLedger, trialBalance } from '#server/modules/payments/ledger.store.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import type { SandboxBank } from '#demo/bank/bank.ts'
 import type { Promised } from './scenes.ts'
 
 type Books = Awaited<ReturnType<SandboxBank['books']>>

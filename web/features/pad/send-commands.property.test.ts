@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import * as fc from '#test/support/fast-check.ts'
 import { nowOf } from '#domain/queue.ts'
 import { isHeld } from './command-outbox.ts'
-import { ELSEWHERE, entry, makeEvening } from './command.test-world.ts'
-import type { CallFate } from './command.test-world.ts'
+import { ELSEWHERE, entry, makeEvening } from './command.fixture.ts'
+import type { CallFate } from './command.fixture.ts'
 import { sendCommands } from './send-commands.ts'
 
 const TITLES = ['А', 'Б', 'В', 'Г', 'Д', 'Е'] as const

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { kopecks } from '#domain/money.ts'
+import { did, makeBankWorld, no } from './bank.fixture.ts'
+import type { BankWorld } from './bank.fixture.ts'
+import { FAULT_CHOICES } from './fault-choices.ts'
+import { BANK_FAULTS, CALL_FAULTS, NOTICE_FAULTS } from './fault.ts'
+
+let world: BankWorld
+before(async () => {
+  world = await makeBankWorld()
+})
+beforeEach(() => world.bank.faults.clear())
+after(() => world.close())
+
+const DESK = '/sandbox-bank/admin'
+
+async function press(form: Record<string, string>) {
+  return world.send(DESK, form)
+}
+
+async function desk() {
+  return (await world.app.inject(DESK)).body
+}
+
+test('the desk lists what happened and says whether the money is kept', async () => {
+  const { id, reference, path } = await world.opened({ mode: 'charge' })
+  await world.bank.pay(id, { action: 'pay' })
+  const phone = '79000000009'
+  const question = { reference: 'payout-1', amount: kopecks(900), phone, purpose: '' }
+  did(await world.port.preparePayout({ ...question, bankId: '100000000111' }))
+  const body = await desk()
+  for (const part of [
+    'Демо-банк. Деньги не списываются.',
+    'Деньги сохраняются: <b>да</b>',
+    reference,
+    `href="${path}"`,
+    'CONFIRMED',
+    `href="/sandbox-bank/phone/${phone}"`,
+    'payout-1',
+  ])
+    assert.ok(body.includes(part), part)
+  assert.doesNotMatch(body, /<script|\son\w+=|\sstyle=/i)
+})
+
+test('a desk whose money does not add up says no', async () => {
+  const add = (amount: number) =>
+    world.sql
+      .updateTable('sandbox_bank_state')
+      .set((row) => ({ balance: row('balance', '+', amount) }))
+      .execute()
+  await add(1)
+  assert.ok((await desk()).includes('Деньги сохраняются: <b>нет</b>'))
+  await add(-1)
+})
+
+test('every fault there is can be picked', () => {
+  const kinds = new Set(FAULT_CHOICES.map(({ fault }) => fault({}, 'Init').kind))
+  for (const kind of [...NOTICE_FAULTS, ...CALL_FAULTS, ...BANK_FAULTS]) assert.ok(kinds.has(kind))
+})
+
+for (const { value, words, fault } of FAULT_CHOICES)
+  test(`«${words}» is set by its form and listed`, async () => {
+    const form = { do: 'fault', fault: value, method: 'Confirm', reference: ' one ', times: '2' }
+    assert.equal((await press(form)).statusCode, 303)
+    const [set, ...others] = (await world.bank.operator.desk()).faults
+    assert.deepEqual(others, [])
+    const wanted = fault({ reference: 'one', times: 2 }, 'Confirm')
+    assert.equal(set?.kind, wanted.kind)
+    assert.equal(set?.reference, 'one')
+    assert.equal(set?.times_left, 2)
+    assert.equal(set?.method, 'method' in wanted ? 'Confirm' : null)
+    assert.ok((await desk()).includes(`<li>${words}`))
+  })
+
+test('an empty scope is everybody, until cleared', async () => {
+  await press({ do: 'fault', fault: 'refused_capture', method: 'Init', reference: '', times: '' })
+  const { id } = await world.opened()
+  await world.bank.pay(id, { action: 'pay' })
+  const capture = { bankPaymentId: id, amount: kopecks(10_000), receipt: null }
+  assert.equal(no(await world.port.capture(capture)), '8')
+  assert.equal((await press({ do: 'clear' })).statusCode, 303)
+  assert.deepEqual((await world.bank.operator.desk()).faults, [])
+})
+
+for (const form of [
+  { do: 'fault', fault: 'no such', method: 'Init' },
+  { do: 'fault', fault: 'hold_2h', method: 'Init', times: 'много' },
+  { do: 'clock', by: 'century' },
+  { do: 'refund', id: '10000000000000000001' },
+  { do: 'forge', id: 'x' },
+  { do: 'resend', id: 'x' },
+  { do: 'constructor' },
+])
+  test(`the desk answers ${JSON.stringify(form)} in words`, async () => {
+    const answer = await press(form)
+    assert.equal(answer.statusCode, 422)
+    assert.match(answer.body, /role="alert"/)
+  })
+
+test('the clock goes forward by its buttons, and holds end with it', async () => {
+  const { id } = await world.opened()
+  await world.bank.pay(id, { action: 'pay' })
+  for (const by of ['hour', 'day', 'week'])
+    assert.equal((await press({ do: 'clock', by })).statusCode, 303)
+  assert.equal((await world.bank.operator.desk()).offsetMs, (1 + 24 + 8 * 24) * 3_600_000)
+  assert.equal(did(await world.port.look(id)).state, 'voided')
+})
+
+test('the buttons of a payment refund it, tell of it again, and forge', async () => {
+  const { id, reference } = await world.opened({ mode: 'charge' })
+  await world.bank.pay(id, { method: 'sbp', action: 'pay' })
+  // What is on its way already is not sent twice.
+  assert.equal((await world.heard(reference)).length, 1)
+  await press({ do: 'resend', id })
+  assert.equal((await world.heard(reference)).length, 2)
+  const { length } = world.told
+  await press({ do: 'forge', id })
+  await world.bank.idle()
+  assert.equal(world.told.length, length + 1)
+  assert.equal((await world.heard(reference)).length, 2)
+  await press({ do: 'refund', id })
+  assert.equal(did(await world.port.look(id)).state, 'refunding')
+  assert.equal((await press({ do: 'refund', id })).statusCode, 422)
+})

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import Fastify from 'fastify'
+import { pino } from 'pino'
+import { kopecks } from '#domain/money.ts'
+import type { Bank, BankOutcome } from '#server/integrations/bank/bank.ts'
+import { tbankBank } from '#server/integrations/bank/bank.tbank.ts'
+import { tokenOf } from '#server/integrations/bank/tbank-dialect/token.ts'
+import { ownDatabase } from '#test/support/database.ts'
+import { makeSandboxBank } from './bank.ts'
+import type { SandboxBank } from './bank.ts'
+import { sandboxKeys } from './keys.ts'
+import type { SandboxKeys } from './keys.ts'
+import { serveSandboxBank } from './serve.ts'
+
+export type BankWorld = Awaited<ReturnType<typeof makeBankWorld>>
+/** What the shop was told, and by which bank. */
+export type BankNotice = { url: string; body: string; by: string }
+
+export const SHOP = 'https://shop.example'
+const PUBLIC_URL = 'http://bank.example'
+const NOTICES_URL = `${SHOP}/notices`
+const HANG_MS = 30
+const MINUTE = 60_000
+
+/** The demo bank on a database of its own, served by a bare server, with its clock and the shop's ears in the test's hands. */
+export async function makeBankWorld() {
+  const { database } = await ownDatabase()
+  const { sql } = database
+  const keys = await sandboxKeys(sql)
+  let clock = new Date('2026-11-21T18:00:00.000Z')
+  const told: BankNotice[] = []
+  const shop = { answer: { status: 200, text: 'OK' } }
+
+  function open(name: string): SandboxBank {
+    return makeSandboxBank({
+      sql,
+      now: () => clock,
+      keys,
+      publicUrl: PUBLIC_URL,
+      deliver: async (url, body) => {
+        told.push({ url, body, by: name })
+        return shop.answer
+      },
+      payoutNoticesUrl: () => NOTICES_URL,
+      log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
+    })
+  }
+
+  const bank = open('first')
+  const app = Fastify()
+  await serveSandboxBank(app, bank, { hangMs: HANG_MS })
+
+  const overWire: typeof fetch = async (input, init) => {
+    const { pathname, search } = new URL(input instanceof Request ? input.url : input)
+    const reply = await app.inject({
+      method: init?.method === 'POST' ? 'POST' : 'GET',
+      url: pathname + search,
+      headers: { 'content-type': 'application/json' },
+      ...(typeof init?.body === 'string' ? { payload: init.body } : {}),
+    })
+    return new Response(new Uint8Array(reply.rawPayload), { status: reply.statusCode })
+  }
+  const port = portOf(keys, overWire, () => clock)
+
+  return {
+    sql,
+    keys,
+    bank,
+    app,
+    /** The product's own adapter over this bank's wire. */
+    port,
+    told,
+    shop,
+    /** Another process on the same database. */
+    open,
+    now: () => clock,
+    advance(ms: number) {
+      clock = new Date(clock.getTime() + ms)
+    },
+
+    /** What the shop was told of one payment, as read by the product, oldest first. */
+    async heard(reference: string) {
+      await bank.idle()
+      return told.flatMap(({ body }) => {
+        const notice = port.readNotice(body)
+        return notice.verified && notice.reference === reference ? [notice] : []
+      })
+    },
+
+    /** A page that waits for its payer; 100 ₽ and a hold where nothing else is said. */
+    async opened(changes: Partial<Parameters<Bank['open']>[0]> = {}) {
+      const reference = changes.reference ?? randomUUID()
+      const page = did(
+        await port.open({
+          reference,
+          amount: kopecks(10_000),
+          mode: 'hold',
+          description: 'Песня на концерте',
+          returnUrl: `${SHOP}/payment/${reference}`,
+          notificationUrl: NOTICES_URL,
+          expiresAt: new Date(clock.getTime() + 15 * MINUTE),
+          receipt: null,
+          ...changes,
+        }),
+      )
+      return { ...page, id: page.bankPaymentId, reference, path: new URL(page.link).pathname }
+    },
+
+    /** A raw call with a right token. */
+    async call(method: string, fields: Record<string, unknown>, token?: string) {
+      const all = { TerminalKey: keys.terminalKey, ...fields }
+      return app.inject({
+        method: 'POST',
+        url: `/sandbox-bank/v2/${method}`,
+        payload: { ...all, Token: token ?? tokenOf(all, keys.password) },
+      })
+    },
+
+    /** Sends the payer's form as a browser without scripts does. */
+    async send(path: string, form: Record<string, string>) {
+      return app.inject({
+        method: 'POST',
+        url: path,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams(form).toString(),
+      })
+    },
+
+    async close() {
+      await app.close()
+      await database.close()
+    },
+  }
+}
+
+function portOf(keys: SandboxKeys, overWire: typeof fetch, now: () => Date): Bank {
+  return tbankBank({
+    ...keys,
+    url: `${PUBLIC_URL}/sandbox-bank`,
+    payouts: { ...keys.payouts, signs: 'digest' },
+    registryUrl: `${PUBLIC_URL}/sandbox-bank/registry`,
+    fetch: overWire,
+    now,
+  })
+}
+
+/** The value of a question that the bank did. */
+export function did<T>(outcome: BankOutcome<T>): T {
+  assert.equal(outcome.outcome, 'ok', JSON.stringify(outcome))
+  return outcome.outcome === 'ok' ? outcome.value : assert.fail()
+}
+
+/** The code of a question that the bank refused. */
+export function no(outcome: BankOutcome<unknown>): string {
+  assert.equal(outcome.outcome, 'declined', JSON.stringify(outcome))
+  return outcome.outcome === 'declined' ? outcome.code : assert.fail()
+}

@@ -1,0 +1,61 @@
+import { sql as raw } from 'kysely'
+import type { Sql } from '#server/platform/db/open.ts'
+import type { SandboxAccount } from '#server/platform/db/schema-sandbox.ts'
+
+/** What each account has by all the moves together; the payers' is below zero. */
+export async function accountSums(sql: Sql): Promise<Record<SandboxAccount, number>> {
+  const { rows } = await raw<{ account: SandboxAccount; amount: number }>`
+    select account, sum(amount)::bigint as amount from (
+      select from_account as account, -amount as amount from sandbox_bank_moves
+      union all
+      select to_account, amount from sandbox_bank_moves
+    ) as sides group by account`.execute(sql)
+  const none = { payers: 0, held: 0, owed: 0, merchant: 0, fees: 0, in_flight: 0, phones: 0 }
+  return Object.assign(none, Object.fromEntries(rows.map((row) => [row.account, row.amount])))
+}
+
+/** The same by the rows themselves, without the moves. */
+export async function rowSums(sql: Sql) {
+  const { rows } = await raw<{
+    held: number
+    captured: number
+    refunded: number
+    settledNet: number
+    settledFee: number
+    settledGross: number
+    inFlight: number
+    phones: number
+    balance: number
+  }>`
+    select
+      coalesce((select sum(amount) from sandbox_bank_payments where status = 'AUTHORIZED'), 0)::bigint as held,
+      coalesce((select sum(captured) from sandbox_bank_payments), 0)::bigint as captured,
+      coalesce((select sum(refunded) from sandbox_bank_payments), 0)::bigint as refunded,
+      coalesce((select sum(gross - fee) from sandbox_bank_operations where settled_at is not null), 0)::bigint as "settledNet",
+      coalesce((select sum(fee) from sandbox_bank_operations where settled_at is not null), 0)::bigint as "settledFee",
+      coalesce((select sum(gross) from sandbox_bank_operations where settled_at is not null), 0)::bigint as "settledGross",
+      coalesce((select sum(amount) from sandbox_bank_payouts where status in ('COMPLETING', 'CREDIT_CHECKING')), 0)::bigint as "inFlight",
+      coalesce((select sum(amount) from sandbox_bank_payouts where status = 'COMPLETED'), 0)::bigint as phones,
+      (select balance from sandbox_bank_state) as balance`.execute(sql)
+  const [sums] = rows
+  if (sums === undefined) throw new Error('a select without a table has one row')
+  return sums
+}
+
+export function everyPayment(sql: Sql) {
+  return sql
+    .selectFrom('sandbox_bank_payments')
+    .select(['id', 'order_id as reference', 'status', 'source', 'amount', 'captured', 'refunded'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+export function everyPayout(sql: Sql) {
+  return sql
+    .selectFrom('sandbox_bank_payouts')
+    .select(['id', 'order_id as reference', 'status', 'amount', 'phone'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}

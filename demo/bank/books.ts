@@ -1,0 +1,72 @@
+import type { Sql } from '#server/platform/db/open.ts'
+import { accountSums, everyPayment, everyPayout, rowSums } from './books.store.ts'
+
+/** Kopecks that the merchant's account had on the first day; the migration puts them there. */
+export const FLOAT = 100_000_000
+
+/** All the bank knows of its money, in kopecks. */
+export type Totals = {
+  /** The merchant's account, with what it had on the first day. */
+  readonly merchant: number
+  /** Taken for the merchant and not sent to its account yet; below zero after refunds of what was sent. */
+  readonly owed: number
+  /** Everything that payers were charged, refunded or not. */
+  readonly taken: number
+  readonly refunded: number
+  readonly held: number
+  readonly fees: number
+  readonly phones: number
+  /** Payouts on their way. */
+  readonly inFlight: number
+}
+
+export type SandboxBooks = Totals & {
+  readonly payments: Awaited<ReturnType<typeof everyPayment>>
+  readonly payouts: Awaited<ReturnType<typeof everyPayout>>
+}
+
+export async function totalsOf(sql: Sql): Promise<Totals> {
+  const rows = await rowSums(sql)
+  return {
+    merchant: rows.balance,
+    owed: rows.captured - rows.refunded - rows.settledGross,
+    taken: rows.captured,
+    refunded: rows.refunded,
+    held: rows.held,
+    fees: rows.settledFee,
+    phones: rows.phones,
+    inFlight: rows.inFlight,
+  }
+}
+
+export async function booksOf(sql: Sql): Promise<SandboxBooks> {
+  const totals = await totalsOf(sql)
+  return { ...totals, payments: await everyPayment(sql), payouts: await everyPayout(sql) }
+}
+
+/**
+ * Whether no kopeck appeared or vanished: what payers lost is somewhere, and the moves, the payments, the
+ * payouts and the registry tell the same of every account.
+ */
+export async function booksBalance(sql: Sql): Promise<boolean> {
+  return sql
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const moves = await accountSums(tx)
+      const totals = await totalsOf(tx)
+      const { merchant, owed, fees, held, inFlight, phones } = totals
+      const lostByPayers = totals.taken + held - totals.refunded
+      const everywhere = merchant + owed + fees + held + inFlight + phones
+      return (
+        lostByPayers + FLOAT === everywhere &&
+        moves.payers === -lostByPayers &&
+        moves.held === held &&
+        moves.owed === owed &&
+        moves.fees === fees &&
+        moves.merchant + FLOAT === merchant &&
+        moves.in_flight === inFlight &&
+        moves.phones === phones
+      )
+    })
+}

@@ -1,0 +1,114 @@
+import type { Sql } from '#server/platform/db/open.ts'
+import { readConditions, struck } from './conditions.ts'
+import type { Conditions } from './conditions.ts'
+import { dialectText, readFields } from './dialect.ts'
+import type { DialectFields } from './dialect.ts'
+import type { FaultMethod } from './fault.ts'
+import { Unanswerable, wordIn } from './questions.ts'
+import { NO, refusal } from './refused.ts'
+
+/** One call of the bank: which faults can strike it, and what it answers. */
+export type BankCall = {
+  readonly method?: FaultMethod
+  answer(fields: DialectFields, conditions: Conditions): Promise<DialectFields>
+}
+
+/** What goes back over the wire; `silence`: nothing, for as long as the caller waits. */
+export type CallAnswer =
+  | { readonly kind: 'text'; readonly status: number; readonly type: string; readonly text: string }
+  | { readonly kind: 'silence' }
+
+/** Who may ask, by the question itself; throws Unanswerable. */
+export type Guard = (fields: DialectFields) => void
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** Puts questions to the bank: checks who asks, lets faults strike before and after, words every «no». */
+export function makeCalls(deps: {
+  sql: Sql
+  now: () => Date
+  /** The order id of a payment or a payout, '' where there is none. */
+  orderOf(paymentId: string): Promise<string>
+}) {
+  async function answered(
+    call: BankCall,
+    fields: DialectFields,
+    conditions: Conditions,
+  ): Promise<DialectFields> {
+    try {
+      return await call.answer(fields, conditions)
+    } catch (error) {
+      if (error instanceof Unanswerable) return refusal(error.refused)
+      throw error
+    }
+  }
+
+  async function refusedBy(guard: Guard, fields: DialectFields): Promise<DialectFields | null> {
+    try {
+      guard(fields)
+      return null
+    } catch (error) {
+      if (error instanceof Unanswerable) return refusal(error.refused)
+      throw error
+    }
+  }
+
+  async function referenceOf(fields: DialectFields): Promise<string> {
+    return wordIn(fields, 'OrderId') || deps.orderOf(wordIn(fields, 'PaymentId'))
+  }
+
+  /** With faults about: they may eat the question, the answer, or only its words. */
+  async function struckCall(
+    call: BankCall,
+    method: FaultMethod,
+    { fields, conditions }: { fields: DialectFields; conditions: Conditions },
+  ): Promise<CallAnswer> {
+    const reference = await referenceOf(fields)
+    const strikes = (kind: Parameters<typeof struck>[2]) =>
+      struck(deps.sql, conditions, kind, { reference, method })
+    const before = await strikes('timeout_before')
+    if (before !== null) return noAnswer(before)
+    if ((await strikes('error_500')) !== null)
+      return { kind: 'text', status: 500, type: 'text/plain', text: 'Internal Server Error' }
+    const answer = await answered(call, fields, conditions)
+    const after = await strikes('timeout_after')
+    if (after !== null) return noAnswer(after)
+    const text = dialectText(await reworded(answer, method, { conditions, reference }))
+    if ((await strikes('malformed')) === null) return json(text)
+    return json(text.slice(0, Math.ceil(text.length / 2)))
+  }
+
+  async function reworded(
+    answer: DialectFields,
+    method: FaultMethod,
+    { conditions, reference }: { conditions: Conditions; reference: string },
+  ): Promise<DialectFields> {
+    const looks = method === 'GetState' || method === 'PayoutGetState'
+    if (!looks || answer['Status'] === undefined) return answer
+    const word = await struck(deps.sql, conditions, 'unknown_status', { reference })
+    return word === null ? answer : { ...answer, Status: word }
+  }
+
+  return {
+    /** `body`: the raw text of the question. */
+    async ask(call: BankCall, body: string, guard: Guard): Promise<CallAnswer> {
+      const fields = readFields(body)
+      if (fields === null) return json(dialectText(refusal(NO.wrongField('JSON'))))
+      const refused = await refusedBy(guard, fields)
+      if (refused !== null) return json(dialectText(refused))
+      const conditions = await readConditions(deps.sql, deps.now)
+      if (call.method !== undefined && conditions.faults.length > 0)
+        return struckCall(call, call.method, { fields, conditions })
+      return json(dialectText(await answered(call, fields, conditions)))
+    },
+  }
+}
+
+function json(text: string): CallAnswer {
+  return { kind: 'text', status: 200, type: JSON_TYPE, text }
+}
+
+function noAnswer(how: string): CallAnswer {
+  if (how === 'silence') return { kind: 'silence' }
+  return { kind: 'text', status: 504, type: 'text/plain', text: 'Gateway Timeout' }
+}

@@ -1,0 +1,47 @@
+import { createHash, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { instanceSecret } from '#server/platform/db/secrets.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import { keepSecret } from './keys.store.ts'
+
+/** What the merchant and the demo bank share, as a real bank would hand it over. */
+export type SandboxKeys = {
+  readonly terminalKey: string
+  /** Signs the calls and the notices of payments. */
+  readonly password: string
+  readonly payouts: {
+    readonly terminalKey: string
+    /** Signs the notices of payouts. */
+    readonly password: string
+    /** RSA, PKCS#8. */
+    readonly privateKeyPem: string
+    readonly publicKeyPem: string
+    readonly serial: string
+  }
+}
+
+const TERMINAL = 'BisDEMO'
+const PAYOUT_TERMINAL = 'BisDEMOE2C'
+
+/** Made on first use and the same for every process on this database. */
+export async function sandboxKeys(sql: Sql): Promise<SandboxKeys> {
+  const password = await instanceSecret(sql, 'sandbox_bank_password')
+  const payoutPassword = await instanceSecret(sql, 'sandbox_bank_payout_password')
+  const privateKeyPem = await keepSecret(sql, 'sandbox_bank_payouts', newKey)
+  const publicKeyPem = createPublicKey(privateKeyPem).export({ type: 'spki', format: 'pem' })
+  return {
+    terminalKey: TERMINAL,
+    password,
+    payouts: {
+      terminalKey: PAYOUT_TERMINAL,
+      password: payoutPassword,
+      privateKeyPem,
+      publicKeyPem,
+      serial: createHash('sha256').update(publicKeyPem).digest('hex').slice(0, 32),
+    },
+  }
+}
+
+function newKey(): string {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return privateKey.export({ type: 'pkcs8', format: 'pem' })
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { kopecks } from '#domain/money.ts'
+import { SERVER_URL } from '#test/support/database.ts'
+import { did, makeBankWorld } from './bank.fixture.ts'
+import type { BankWorld } from './bank.fixture.ts'
+
+let world: BankWorld
+before(async () => {
+  world = await makeBankWorld()
+})
+beforeEach(async () => {
+  await world.bank.faults.clear()
+  world.told.length = 0
+  world.shop.answer = { status: 200, text: 'OK' }
+})
+after(() => world.close())
+
+const SECOND = 1000
+
+async function paid() {
+  const payment = await world.opened()
+  await world.bank.pay(payment.id, { action: 'pay' })
+  await world.bank.idle()
+  return payment
+}
+
+async function words(reference: string) {
+  return (await world.heard(reference)).map(({ word }) => word)
+}
+
+test('a notice has the right token and the id as a number', async () => {
+  const { reference, id } = await paid()
+  assert.deepEqual(await words(reference), ['AUTHORIZED'])
+  const [first] = world.told
+  assert.equal(first?.url, 'https://shop.example/notices')
+  assert.ok(first?.body.includes(`"PaymentId":${id},`))
+  assert.equal((await world.heard(reference))[0]?.amount, 10_000)
+})
+
+test('a shop that does not say OK hears it again after 10 seconds, a minute, ten minutes', async () => {
+  world.shop.answer = { status: 500, text: 'broken' }
+  await paid()
+  assert.equal(world.told.length, 1)
+  for (const [pause, times] of [
+    [9, 1],
+    [1, 2],
+    [59, 2],
+    [1, 3],
+    [599, 3],
+  ] as const) {
+    world.advance(pause * SECOND)
+    await world.bank.tick()
+    assert.equal(world.told.length, times)
+  }
+  world.shop.answer = { status: 200, text: 'OK' }
+  world.advance(SECOND)
+  await world.bank.tick()
+  world.advance(3600 * SECOND)
+  await world.bank.tick()
+  assert.equal(world.told.length, 4)
+})
+
+test('200 without the word OK is no receipt', async () => {
+  world.shop.answer = { status: 200, text: '{"ok":true}' }
+  await paid()
+  world.advance(10 * SECOND)
+  await world.bank.tick()
+  assert.equal(world.told.length, 2)
+})
+
+test('a late notice comes when it is due', async () => {
+  await world.bank.faults.set({ kind: 'notice_late', seconds: 45, times: 1 })
+  const { reference } = await paid()
+  assert.deepEqual(await words(reference), [])
+  world.advance(44 * SECOND)
+  await world.bank.tick()
+  assert.deepEqual(await words(reference), [])
+  world.advance(SECOND)
+  await world.bank.tick()
+  assert.deepEqual(await words(reference), ['AUTHORIZED'])
+  assert.deepEqual(await words((await paid()).reference), ['AUTHORIZED'])
+})
+
+test('a lost notice never comes, until it is sent again', async () => {
+  await world.bank.faults.set({ kind: 'notice_lost' })
+  const { reference, id } = await paid()
+  world.advance(24 * 3600 * SECOND)
+  await world.bank.tick()
+  assert.deepEqual(await words(reference), [])
+  assert.equal(await world.bank.operator.resend(id), true)
+  assert.deepEqual(await words(reference), ['AUTHORIZED'])
+})
+
+test('a repeated notice comes three times over', async () => {
+  await world.bank.faults.set({ kind: 'notice_repeated', times: 1 })
+  const { reference } = await paid()
+  assert.deepEqual(await words(reference), ['AUTHORIZED', 'AUTHORIZED', 'AUTHORIZED'])
+  const keys = new Set((await world.heard(reference)).map(({ dedupeKey }) => dedupeKey))
+  assert.equal(keys.size, 1)
+})
+
+test('a reordered notice is overtaken by the next one', async () => {
+  await world.bank.faults.set({ kind: 'notice_reordered', times: 1 })
+  const { reference, id } = await paid()
+  const amount = kopecks(10_000)
+  did(await world.port.capture({ bankPaymentId: id, amount, receipt: null }))
+  assert.deepEqual(await words(reference), ['CONFIRMED'])
+  world.advance(SECOND)
+  await world.bank.tick()
+  assert.deepEqual(await words(reference), ['CONFIRMED', 'AUTHORIZED'])
+})
+
+test('a reordered notice that nothing follows comes in the end', async () => {
+  await world.bank.faults.set({ kind: 'notice_reordered', times: 1 })
+  const { reference } = await paid()
+  world.advance(30 * SECOND)
+  await world.bank.tick()
+  assert.deepEqual(await words(reference), ['AUTHORIZED'])
+})
+
+test('a forged notice does not verify', async () => {
+  await world.bank.faults.set({ kind: 'notice_forged', times: 1 })
+  const { reference } = await paid()
+  assert.deepEqual(await words(reference), [])
+  assert.equal(world.port.readNotice(world.told[0]?.body ?? '').verified, false)
+})
+
+test('the operator forges a notice that claims a charge', async () => {
+  const { id } = await world.opened()
+  await world.bank.operator.forge(id)
+  await world.bank.idle()
+  const [forged] = world.told
+  assert.match(forged?.body ?? '', /"Status":"CONFIRMED"/)
+  assert.equal(world.port.readNotice(forged?.body ?? '').verified, false)
+  assert.equal(did(await world.port.look(id)).state, 'new')
+})
+
+test('a notice of a wrong amount verifies and lies', async () => {
+  await world.bank.faults.set({ kind: 'notice_wrong_amount', times: 1 })
+  const { reference, id } = await paid()
+  assert.equal((await world.heard(reference))[0]?.amount, 100_000)
+  assert.equal(did(await world.port.look(id)).amount, 10_000)
+})
+
+test('a fault for one order leaves the others alone', async () => {
+  const hit = await world.opened()
+  const spared = await world.opened()
+  await world.bank.faults.set({ kind: 'notice_lost', reference: hit.reference })
+  for (const { id } of [hit, spared]) await world.bank.pay(id, { action: 'pay' })
+  assert.deepEqual(await words(hit.reference), [])
+  assert.deepEqual(await words(spared.reference), ['AUTHORIZED'])
+})
+
+test('two processes that tick at once deliver each notice once', async (t) => {
+  if (SERVER_URL === undefined) return t.skip('the embedded database has one process')
+  await world.bank.faults.set({ kind: 'notice_late', seconds: 60 })
+  const payments = await Promise.all(Array.from({ length: 40 }, paid))
+  world.advance(60 * SECOND)
+  const others = ['second', 'third', 'fourth'].map((name) => world.open(name))
+  await Promise.all([world.bank, ...others].map((bank) => bank.tick()))
+  const bodies = world.told.map(({ body }) => body)
+  assert.equal(bodies.length, payments.length)
+  assert.equal(new Set(bodies).size, payments.length)
+})
+
+test('a notice whose process died on the way goes out from another', async () => {
+  await world.bank.faults.set({ kind: 'notice_late', seconds: 60, times: 1 })
+  const { reference } = await paid()
+  world.advance(60 * SECOND)
+  const due = new Date(world.now().getTime() + 30 * SECOND)
+  // As a process leaves it that was killed between its claim and the answer.
+  await world.sql
+    .updateTable('sandbox_bank_notices')
+    .set({ due_at: due, tries: 1 })
+    .where('due_at', 'is not', null)
+    .execute()
+  await world.bank.tick()
+  assert.deepEqual(await words(reference), [])
+  world.advance(30 * SECOND)
+  await world.open('second').tick()
+  assert.deepEqual(await words(reference), ['AUTHORIZED'])
+  assert.equal(world.told[0]?.by, 'second')
+})

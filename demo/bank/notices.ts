@@ -1,0 +1,237 @@
+import { SECOND_MS } from '#domain/time.ts'
+import type { Log } from '#server/platform/lifecycle/log.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import { payoutNoticeToken, tokenOf } from '#server/integrations/bank/tbank-dialect/token.ts'
+import { readConditions, struck } from './conditions.ts'
+import type { Conditions } from './conditions.ts'
+import { dialectText } from './dialect.ts'
+import type { SandboxKeys } from './keys.ts'
+import {
+  claimNotices,
+  closeNotice,
+  insertNotices,
+  overtaken,
+  sendAgain,
+  type StoredNotice,
+} from './notices.store.ts'
+import type { SandboxPayment } from './payments.store.ts'
+import type { SandboxPayout } from './payouts.store.ts'
+
+/** Posts a notice to the merchant; its address was named with the payment, or stands at the payouts' terminal. */
+export type Deliver = (url: string, body: string) => Promise<{ status: number; text: string }>
+
+const RETRIES_MS = [10, 60, 600, 3600].map((seconds) => seconds * SECOND_MS)
+const MOST_TRIES = 48
+/** A process that dies on the way leaves the notice to another after this. */
+const CLAIM_MS = 30 * SECOND_MS
+const REORDERED_MS = 30 * SECOND_MS
+const BATCH = 20
+/** Of the bank's list of codes for payouts over SBP. */
+const REFUSED_BY_RECEIVER = '3009'
+
+/** What a notice says on purpose that is not so. */
+type Wrong = { amount?: number; password?: string }
+
+/** A change that the merchant is told of. */
+type Change = {
+  of: { payment_id: string } | { payout_id: string }
+  reference: string
+  status: string
+  amount: number
+  url: string
+  body: (wrong: Wrong) => string
+}
+
+export type Notices = ReturnType<typeof makeNotices>
+
+/** Tells the merchant of what happened, once for each change of a payment, once of a payout's end, and again until it says OK. */
+export function makeNotices(deps: {
+  sql: Sql
+  now: () => Date
+  keys: SandboxKeys
+  deliver: Deliver
+  /** Where payouts are told of, set at their terminal. */
+  payoutNoticesUrl: () => string
+  log: Log
+}) {
+  const { sql, keys } = deps
+  let running: Promise<number> | null = null
+  let again = false
+
+  function bodyOf(payment: SandboxPayment, wrong: Wrong = {}): string {
+    const fields = {
+      TerminalKey: keys.terminalKey,
+      OrderId: payment.order_id,
+      Success: payment.status !== 'REJECTED',
+      Status: payment.status,
+      PaymentId: payment.id,
+      ErrorCode: payment.error_code,
+      Amount: wrong.amount ?? payment.amount,
+      ...(payment.pan === '' ? {} : { Pan: payment.pan, ExpDate: '1230' }),
+    }
+    return dialectText({ ...fields, Token: tokenOf(fields, wrong.password ?? keys.password) })
+  }
+
+  /** As the bank writes it: the id and the sum are text here, and the last two are not in the token. */
+  function payoutBodyOf(payout: SandboxPayout, wrong: Wrong): string {
+    const isPaid = payout.status === 'COMPLETED'
+    const fields = {
+      TerminalKey: keys.payouts.terminalKey,
+      OrderId: payout.order_id,
+      Success: isPaid,
+      Status: payout.status,
+      PaymentId: payout.id,
+      ErrorCode: isPaid ? '0' : REFUSED_BY_RECEIVER,
+      Amount: String(wrong.amount ?? payout.amount),
+      SbpId: `B${payout.id.padStart(31, '0')}`,
+      Phone: `+7(${payout.phone.slice(1, 4)})*--${payout.phone.slice(-2)}`,
+    }
+    const Token = payoutNoticeToken(fields, wrong.password ?? keys.payouts.password)
+    return JSON.stringify({ ...fields, Token })
+  }
+
+  async function queue(tx: Sql, change: Change, conditions: Conditions): Promise<void> {
+    if (change.url === '') return
+    const { now } = conditions
+    const strikes = (kind: Parameters<typeof struck>[2]) =>
+      struck(tx, conditions, kind, { reference: change.reference })
+    const late = await strikes('notice_late')
+    const lost = (await strikes('notice_lost')) !== null
+    const reordered = (await strikes('notice_reordered')) !== null
+    const forged = (await strikes('notice_forged')) !== null
+    const wrongAmount = (await strikes('notice_wrong_amount')) !== null
+    const times = (await strikes('notice_repeated')) === null ? 1 : 3
+    const delay = late === null ? (reordered ? REORDERED_MS : 0) : Number(late) * SECOND_MS
+    const marks = {
+      late: late !== null,
+      lost,
+      reordered,
+      forged,
+      wrong_amount: wrongAmount,
+      repeated: times > 1,
+    }
+    const row = {
+      payment_id: null,
+      payout_id: null,
+      ...change.of,
+      status: change.status,
+      url: change.url,
+      body: change.body({
+        ...(wrongAmount ? { amount: change.amount * 10 } : {}),
+        ...(forged ? { password: 'not-the-password' } : {}),
+      }),
+      due_at: lost ? null : new Date(now.getTime() + delay),
+      held_back: reordered,
+      fault: Object.entries(marks)
+        .flatMap(([name, on]) => (on ? [name] : []))
+        .join(' '),
+      created_at: now,
+    }
+    await insertNotices(
+      tx,
+      Array.from({ length: times }, () => row),
+    )
+  }
+
+  async function send(notice: StoredNotice): Promise<boolean> {
+    const answer = await deps.deliver(notice.url, notice.body).catch((error: unknown) => {
+      deps.log.warn({ err: error }, 'the demo bank could not deliver a notice')
+      return { status: 0, text: 'нет ответа' }
+    })
+    const { now } = await readConditions(sql, deps.now)
+    const text = `${answer.status} ${answer.text.slice(0, 100)}`
+    if (answer.status === 200 && answer.text.trim() === 'OK') {
+      await closeNotice(sql, notice.id, { delivered_at: now, due_at: null, answer: text })
+      return true
+    }
+    const pause = RETRIES_MS[Math.min(notice.tries, RETRIES_MS.length) - 1] ?? 0
+    const next = notice.tries < MOST_TRIES ? new Date(now.getTime() + pause) : null
+    await closeNotice(sql, notice.id, { due_at: next, answer: text })
+    return false
+  }
+
+  async function sendDue(): Promise<number> {
+    const { now } = await readConditions(sql, deps.now)
+    const until = new Date(now.getTime() + CLAIM_MS)
+    let sent = 0
+    for (;;) {
+      const claimed = await claimNotices(sql, { now, until, limit: BATCH })
+      // Those of one payment go in their order, payments beside each other.
+      const ofPayment = Map.groupBy(claimed, (notice) => notice.payment_id ?? notice.payout_id)
+      const done = await Promise.all(
+        [...ofPayment.values()].map(async (notices) => {
+          let ok = 0
+          for (const notice of notices) if (await send(notice)) ok++
+          return ok
+        }),
+      )
+      sent += done.reduce((sum, ok) => sum + ok, 0)
+      if (claimed.length < BATCH) return sent
+    }
+  }
+
+  async function untilDone(): Promise<number> {
+    let sent = 0
+    try {
+      do {
+        again = false
+        sent += await sendDue()
+      } while (again)
+      return sent
+    } finally {
+      running = null
+    }
+  }
+
+  /** Sends all that is due; together with others who asked meanwhile. Gives how many were accepted. */
+  function deliverDue(): Promise<number> {
+    again = true
+    running ??= untilDone()
+    return running
+  }
+
+  return {
+    /** In the transaction of the change itself: what is committed will be told. */
+    async queue(tx: Sql, payment: SandboxPayment, conditions: Conditions): Promise<void> {
+      const { id, order_id: reference, status, amount, notification_url: url } = payment
+      await overtaken(tx, id, new Date(conditions.now.getTime() + SECOND_MS))
+      const body = (wrong: Wrong) => bodyOf(payment, wrong)
+      await queue(tx, { of: { payment_id: id }, reference, status, amount, url, body }, conditions)
+    },
+    /** The same of a payout that is over. */
+    queuePayout(tx: Sql, payout: SandboxPayout, conditions: Conditions): Promise<void> {
+      const { id, order_id: reference, status, amount } = payout
+      const body = (wrong: Wrong) => payoutBodyOf(payout, wrong)
+      const change = { of: { payout_id: id }, reference, status, amount, body }
+      return queue(tx, { ...change, url: deps.payoutNoticesUrl() }, conditions)
+    },
+    deliverDue,
+    /** After a commit: send without anybody waiting for it. */
+    kick(): void {
+      deliverDue().catch((error: unknown) =>
+        deps.log.error({ err: error }, 'the demo bank could not send its notices'),
+      )
+    },
+    /** Resolves once nothing is being sent. */
+    async idle(): Promise<void> {
+      await running?.catch(() => {})
+    },
+    resend: (paymentId: string, now: Date) => sendAgain(sql, paymentId, now),
+    /** A stranger's notice: it says CONFIRMED, and its token is wrong. */
+    async forge(payment: SandboxPayment, now: Date): Promise<void> {
+      const claims = { ...payment, status: 'CONFIRMED' as const }
+      await insertNotices(sql, [
+        {
+          payment_id: payment.id,
+          payout_id: null,
+          status: 'CONFIRMED',
+          url: payment.notification_url,
+          body: bodyOf(claims, { password: 'not-the-password' }),
+          due_at: now,
+          fault: 'forged',
+          created_at: now,
+        },
+      ])
+    },
+  }
+}

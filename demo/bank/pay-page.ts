@@ -1,0 +1,145 @@
+import { formatRubles, kopecks } from '#domain/money.ts'
+import { PAYOUT_BANKS } from '#domain/payout.ts'
+import { qrSquare } from '#server/platform/qr-svg.ts'
+import { markup, trusted } from '#server/platform/http/markup.ts'
+import type { Html } from '#server/platform/http/markup.ts'
+import { isOpen } from './payment-life.ts'
+import type { SandboxPayment } from './payments.store.ts'
+import { CARD_CODE, DEFAULT_CARD, TEST_CARDS } from './test-cards.ts'
+import type { TestCard } from './test-cards.ts'
+
+export type PayView = {
+  readonly payment: SandboxPayment
+  readonly now: Date
+  readonly method: 'card' | 'sbp'
+  /** What was wrong with the form that was sent. */
+  readonly words?: string
+  /** The text of the SBP code. */
+  readonly code: string
+}
+
+const DOES: Record<TestCard['does'], string> = {
+  pays: 'проходит',
+  code: 'просит код',
+  poor: 'недостаточно средств',
+}
+
+/** The page of a payment: the form, the question for the card's code, or how it ended. */
+export function payPage(view: PayView): { title: string; body: Html } {
+  const { payment } = view
+  const title = `Оплата ${rubles(payment)}`
+  if (!isOpen(payment)) return { title, body: markup`${head(view)}${ending(payment)}` }
+  const form = payment.status === '3DS_CHECKING' ? codeForm(payment) : methodForm(view)
+  return { title, body: markup`${head(view)}${warning(view.words)}${form}` }
+}
+
+function rubles({ amount }: SandboxPayment): string {
+  return formatRubles(kopecks(amount))
+}
+
+function head({ payment, now }: PayView): Html {
+  const left = isOpen(payment)
+    ? markup`<dt>Осталось</dt><dd>${timeLeft(payment.expires_at, now)}</dd>`
+    : null
+  return markup`<h1>${rubles(payment)}</h1>
+<dl>
+<dt>Кому</dt><dd>Бис</dd>
+<dt>За что</dt><dd>${payment.description === '' ? 'без описания' : payment.description}</dd>
+${left}
+</dl>`
+}
+
+/** «14 мин», «2 ч 5 мин», «меньше минуты». */
+export function timeLeft(until: Date, now: Date): string {
+  const minutes = Math.floor((until.getTime() - now.getTime()) / 60_000)
+  if (minutes < 1) return 'меньше минуты'
+  const hours = Math.floor(minutes / 60)
+  return hours === 0 ? `${minutes} мин` : `${hours} ч ${minutes % 60} мин`
+}
+
+function warning(words: string | undefined): Html | null {
+  return words === undefined ? null : markup`<p class="bad" role="alert">${words}</p>`
+}
+
+const LEAVE = markup`<button name="action" value="decline">Отклонить</button>
+  <button name="action" value="close">Закрыть</button>`
+
+function methodForm({ method, code }: PayView): Html {
+  const checked = (which: PayView['method']) => trusted(which === method ? ' checked' : '')
+  return markup`<form method="post" autocomplete="off">
+<fieldset>
+<legend class="muted">Чем платить</legend>
+<div class="tabs">
+<label class="tab"><input type="radio" name="method" value="card" id="by-card"${checked('card')}> Карта</label>
+<label class="tab"><input type="radio" name="method" value="sbp" id="by-sbp"${checked('sbp')}> СБП</label>
+</div>
+</fieldset>
+<div class="panel by-card">
+<label class="field">Номер карты
+<input name="card" value="${DEFAULT_CARD}" inputmode="numeric" maxlength="40"></label>
+<p class="muted">Настоящую карту не вводите. Здесь есть только эти:</p>
+<ul class="cards">${TEST_CARDS.map(cardLine)}</ul>
+</div>
+<div class="panel by-sbp">
+<div class="qr">${trusted(qrSquare(code).svg())}</div>
+<p class="muted">Код ведёт на эту же страницу: наведите камеру телефона, если он видит этот сервер. Или выберите банк здесь.</p>
+<fieldset>
+<legend class="muted">Банк плательщика</legend>
+<div class="banks">${Object.entries(PAYOUT_BANKS).map(bankChoice)}</div>
+</fieldset>
+</div>
+<div class="buttons">
+<button class="main by-card" name="action" value="pay">Оплатить</button>
+<button class="main by-sbp" name="action" value="pay">Оплатить в приложении</button>
+${LEAVE}
+</div>
+</form>`
+}
+
+function cardLine({ number, system, does }: TestCard): Html {
+  return markup`<li><b>${number}</b> ${system} <small>${DOES[does]}</small></li>`
+}
+
+function bankChoice([id, name]: [string, string], at: number): Html {
+  const checked = trusted(at === 0 ? ' checked' : '')
+  return markup`<label><input type="radio" name="bank" value="${id}"${checked}> ${name}</label>`
+}
+
+function codeForm({ pan }: SandboxPayment): Html {
+  return markup`<form method="post" autocomplete="off">
+<div class="panel">
+<h2>Подтвердите оплату</h2>
+<p>Карта ${pan}. Настоящий банк прислал бы код в сообщении, этот показывает его здесь: <b>${CARD_CODE}</b></p>
+<label class="field">Код 3-D Secure
+<input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="10"></label>
+</div>
+<div class="buttons">
+<button class="main" name="action" value="pay">Подтвердить</button>
+${LEAVE}
+</div>
+</form>`
+}
+
+const ENDINGS: Partial<Record<SandboxPayment['status'], string>> = {
+  AUTHORIZED: 'Деньги заблокированы на карте.',
+  CONFIRMED: 'Оплачено.',
+  REVERSED: 'Блокировка снята, деньги снова у плательщика.',
+  REFUNDING: 'Деньги возвращаются плательщику.',
+  ASYNC_REFUNDING: 'Деньги возвращаются плательщику.',
+  PARTIAL_REFUNDED: 'Часть денег возвращена плательщику.',
+  REFUNDED: 'Деньги возвращены плательщику.',
+  CANCELED: 'Магазин отменил этот платёж.',
+  REJECTED: 'Платёж отклонён.',
+  AUTH_FAIL: 'Платёж не подтверждён.',
+  DEADLINE_EXPIRED: 'Время на оплату вышло.',
+}
+
+function ending(payment: SandboxPayment): Html {
+  const paid = payment.captured > 0 || payment.status === 'AUTHORIZED'
+  const back = paid ? payment.success_url : payment.fail_url
+  return markup`<div class="panel">
+<p><b>${ENDINGS[payment.status] ?? payment.status}</b></p>
+<p>Платить здесь больше не нужно.</p>
+<a href="${back}">Вернуться в «Бис»</a>
+</div>`
+}

@@ -1,0 +1,117 @@
+import { moscowMidnight } from '#domain/time.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import { struck } from './conditions.ts'
+import type { Conditions } from './conditions.ts'
+import { codeAsked, declined, formShown, isOpen, isPaid } from './payment-life.ts'
+import { paid, wrongCode } from './payment-life.ts'
+import type { Decided, SandboxPayments } from './payments.ts'
+import type { PaymentName, SandboxPayment } from './payments.store.ts'
+import { CARD_CODE, CODE_TRIES, DEFAULT_CARD, masked, testCard } from './test-cards.ts'
+import type { TestCard } from './test-cards.ts'
+
+/** A hold lasts so many days, the day of the payment among them. */
+const HOLD_DAYS = 7
+/** What the payer's form sends. `card` is for `method=card`, `code` for a card that asks for one. */
+export type PayForm = {
+  readonly method?: 'card' | 'sbp'
+  readonly card?: string
+  readonly code?: string
+  readonly action: 'pay' | 'decline' | 'close'
+}
+
+/** Where the payer is now: sent on to an address, on the bank's page, or on it with a sentence about the form. */
+export type PayAnswer =
+  | { readonly at: 'shop'; readonly url: string }
+  | { readonly at: 'bank' }
+  | { readonly at: 'form'; readonly words: string }
+
+/** Kopecks: the fast payment system takes no less. */
+const SBP_MIN = 1000
+const TWO_HOURS_MS = 2 * 3_600_000
+const REFUSED_BY_PAYER = '1005'
+const NO_MONEY = '1051'
+
+export type Payer = ReturnType<typeof makePayer>
+
+/** What the person with the card does on the bank's page. */
+export function makePayer({ payments }: { payments: SandboxPayments }) {
+  async function payWith(
+    payment: SandboxPayment,
+    by: { source: 'cards' | 'qrsbp'; pan: string },
+    { tx, conditions }: { tx: Sql; conditions: Conditions },
+  ): Promise<Decided> {
+    const at = { reference: payment.order_id }
+    const short = (await struck(tx, conditions, 'hold_2h', at)) !== null
+    const until = short
+      ? new Date(conditions.now.getTime() + TWO_HOURS_MS)
+      : moscowMidnight(conditions.now, HOLD_DAYS)
+    return { step: paid(payment, by, until) }
+  }
+
+  function codeTyped(payment: SandboxPayment, code: string, words: Words): Decided | null {
+    if (code.trim() === CARD_CODE) return null
+    words.text = 'Код не подошёл. Введите 1234.'
+    return { step: wrongCode(payment, CODE_TRIES) }
+  }
+
+  async function decide(
+    payment: SandboxPayment,
+    form: PayForm,
+    words: Words,
+    at: { tx: Sql; conditions: Conditions },
+  ): Promise<Decided> {
+    if (!isOpen(payment) || form.action === 'close') return {}
+    if (form.action === 'decline') return { step: declined(REFUSED_BY_PAYER) }
+    if (payment.status === '3DS_CHECKING' && form.code !== undefined) {
+      const wrong = codeTyped(payment, form.code, words)
+      return wrong ?? payWith(payment, { source: 'cards', pan: payment.pan }, at)
+    }
+    if (form.method === 'sbp') {
+      if (payment.amount >= SBP_MIN) return payWith(payment, { source: 'qrsbp', pan: '' }, at)
+      words.text = 'По СБП можно заплатить от 10 ₽. Выберите карту.'
+      return {}
+    }
+    const card = testCard(form.card ?? DEFAULT_CARD)
+    if (card !== null) return byCard(payment, card, at)
+    words.text = 'Здесь годятся только карты из списка. Настоящую карту не вводите.'
+    return {}
+  }
+
+  function byCard(
+    payment: SandboxPayment,
+    card: TestCard,
+    at: { tx: Sql; conditions: Conditions },
+  ): Promise<Decided> | Decided {
+    const by = { source: 'cards', pan: masked(card) } as const
+    if (card.does === 'poor') return { step: declined(NO_MONEY, by) }
+    return card.does === 'code' ? { step: codeAsked(by.pan) } : payWith(payment, by, at)
+  }
+
+  return {
+    /** Does what the form says. Null where there is no such payment. */
+    async pay(name: PaymentName, form: PayForm, conditions: Conditions): Promise<PayAnswer | null> {
+      const words: Words = { text: '' }
+      const verdict = await payments.touch(name, conditions, (payment, tx) =>
+        decide(payment, form, words, { tx, conditions }),
+      )
+      if (verdict === null) return null
+      const { payment } = verdict
+      if (payment.status === 'REJECTED' || payment.status === 'AUTH_FAIL')
+        return { at: 'shop', url: payment.fail_url }
+      if (words.text !== '') return { at: 'form', words: words.text }
+      if (isPaid(payment)) return { at: 'shop', url: payment.success_url }
+      if (form.action === 'close') return { at: 'shop', url: payment.fail_url }
+      return { at: 'bank' }
+    },
+
+    /** The payment whose page is opened; its first opening is a state of its own. */
+    async show(link: string, conditions: Conditions): Promise<SandboxPayment | null> {
+      const verdict = await payments.touch({ link }, conditions, ({ status }) =>
+        status === 'NEW' ? { step: formShown() } : {},
+      )
+      return verdict?.payment ?? null
+    },
+  }
+}
+
+type Words = { text: string }

@@ -1,0 +1,154 @@
+import type { SandboxAccount, SandboxPaymentStatus } from '#server/platform/db/schema-sandbox.ts'
+import type { SandboxPayment } from './payments.store.ts'
+
+/** What an event does to a payment: the row, the money, the registry's line, and whether the merchant hears. */
+export type PaymentStep = {
+  readonly change: Partial<SandboxPayment>
+  readonly moves: readonly Move[]
+  readonly operation?: { kind: 'Debit' | 'Credit'; gross: number; fee: number }
+  readonly heard: boolean
+}
+
+/** Kopecks that go from one account of the bank to another. */
+export type Move = {
+  readonly cause: string
+  readonly from: SandboxAccount
+  readonly to: SandboxAccount
+  readonly amount: number
+}
+
+/** What the bank keeps of a payment, in hundredths of a per cent. */
+const FEE_BPS = { cards: 250, qrsbp: 70 } as const
+const CARD_REFUND_MS = 2000
+const SBP_REFUND_MS = 3000
+
+const OPEN: ReadonlySet<SandboxPaymentStatus> = new Set(['NEW', 'FORM_SHOWED', '3DS_CHECKING'])
+const REFUNDABLE: ReadonlySet<SandboxPaymentStatus> = new Set(['CONFIRMED', 'PARTIAL_REFUNDED'])
+
+export function isOpen({ status }: SandboxPayment): boolean {
+  return OPEN.has(status)
+}
+
+export function isRefundable({ status }: SandboxPayment): boolean {
+  return REFUNDABLE.has(status)
+}
+
+export function isPaid({ status }: SandboxPayment): boolean {
+  return status === 'AUTHORIZED' || status === 'CONFIRMED'
+}
+
+/** What may still be given back, kopecks. */
+export function remainderOf({ captured, refunded, refunding }: SandboxPayment): number {
+  return captured - refunded - refunding
+}
+
+export function feeOf(amount: number, source: SandboxPayment['source']): number {
+  return Math.round((amount * FEE_BPS[source ?? 'cards']) / 10_000)
+}
+
+function silent(change: Partial<SandboxPayment>): PaymentStep {
+  return { change, moves: [], heard: false }
+}
+
+export function formShown(): PaymentStep {
+  return silent({ status: 'FORM_SHOWED' })
+}
+
+/** The card wants its code first. */
+export function codeAsked(pan: string): PaymentStep {
+  return silent({ status: '3DS_CHECKING', source: 'cards', pan, code_tries: 0 })
+}
+
+export function wrongCode(payment: SandboxPayment, tries: number): PaymentStep {
+  const next = payment.code_tries + 1
+  if (next < tries) return silent({ code_tries: next })
+  return silent({ code_tries: next, status: 'AUTH_FAIL', error_code: '101', due_at: null })
+}
+
+/** Held until `holdUntil` where the merchant asked for a hold and the rail has one, else taken at once. */
+export function paid(
+  payment: SandboxPayment,
+  by: { source: 'cards' | 'qrsbp'; pan: string },
+  holdUntil: Date,
+): PaymentStep {
+  const { amount, pay_type } = payment
+  if (pay_type === 'T' && by.source === 'cards')
+    return {
+      change: { ...by, status: 'AUTHORIZED', due_at: holdUntil },
+      moves: [{ cause: 'held', from: 'payers', to: 'held', amount }],
+      heard: true,
+    }
+  return {
+    change: { ...by, status: 'CONFIRMED', captured: amount, due_at: null },
+    moves: [{ cause: 'charged', from: 'payers', to: 'owed', amount }],
+    operation: { kind: 'Debit', gross: amount, fee: feeOf(amount, by.source) },
+    heard: true,
+  }
+}
+
+export function declined(code: string, by: Partial<SandboxPayment> = {}): PaymentStep {
+  const change = { ...by, status: 'REJECTED', error_code: code, due_at: null } as const
+  return { change, moves: [], heard: true }
+}
+
+/** Takes `amount` of what is held; the rest of the hold goes back. */
+export function captureDone(payment: SandboxPayment, amount: number): PaymentStep {
+  const rest = payment.amount - amount
+  const back = { cause: 'let_go', from: 'held', to: 'payers', amount: rest } as const
+  return {
+    change: { status: 'CONFIRMED', captured: amount, due_at: null },
+    moves: [{ cause: 'captured', from: 'held', to: 'owed', amount }, ...(rest > 0 ? [back] : [])],
+    operation: { kind: 'Debit', gross: amount, fee: feeOf(amount, payment.source) },
+    heard: true,
+  }
+}
+
+export function letGo({ amount }: SandboxPayment): PaymentStep {
+  return {
+    change: { status: 'REVERSED', due_at: null },
+    moves: [{ cause: 'let_go', from: 'held', to: 'payers', amount }],
+    heard: true,
+  }
+}
+
+export function closed(): PaymentStep {
+  return { change: { status: 'CANCELED', due_at: null }, moves: [], heard: true }
+}
+
+/** `stuck`: it never gets there by itself. */
+export function refundAsked(
+  { source }: SandboxPayment,
+  { amount, now, stuck }: { amount: number; now: Date; stuck: boolean },
+): PaymentStep {
+  const bySbp = source === 'qrsbp'
+  const due = new Date(now.getTime() + (bySbp ? SBP_REFUND_MS : CARD_REFUND_MS))
+  return silent({
+    status: bySbp ? 'ASYNC_REFUNDING' : 'REFUNDING',
+    refunding: amount,
+    stuck,
+    due_at: stuck ? null : due,
+  })
+}
+
+function refundArrived(payment: SandboxPayment): PaymentStep {
+  const { refunding: amount, refunded, captured } = payment
+  const whole = refunded + amount === captured
+  return {
+    change: {
+      status: whole ? 'REFUNDED' : 'PARTIAL_REFUNDED',
+      refunded: refunded + amount,
+      refunding: 0,
+      due_at: null,
+    },
+    moves: [{ cause: 'refunded', from: 'owed', to: 'payers', amount }],
+    operation: { kind: 'Credit', gross: -amount, fee: 0 },
+    heard: true,
+  }
+}
+
+/** What time alone does to it by now, or null. The merchant does not hear of a link that ran out. */
+export function byTime(payment: SandboxPayment, now: Date): PaymentStep | null {
+  if (payment.due_at === null || now < payment.due_at) return null
+  if (isOpen(payment)) return silent({ status: 'DEADLINE_EXPIRED', due_at: null })
+  return payment.status === 'AUTHORIZED' ? letGo(payment) : refundArrived(payment)
+}

@@ -1,0 +1,118 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Sql } from '#server/platform/db/open.ts'
+import type { Schema } from '#server/platform/db/schema.ts'
+
+export type SandboxPayment = Selectable<Schema['sandbox_bank_payments']>
+
+/** Null where the merchant has used this order id before. */
+export async function insertPayment(
+  sql: Sql,
+  row: Insertable<Schema['sandbox_bank_payments']>,
+): Promise<SandboxPayment | null> {
+  const kept = await sql
+    .insertInto('sandbox_bank_payments')
+    .values(row)
+    .onConflict((conflict) => conflict.column('order_id').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return kept ?? null
+}
+
+/** A payment by the bank's number, or by the last piece of its page's address. */
+export type PaymentName = { readonly id: string } | { readonly link: string }
+
+/** For nobody else to change meanwhile. */
+export async function lockPayment(
+  sql: Sql,
+  name: PaymentName,
+  taken: 'wait' | 'skip' = 'wait',
+): Promise<SandboxPayment | null> {
+  const found = sql
+    .selectFrom('sandbox_bank_payments')
+    .selectAll()
+    .where((row) => ('id' in name ? row('id', '=', name.id) : row('link', '=', name.link)))
+    .forUpdate()
+  return (await (taken === 'skip' ? found.skipLocked() : found).executeTakeFirst()) ?? null
+}
+
+export async function findPayment(
+  sql: Sql,
+  by: { id: string } | { order_id: string },
+): Promise<SandboxPayment | null> {
+  const [column, value] =
+    'id' in by ? (['id', by.id] as const) : (['order_id', by.order_id] as const)
+  const found = await sql
+    .selectFrom('sandbox_bank_payments')
+    .selectAll()
+    .where(column, '=', value)
+    .executeTakeFirst()
+  return found ?? null
+}
+
+export async function duePayments(sql: Sql, now: Date, limit: number): Promise<string[]> {
+  const rows = await sql
+    .selectFrom('sandbox_bank_payments')
+    .select('id')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export function savePayment(
+  sql: Sql,
+  id: string,
+  change: Partial<SandboxPayment>,
+): Promise<SandboxPayment> {
+  return sql
+    .updateTable('sandbox_bank_payments')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function findCancel(sql: Sql, paymentId: string, key: string) {
+  return sql
+    .selectFrom('sandbox_bank_cancels')
+    .select(['original_amount as originalAmount', 'new_amount as newAmount'])
+    .where('payment_id', '=', paymentId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+}
+
+export async function keepCancel(
+  sql: Sql,
+  cancel: { paymentId: string; key: string; originalAmount: number; newAmount: number },
+): Promise<void> {
+  await sql
+    .insertInto('sandbox_bank_cancels')
+    .values({
+      payment_id: cancel.paymentId,
+      key: cancel.key,
+      original_amount: cancel.originalAmount,
+      new_amount: cancel.newAmount,
+    })
+    .execute()
+}
+
+/** Newest first. */
+export function newestPayments(sql: Sql, limit: number): Promise<SandboxPayment[]> {
+  return sql
+    .selectFrom('sandbox_bank_payments')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Refunds that hung arrive on the next tick. */
+export async function freeStuckPayments(sql: Sql, now: Date): Promise<void> {
+  await sql
+    .updateTable('sandbox_bank_payments')
+    .set({ stuck: false, due_at: now })
+    .where('stuck', '=', true)
+    .execute()
+}

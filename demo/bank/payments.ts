@@ -1,0 +1,180 @@
+import { moscowDay } from '#domain/time.ts'
+import { inTransaction } from '#server/platform/db/tx.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import { newBankId, newLink } from './bank-ids.ts'
+import { struck } from './conditions.ts'
+import type { Conditions } from './conditions.ts'
+import { insertMoves, merchantBalance } from './money.store.ts'
+import type { Notices } from './notices.ts'
+import { byTime, captureDone, closed, isOpen, isRefundable, letGo } from './payment-life.ts'
+import { refundAsked, remainderOf } from './payment-life.ts'
+import type { PaymentStep } from './payment-life.ts'
+import { duePayments, findCancel, findPayment, insertPayment } from './payments.store.ts'
+import { keepCancel, lockPayment, savePayment } from './payments.store.ts'
+import type { PaymentName, SandboxPayment } from './payments.store.ts'
+import { insertOperation } from './registry.store.ts'
+import { NO } from './refused.ts'
+import type { Refused } from './refused.ts'
+
+export type PaymentOpening = {
+  readonly orderId: string
+  readonly amount: number
+  readonly payType: 'O' | 'T'
+  readonly description: string
+  readonly successUrl: string
+  readonly failUrl: string
+  readonly notificationUrl: string
+  /** By the bank's clock. */
+  readonly expiresAt: Date
+}
+
+/** How a question about a payment ended; `payment` as it stands afterwards. */
+export type Verdict = { readonly payment: SandboxPayment; readonly refused: Refused | null }
+export type SandboxCancelled = Verdict & {
+  readonly originalAmount: number
+  readonly newAmount: number
+}
+/** What is decided about a locked payment; a refusal may come with a step all the same. */
+export type Decided = { readonly step?: PaymentStep; readonly refused?: Refused }
+
+const MOST_AT_ONCE = 500
+
+export type SandboxPayments = ReturnType<typeof makePayments>
+
+/** The payments of the one merchant: every change locks the row, lets time pass first, and is told after the commit. */
+export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
+  async function take(tx: Sql, payment: SandboxPayment, step: PaymentStep, conditions: Conditions) {
+    const { now } = conditions
+    const after = await savePayment(tx, payment.id, step.change)
+    const moves = step.moves.map((move) => ({ ...move, paymentId: payment.id }))
+    await insertMoves(tx, moves, now)
+    if (step.operation !== undefined)
+      await insertOperation(tx, {
+        ...step.operation,
+        payment: after,
+        day: moscowDay(now),
+        at: now,
+      })
+    if (step.heard) await notices.queue(tx, after, conditions)
+    return after
+  }
+
+  /** Null where there is no such payment. */
+  async function touch(
+    name: PaymentName,
+    conditions: Conditions,
+    decide: (payment: SandboxPayment, tx: Sql) => Promise<Decided> | Decided = () => ({}),
+    taken: 'wait' | 'skip' = 'wait',
+  ): Promise<Verdict | null> {
+    let heard = false
+    const verdict = await inTransaction(sql, async (tx) => {
+      const locked = await lockPayment(tx, name, taken)
+      if (locked === null) return null
+      const late = byTime(locked, conditions.now)
+      const payment = late === null ? locked : await take(tx, locked, late, conditions)
+      const { step, refused = null } = await decide(payment, tx)
+      heard = late?.heard === true || step?.heard === true
+      const after = step === undefined ? payment : await take(tx, payment, step, conditions)
+      return { payment: after, refused }
+    })
+    if (heard) notices.kick()
+    return verdict
+  }
+
+  async function decideCancel(
+    payment: SandboxPayment,
+    asked: number | null,
+    { tx, conditions }: { tx: Sql; conditions: Conditions },
+  ): Promise<Decided> {
+    if (isOpen(payment)) return { step: closed() }
+    if (payment.status === 'AUTHORIZED')
+      return asked === null || asked === payment.amount
+        ? { step: letGo(payment) }
+        : { refused: NO.wrongAmount('Часть заблокированных денег не вернуть') }
+    if (!isRefundable(payment)) return { refused: NO.wrongStatus(payment.status) }
+    const amount = asked ?? remainderOf(payment)
+    if (amount <= 0 || amount > remainderOf(payment)) return { refused: NO.tooMuchBack }
+    const at = { reference: payment.order_id }
+    const code = await struck(tx, conditions, 'refused_refund', at)
+    if (code !== null) return { refused: NO.notRefunded(code) }
+    if ((await merchantBalance(tx)) < amount) return { refused: NO.notRefunded('3002') }
+    const stuck = (await struck(tx, conditions, 'stuck_refund', at)) !== null
+    return { step: refundAsked(payment, { amount, now: conditions.now, stuck }) }
+  }
+
+  return {
+    touch,
+
+    /** Null where the merchant has used this order id before. */
+    open(question: PaymentOpening, { now }: Conditions): Promise<SandboxPayment | null> {
+      return insertPayment(sql, {
+        id: newBankId(),
+        link: newLink(),
+        order_id: question.orderId,
+        amount: question.amount,
+        pay_type: question.payType,
+        description: question.description,
+        success_url: question.successUrl,
+        fail_url: question.failUrl,
+        notification_url: question.notificationUrl,
+        status: 'NEW',
+        source: null,
+        created_at: now,
+        expires_at: question.expiresAt,
+        due_at: question.expiresAt,
+      })
+    },
+
+    confirm(id: string, amount: number | null, conditions: Conditions): Promise<Verdict | null> {
+      return touch({ id }, conditions, async (payment, tx) => {
+        if (payment.status !== 'AUTHORIZED') return { refused: NO.wrongStatus(payment.status) }
+        const taken = amount ?? payment.amount
+        if (taken > payment.amount) return { refused: NO.wrongAmount('Больше заблокированной') }
+        const at = { reference: payment.order_id }
+        if ((await struck(tx, conditions, 'refused_capture', at)) !== null)
+          return { step: letGo(payment), refused: NO.wrongStatus('REVERSED') }
+        return { step: captureDone(payment, taken) }
+      })
+    },
+
+    /** `key`: the merchant's ExternalRequestId; a repeat with it does nothing more, except over SBP. */
+    async cancel(
+      id: string,
+      { amount, key }: { amount: number | null; key: string | null },
+      conditions: Conditions,
+    ): Promise<SandboxCancelled | null> {
+      let sums = { originalAmount: 0, newAmount: 0 }
+      const verdict = await touch({ id }, conditions, async (payment, tx) => {
+        const keyed = key !== null && payment.source !== 'qrsbp' ? key : null
+        const before = keyed === null ? undefined : await findCancel(tx, payment.id, keyed)
+        if (before !== undefined) {
+          sums = before
+          return {}
+        }
+        const whole = isRefundable(payment) ? remainderOf(payment) : payment.amount
+        const decided = await decideCancel(payment, amount, { tx, conditions })
+        const asked = isOpen(payment) ? whole : (amount ?? whole)
+        sums = { originalAmount: whole, newAmount: decided.refused ? whole : whole - asked }
+        if (keyed !== null && decided.refused === undefined)
+          await keepCancel(tx, { paymentId: payment.id, key: keyed, ...sums })
+        return decided
+      })
+      return verdict === null ? null : { ...verdict, ...sums }
+    },
+
+    /** As it stands by now. */
+    async look(by: { id: string } | { order_id: string }, conditions: Conditions) {
+      const found = await findPayment(sql, by)
+      if (found === null || byTime(found, conditions.now) === null) return found
+      return (await touch({ id: found.id }, conditions))?.payment ?? null
+    },
+
+    /** Does what time alone does; gives to how many payments. */
+    async passTime(conditions: Conditions): Promise<number> {
+      let changed = 0
+      for (const id of await duePayments(sql, conditions.now, MOST_AT_ONCE))
+        if ((await touch({ id }, conditions, undefined, 'skip')) !== null) changed++
+      return changed
+    },
+  }
+}

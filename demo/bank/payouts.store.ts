@@ -1,0 +1,89 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Sql } from '#server/platform/db/open.ts'
+import type { Schema } from '#server/platform/db/schema.ts'
+
+export type SandboxPayout = Selectable<Schema['sandbox_bank_payouts']>
+
+export function insertPayout(
+  sql: Sql,
+  row: Insertable<Schema['sandbox_bank_payouts']>,
+): Promise<SandboxPayout> {
+  return sql.insertInto('sandbox_bank_payouts').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function lockPayout(
+  sql: Sql,
+  id: string,
+  taken: 'wait' | 'skip' = 'wait',
+): Promise<SandboxPayout | null> {
+  const found = sql.selectFrom('sandbox_bank_payouts').selectAll().where('id', '=', id).forUpdate()
+  return (await (taken === 'skip' ? found.skipLocked() : found).executeTakeFirst()) ?? null
+}
+
+export async function findPayout(sql: Sql, id: string): Promise<SandboxPayout | null> {
+  const found = await sql
+    .selectFrom('sandbox_bank_payouts')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return found ?? null
+}
+
+export async function duePayouts(sql: Sql, now: Date, limit: number): Promise<string[]> {
+  const rows = await sql
+    .selectFrom('sandbox_bank_payouts')
+    .select('id')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export function savePayout(
+  sql: Sql,
+  id: string,
+  change: Partial<SandboxPayout>,
+): Promise<SandboxPayout> {
+  return sql
+    .updateTable('sandbox_bank_payouts')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** What arrived on a telephone, newest first. */
+export async function arrivedAt(
+  sql: Sql,
+  phone: string,
+): Promise<{ amount: number; at: Date | null }[]> {
+  return sql
+    .selectFrom('sandbox_bank_payouts')
+    .select(['amount', 'closed_at as at'])
+    .where('phone', '=', phone)
+    .where('status', '=', 'COMPLETED')
+    .orderBy('closed_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** Newest first. */
+export function newestPayouts(sql: Sql, limit: number): Promise<SandboxPayout[]> {
+  return sql
+    .selectFrom('sandbox_bank_payouts')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Payouts that hung go on with the next tick. */
+export async function freeStuckPayouts(sql: Sql, now: Date): Promise<void> {
+  await sql
+    .updateTable('sandbox_bank_payouts')
+    .set({ stuck: false, due_at: now })
+    .where('stuck', '=', true)
+    .execute()
+}

@@ -1,0 +1,95 @@
+import { randomInt, randomUUIDv7 } from 'node:crypto'
+import { sql as raw } from 'kysely'
+import type { Sql } from '#server/platform/db/open.ts'
+
+export type RegistryRow = Awaited<ReturnType<typeof settledOn>>[number]
+
+/** Writes down a line of a registry to come. */
+export async function insertOperation(
+  sql: Sql,
+  operation: {
+    kind: 'Debit' | 'Credit'
+    gross: number
+    fee: number
+    payment: { id: string; source: 'cards' | 'qrsbp' | null }
+    day: string
+    at: Date
+  },
+): Promise<void> {
+  const { kind, gross, fee, payment, day, at } = operation
+  await sql
+    .insertInto('sandbox_bank_operations')
+    .values({
+      id: randomUUIDv7(),
+      payment_id: payment.id,
+      kind,
+      gross,
+      fee,
+      // SBP has none.
+      rrn: payment.source === 'cards' ? String(randomInt(10 ** 11, 10 ** 12)) : '',
+      day,
+      at,
+    })
+    .execute()
+}
+
+/** Operations of a day (YYYY-MM-DD in Moscow) that went to the merchant's account, in their order. */
+export function settledOn(sql: Sql, day: string) {
+  return sql
+    .selectFrom('sandbox_bank_operations as operation')
+    .innerJoin('sandbox_bank_payments as payment', 'payment.id', 'operation.payment_id')
+    .select([
+      'operation.kind',
+      'operation.gross',
+      'operation.fee',
+      'operation.rrn',
+      'operation.at',
+      'operation.settled_at as settledAt',
+      'payment.id as paymentId',
+      'payment.order_id as orderId',
+      'payment.pan',
+      'payment.source',
+      'payment.description',
+    ])
+    .where('operation.day', '=', day)
+    .where('operation.settled_at', 'is not', null)
+    .orderBy('operation.at')
+    .orderBy('operation.id')
+    .execute()
+}
+
+/** Operations of days before `today` that nobody else is sending, oldest first. */
+export function lockUnsettled(sql: Sql, today: string, limit: number) {
+  return sql
+    .selectFrom('sandbox_bank_operations')
+    .select(['id', 'payment_id as paymentId', 'gross', 'fee'])
+    .where('settled_at', 'is', null)
+    .where('day', '<', today)
+    .orderBy('day')
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+export async function markSettled(sql: Sql, ids: readonly string[], at: Date): Promise<void> {
+  await sql
+    .updateTable('sandbox_bank_operations')
+    .set({ settled_at: at })
+    .where('id', '=', raw<string>`any(${ids}::uuid[])`)
+    .execute()
+}
+
+/** The days that have a registry, newest first. */
+export async function registryDays(sql: Sql, limit: number): Promise<string[]> {
+  const rows = await sql
+    .selectFrom('sandbox_bank_operations')
+    .select('day')
+    .where('settled_at', 'is not', null)
+    .groupBy('day')
+    .orderBy('day', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ day }) => day)
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { kopecks } from '#domain/money.ts'
+import { moscowDay } from '#domain/time.ts'
+import { SERVER_URL } from '#test/support/database.ts'
+import { did, makeBankWorld } from './bank.fixture.ts'
+import type { BankWorld } from './bank.fixture.ts'
+
+let world: BankWorld
+before(async () => {
+  world = await makeBankWorld()
+})
+after(() => world.close())
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+async function charged(method: 'card' | 'sbp') {
+  const payment = await world.opened({ mode: 'charge', description: 'Песня «Ёлка»; на бис' })
+  await world.bank.pay(payment.id, { method, action: 'pay' })
+  return payment
+}
+
+async function linesOf(day: string) {
+  const lines = did(await world.port.registry(day))
+  assert.ok(lines !== null)
+  return lines
+}
+
+test('a day reaches the account when it is over, net of the fees, with its registry', async () => {
+  const was = await world.bank.totals()
+  const card = await charged('card')
+  const sbp = await charged('sbp')
+  await world.bank.tick()
+  assert.deepEqual(await linesOf('2026-11-21'), [])
+  assert.equal((await world.bank.totals()).owed, was.owed + 20_000)
+
+  world.advance(DAY)
+  await world.bank.tick()
+  const lines = await linesOf('2026-11-21')
+  const told = lines.map(({ bankPaymentId, reference, gross, fee, operation }) => ({
+    bankPaymentId,
+    reference,
+    gross,
+    fee,
+    operation,
+  }))
+  assert.deepEqual(told, [
+    { ...named(card), gross: 10_000, fee: 250, operation: 'Debit' },
+    { ...named(sbp), gross: 10_000, fee: 70, operation: 'Debit' },
+  ])
+  const is = await world.bank.totals()
+  assert.equal(is.merchant, was.merchant + 20_000 - 320)
+  assert.equal(is.fees, was.fees + 320)
+  assert.equal(is.owed, was.owed)
+})
+
+function named({ id, reference }: { id: string; reference: string }) {
+  return { bankPaymentId: id, reference }
+}
+
+test('a refund stands in the registry of its own day and costs the fee of its charge', async () => {
+  const { id } = await charged('card')
+  world.advance(DAY)
+  await world.bank.tick()
+  const day = moscowDay(world.now())
+  did(await world.port.giveBack({ bankPaymentId: id, amount: kopecks(10_000), requestKey: id }))
+  world.advance(2000)
+  await world.bank.tick()
+  const was = await world.bank.totals()
+  assert.equal(was.owed, -10_000)
+  world.advance(DAY)
+  await world.bank.tick()
+  const [line] = await linesOf(day)
+  assert.equal(line?.gross, -10_000)
+  assert.equal(line?.fee, 0)
+  assert.equal(line?.operation, 'Credit')
+  assert.equal((await world.bank.totals()).merchant, was.merchant - 10_000)
+  assert.ok(await world.bank.booksBalance())
+})
+
+test('a day of Moscow ends at its own midnight', async () => {
+  const { id } = await charged('sbp')
+  const day = moscowDay(world.now())
+  const midnight = new Date(`${day}T00:00:00+03:00`).getTime() + DAY
+  world.advance(midnight - world.now().getTime() - 1)
+  await world.bank.tick()
+  assert.ok(!(await linesOf(day)).some(({ bankPaymentId }) => bankPaymentId === id))
+  world.advance(1)
+  await world.bank.tick()
+  assert.ok((await linesOf(day)).some(({ bankPaymentId }) => bankPaymentId === id))
+})
+
+test('the file is CP1251, and a description cannot break a line of it', async () => {
+  const answer = await world.app.inject('/sandbox-bank/registry?day=2026-11-21')
+  const text = new TextDecoder('windows-1251').decode(answer.rawPayload)
+  const [titles = '', ...rest] = text.trimEnd().split('\r\n')
+  assert.match(titles, /;Номер заказа;.*;Payment ID;/)
+  assert.ok(text.includes('Песня «Ёлка»  на бис'))
+  for (const line of rest) assert.equal(line.split(';').length, titles.split(';').length)
+  assert.equal((await world.app.inject('/sandbox-bank/registry?day=2026-02-30')).statusCode, 400)
+  assert.equal((await world.app.inject('/sandbox-bank/registry')).statusCode, 400)
+})
+
+test("the operator's clock moves the bank's days and leaves the merchant's links alone", async () => {
+  const { id } = await charged('card')
+  const day = moscowDay(world.now())
+  await world.bank.operator.shiftClock(DAY)
+  await world.bank.tick()
+  assert.ok((await linesOf(day)).some(({ bankPaymentId }) => bankPaymentId === id))
+  const fresh = await world.opened()
+  await world.bank.tick()
+  assert.equal(did(await world.port.look(fresh.id)).state, 'new')
+  await world.bank.operator.shiftClock(HOUR)
+  await world.bank.tick()
+  assert.equal(did(await world.port.look(fresh.id)).state, 'expired')
+})
+
+test('processes that settle at once settle each operation once', async (t) => {
+  if (SERVER_URL === undefined) return t.skip('the embedded database has one process')
+  for (let at = 0; at < 10; at++) await charged('sbp')
+  world.advance(2 * DAY)
+  const was = await world.bank.totals()
+  const banks = [world.bank, world.open('second'), world.open('third')]
+  await Promise.all(banks.map((bank) => bank.tick()))
+  const is = await world.bank.totals()
+  assert.equal(is.merchant - was.merchant, 10 * (10_000 - 70))
+  assert.ok(await world.bank.booksBalance())
+})

@@ -1,0 +1,79 @@
+import { PAYOUT_BANKS } from '#domain/payout.ts'
+import { qrSquare } from '#server/platform/qr-svg.ts'
+import type { BankCall } from './calls.ts'
+import type { Conditions } from './conditions.ts'
+import type { DialectFields } from './dialect.ts'
+import { pageOf } from './payment-calls.ts'
+import { declined, isOpen, paid } from './payment-life.ts'
+import type { Decided, SandboxPayments } from './payments.ts'
+import type { SandboxPayment } from './payments.store.ts'
+import { neededText, text, Unanswerable } from './questions.ts'
+import { NO } from './refused.ts'
+
+const REFUSED_BY_PAYER = '1005'
+
+/** The calls of the fast payment system, by the last word of their address. */
+export function sbpCalls(deps: {
+  payments: SandboxPayments
+  publicUrl: string
+}): Readonly<Record<string, BankCall>> {
+  const { payments } = deps
+
+  async function known(fields: DialectFields, conditions: Conditions): Promise<SandboxPayment> {
+    const id = neededText(fields, 'PaymentId', 20)
+    const payment = await payments.look({ id }, conditions)
+    if (payment === null) throw new Unanswerable(NO.noPayment)
+    return payment
+  }
+
+  async function getQr(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
+    const payment = await known(fields, conditions)
+    if (!isOpen(payment)) throw new Unanswerable(NO.wrongStatus(payment.status))
+    const code = qrPayload(payment, deps.publicUrl)
+    const asked = text(fields, 'DataType', 10) || 'PAYLOAD'
+    return { ...named(payment), Data: asked === 'IMAGE' ? qrSquare(code).svg() : code }
+  }
+
+  async function getQrState(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
+    const payment = await known(fields, conditions)
+    return { ...named(payment), Status: payment.status, Amount: payment.amount }
+  }
+
+  async function sbpPayTest(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
+    const id = neededText(fields, 'PaymentId', 20)
+    const verdict = await payments.touch({ id }, conditions, (payment): Decided => {
+      if (!isOpen(payment)) return { refused: NO.wrongStatus(payment.status) }
+      if (fields['IsRejected'] === true) return { step: declined(REFUSED_BY_PAYER) }
+      if (fields['IsDeadlineExpired'] === true)
+        return {
+          step: { change: { status: 'DEADLINE_EXPIRED', due_at: null }, moves: [], heard: false },
+        }
+      return { step: paid(payment, { source: 'qrsbp', pan: '' }, conditions.now) }
+    })
+    if (verdict === null) throw new Unanswerable(NO.noPayment)
+    if (verdict.refused !== null) throw new Unanswerable(verdict.refused)
+    return { Success: true, ErrorCode: '0' }
+  }
+
+  async function bankList(): Promise<DialectFields> {
+    const banks = Object.entries(PAYOUT_BANKS)
+    const members = banks.map(([id, name]) => ({ MemberId: id, MemberNameRus: name }))
+    return { Success: true, ErrorCode: '0', Members: members }
+  }
+
+  return {
+    GetQr: { answer: getQr },
+    GetQrState: { answer: getQrState },
+    SbpPayTest: { answer: sbpPayTest },
+    GetQrBankList: { answer: bankList },
+  }
+}
+
+function named({ id, order_id }: SandboxPayment): DialectFields {
+  return { Success: true, ErrorCode: '0', PaymentId: id, OrderId: order_id }
+}
+
+/** The text of the code: a telephone that reads it opens the payer's page at the fast payment system. */
+export function qrPayload(payment: SandboxPayment, publicUrl: string): string {
+  return `${pageOf(payment, publicUrl)}?method=sbp`
+}

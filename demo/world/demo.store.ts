@@ -1,0 +1,207 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { sql as raw } from 'kysely'
+import type { Insertable } from 'kysely'
+import { songKey } from '#domain/song-text.ts'
+import { removeTokens } from '#server/modules/accounts/tokens.store.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import type { Schema } from '#server/platform/db/schema.ts'
+import type { DemoArtist, DemoSong } from './demo-shapes.ts'
+
+// Any fixed number: of processes that start together one lays the demo out.
+const LOCK = 7_240_419
+
+export type DemoEntry = { song: DemoSong; status: 'SCHEDULED' | 'QUEUED' | 'NOW' }
+export type DemoConcertRow = Insertable<Schema['concerts']>
+
+export async function lockDemo(sql: Sql): Promise<void> {
+  await raw`select pg_advisory_xact_lock(${LOCK})`.execute(sql)
+}
+
+export async function isEmpty(sql: Sql): Promise<boolean> {
+  const row = await sql.selectFrom('artists').select('id').limit(1).executeTakeFirst()
+  return row === undefined
+}
+
+const PASSWORD = 'demo_password'
+
+/** What the artists of this demo began with; undefined where none was made here yet. */
+export async function demoPassword(sql: Sql): Promise<string | undefined> {
+  const row = await sql
+    .selectFrom('instance_secrets')
+    .select('value')
+    .where('name', '=', PASSWORD)
+    .executeTakeFirst()
+  return row?.value
+}
+
+export async function keepDemoPassword(sql: Sql, value: string): Promise<void> {
+  await sql.insertInto('instance_secrets').values({ name: PASSWORD, value }).execute()
+}
+
+const emailOf = ({ username }: DemoArtist) => `${username.toLowerCase()}@example.org`
+
+/** The artists of the demo that are there get this password, and every login of theirs ends. */
+export async function resetPasswords(
+  sql: Sql,
+  artists: readonly DemoArtist[],
+  passwordHash: string,
+): Promise<void> {
+  const rows = await sql
+    .updateTable('artists')
+    .set({ password_hash: passwordHash })
+    .where('email', '=', raw<string>`any(${artists.map(emailOf)})`)
+    .returning('id')
+    .execute()
+  for (const { id } of rows) await removeTokens(sql, id)
+}
+
+/** The hash of the password that this artist has now. */
+export async function passwordHashOf(sql: Sql, username: string): Promise<string | null> {
+  const row = await sql
+    .selectFrom('artists')
+    .select('password_hash')
+    .where('username_key', '=', username.toLowerCase())
+    .executeTakeFirst()
+  return row?.password_hash ?? null
+}
+
+export async function insertArtist(
+  sql: Sql,
+  artist: DemoArtist,
+  texts: { passwordHash: string; shortDescriptionHtml: string; descriptionHtml: string },
+  at: Date,
+): Promise<string> {
+  const id = randomUUIDv7()
+  await sql
+    .insertInto('artists')
+    .values({
+      id,
+      username: artist.username,
+      username_key: artist.username.toLowerCase(),
+      email: emailOf(artist),
+      password_hash: texts.passwordHash,
+      // Whoever tries the demo sees the admin's page too.
+      role: artist.admin === true ? 'ADMIN' : 'ARTIST',
+      account_type: artist.accountType,
+      name: artist.name,
+      image_urls: [...artist.imageUrls],
+      short_description: artist.shortDescription,
+      short_description_html: texts.shortDescriptionHtml,
+      description: artist.description,
+      description_html: texts.descriptionHtml,
+      socials: JSON.stringify(artist.socials),
+      phone_number: artist.payments?.phone ?? null,
+      sbp_number_id: artist.payments?.sbpBankId ?? null,
+      number_checked_at: artist.payments === undefined ? null : at,
+      paid_songs_enabled: artist.payments !== undefined,
+      ...(artist.payments === undefined ? {} : { min_song_rubles: artist.payments.minSong }),
+      partner_id: null,
+      created_at: at,
+    })
+    .execute()
+  return id
+}
+
+/** The ids of these songs, in the same order; a song that the catalogue lacks is a mistake of the demo. */
+export async function songIds(sql: Sql, songs: readonly DemoSong[]): Promise<string[]> {
+  const keys = songs.map(({ title, artistName }) => songKey(title, artistName))
+  const rows = await sql
+    .selectFrom('songs')
+    .select(['id', 'song_key'])
+    .where('song_key', '=', raw<string>`any(${keys})`)
+    .execute()
+  const ids = new Map(rows.map((row) => [row.song_key, row.id]))
+  return keys.map((key) => {
+    const id = ids.get(key)
+    if (id === undefined) throw new Error(`the catalogue lacks a song of the demo: ${key}`)
+    return id
+  })
+}
+
+export async function insertRepertoire(
+  sql: Sql,
+  artistId: string,
+  songs: readonly DemoSong[],
+  at: Date,
+): Promise<void> {
+  const ids = await songIds(sql, songs)
+  await sql
+    .insertInto('repertoire')
+    .values(ids.map((id) => ({ artist_id: artistId, song_id: id, added_at: at })))
+    .execute()
+}
+
+/** A concert with what has been ordered for it so far, each song by one telephone. */
+export async function insertConcert(
+  sql: Sql,
+  concert: DemoConcertRow,
+  entries: readonly DemoEntry[],
+): Promise<string> {
+  await sql.insertInto('concerts').values(concert).execute()
+  if (entries.length === 0) return concert.id
+  const at = concert.created_at
+  const ids = await songIds(
+    sql,
+    entries.map(({ song }) => song),
+  )
+  let position = 0
+  const rows = entries.map(({ status }, index) => ({
+    id: randomUUIDv7(),
+    concert_id: concert.id,
+    song_id: ids[index] ?? '',
+    status,
+    position: status === 'NOW' ? null : ++position,
+    created_at: at,
+    now_at: status === 'NOW' ? at : null,
+    closed_at: null,
+  }))
+  await sql.insertInto('queue_entries').values(rows).execute()
+  await sql
+    .insertInto('orders')
+    .values(
+      rows.map((row) => ({
+        id: randomUUIDv7(),
+        concert_id: concert.id,
+        entry_id: row.id,
+        device_id: randomUUID(),
+        kind: 'free' as const,
+        created_at: at,
+      })),
+    )
+    .execute()
+  return concert.id
+}
+
+export async function artistIdOf(sql: Sql, username: string): Promise<string | undefined> {
+  const row = await sql
+    .selectFrom('artists')
+    .select('id')
+    .where('username_key', '=', username.toLowerCase())
+    .executeTakeFirst()
+  return row?.id
+}
+
+export async function runningConcert(sql: Sql, artistId: string) {
+  return sql
+    .selectFrom('concerts')
+    .select(['id', 'ends_at'])
+    .where('artist_id', '=', artistId)
+    .where('status', '=', 'NOW')
+    .executeTakeFirst()
+}
+
+/** The number of the next beat for the one who comes first; null where another played within the last `leastMs`. */
+export async function claimBeat(sql: Sql, at: Date, leastMs: number): Promise<number | null> {
+  const row = await sql
+    .insertInto('money_marks')
+    .values({ name: 'demo-beat', value: '1', at })
+    .onConflict((on) =>
+      on
+        .column('name')
+        .doUpdateSet({ value: raw<string>`(money_marks.value::integer + 1)::text`, at })
+        .where('money_marks.at', '<=', new Date(at.getTime() - leastMs)),
+    )
+    .returning('value')
+    .executeTakeFirst()
+  return row === undefined ? null : Number(row.value)
+}

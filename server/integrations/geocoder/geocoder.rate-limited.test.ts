@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { sparingGeocoder } from './geocoder.rate-limited.ts'
+import { GeocoderFailed } from './geocoder.ts'
+import type { FoundAddress } from './geocoder.ts'
+
+const MINUTE = 60_000
+const STAGE = { latitude: 59.93, longitude: 30.34 }
+const FOUND: FoundAddress = {
+  ...STAGE,
+  country: 'Россия',
+  county: '',
+  city: 'Санкт-Петербург',
+  street: '',
+  house: '',
+}
+
+type Ground = {
+  perDay?: number
+  limitMs?: number
+  mayAskTogether?: (day: string) => Promise<boolean>
+}
+
+function ground({ perDay = 100, limitMs = 3000, ...more }: Ground = {}) {
+  const told: string[] = []
+  const world = {
+    at: new Date('2026-11-21T18:00:00Z'),
+    asked: 0,
+    told,
+    answer: (async () => [FOUND]) as (signal: AbortSignal) => Promise<FoundAddress[]>,
+    find: (text: string) => sparing.find(text, null, new AbortController().signal),
+    pass: (ms: number) => (world.at = new Date(world.at.getTime() + ms)),
+  }
+  const sparing = sparingGeocoder({
+    perDay,
+    limitMs,
+    ...more,
+    now: () => world.at,
+    log: { warn: (_, words) => told.push(words), info: (_, words) => told.push(words) },
+    geocoder: {
+      async find(_text, near, signal, mayAskAgain = async () => true) {
+        world.asked += 1
+        if (near !== null && (await mayAskAgain())) world.asked += 1
+        return world.answer(signal)
+      },
+      async at(_point, signal) {
+        world.asked += 1
+        return (await world.answer(signal))[0] ?? null
+      },
+    },
+  })
+  return { ...world, world, sparing }
+}
+
+const fails = async () => {
+  throw new GeocoderFailed('down')
+}
+
+describe('a geocoder that is spared', () => {
+  test('is asked once for one question, however it is written and however many ask at once', async () => {
+    const { world, find } = ground()
+    const answers = await Promise.all([
+      find('Рубинштейна, 13'),
+      find('рубинштейна  13'),
+      find('РУБИНШТЕЙНА 13'),
+    ])
+    assert.equal(world.asked, 1)
+    assert.deepEqual(answers, [[FOUND], [FOUND], [FOUND]])
+    await find('рубинштейна 13')
+    assert.equal(world.asked, 1)
+    world.pass(24 * 60 * MINUTE + 1)
+    await find('рубинштейна 13')
+    assert.equal(world.asked, 2)
+  })
+
+  test('counts each question of one search, and asks no second one beyond the quota', async () => {
+    const { world, sparing } = ground({ perDay: 3 })
+    const signal = new AbortController().signal
+    await sparing.find('рубинштейна', STAGE, signal)
+    assert.equal(world.asked, 2)
+    await sparing.find('моховая', STAGE, signal)
+    assert.equal(world.asked, 3)
+    await assert.rejects(sparing.find('фонтанка', null, signal))
+  })
+
+  test('tells points from one another by some ten metres', async () => {
+    const { world, sparing } = ground()
+    const signal = new AbortController().signal
+    await sparing.at(STAGE, signal)
+    await sparing.at({ ...STAGE, latitude: STAGE.latitude + 0.00001 }, signal)
+    assert.equal(world.asked, 1)
+    await sparing.at({ ...STAGE, latitude: STAGE.latitude + 0.001 }, signal)
+    assert.equal(world.asked, 2)
+  })
+
+  test('is left alone for a minute after three failures in a row, and told of once', async () => {
+    const { world, find } = ground()
+    world.answer = fails
+    for (const text of ['а', 'б', 'в', 'г', 'д']) await assert.rejects(find(text))
+    assert.equal(world.asked, 3)
+    assert.deepEqual(world.told, ['the geocoder does not answer'])
+    world.answer = async () => [FOUND]
+    world.pass(MINUTE + 1)
+    assert.deepEqual(await find('а'), [FOUND])
+    assert.deepEqual(world.told.slice(1), ['the geocoder answers again'])
+  })
+
+  test('is left alone for a quarter of an hour after it refused the key', async () => {
+    const { world, find } = ground()
+    world.answer = async () => {
+      throw new GeocoderFailed('403', true)
+    }
+    await assert.rejects(find('а'))
+    world.pass(14 * MINUTE)
+    await assert.rejects(find('б'))
+    assert.equal(world.asked, 1)
+    world.pass(2 * MINUTE)
+    await assert.rejects(find('в'))
+    assert.equal(world.asked, 2)
+  })
+
+  test('is asked no more than its quota allows in a day of Moscow', async () => {
+    const { world, find } = ground({ perDay: 2 })
+    await find('а')
+    await find('б')
+    await assert.rejects(find('в'), GeocoderFailed)
+    // What is known costs nothing.
+    await find('а')
+    assert.equal(world.asked, 2)
+    world.at = new Date('2026-11-21T21:00:01Z')
+    await find('в')
+    assert.equal(world.asked, 3)
+  })
+
+  test('is asked no more than all processes may together, though this one has asked little', async () => {
+    const days: string[] = []
+    let left = 2
+    const { world, find } = ground({
+      async mayAskTogether(day) {
+        days.push(day)
+        left -= 1
+        return left >= 0
+      },
+    })
+    await find('а')
+    world.at = new Date('2026-11-21T21:00:01Z')
+    await find('б')
+    await assert.rejects(find('в'), GeocoderFailed)
+    assert.equal(world.asked, 2)
+    assert.deepEqual(days, ['2026-11-21', '2026-11-22', '2026-11-22'])
+  })
+
+  test('is not waited for longer than a limit', async () => {
+    const { world, find } = ground({ limitMs: 5 })
+    world.answer = (signal) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    await assert.rejects(find('а'), { name: 'TimeoutError' })
+  })
+})

@@ -1,0 +1,146 @@
+import { DAY_SECONDS } from '#domain/time.ts'
+import { makeBreaker } from '../circuit-breaker.ts'
+import type { BreakerLog } from '../circuit-breaker.ts'
+import type { Tile, TileAnswer, TileAt, Tiles } from './tiles.ts'
+
+export type HttpTilesDeps = {
+  /** With {z}, {x}, {y}, maybe {s} and {r}. */
+  template: string
+  /** Providers want to know which site asks, and learn nothing of whom it asks for. */
+  publicUrl: string
+  now: () => Date
+  log: BreakerLog
+  /** How long a tile may take, its place in the line as well. */
+  limitMs?: number
+}
+
+const LIMIT_MS = 3000
+const LARGEST_BYTES = 1024 * 1024
+const TYPES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/avif'])
+const SERVERS = 'abc'
+const AT_ONCE = 8
+/** A single tile may fail for reasons of its own. */
+const REST = { failuresMost: 8, restMs: 30_000, loggedAt: 8 }
+const SENTENCES = {
+  fails: 'the tiles of the map do not come, its own ground is seen',
+  again: 'the tiles of the map come again',
+}
+const NO_TILE = new Set([204, 404, 410])
+
+function addressOf(template: string, { z, x, y, large }: TileAt): string {
+  const words: Record<string, string> = {
+    '{z}': String(z),
+    '{x}': String(x),
+    '{y}': String(y),
+    '{s}': SERVERS.charAt((x + y) % SERVERS.length),
+    '{r}': large ? '@2x' : '',
+  }
+  return template.replaceAll(/\{[zxysr]\}/gu, (sign) => words[sign] ?? sign)
+}
+
+/** Seconds for which what a provider sent may be kept, as its Cache-Control says it. */
+function keptFor(cacheControl: string): number {
+  if (/\b(?:no-store|no-cache|private)\b/iu.test(cacheControl)) return 0
+  const [, seconds] = /\bs-maxage=(\d+)/iu.exec(cacheControl) ??
+    /\bmax-age=(\d+)/iu.exec(cacheControl) ?? [null, String(DAY_SECONDS)]
+  return Math.min(Number(seconds), DAY_SECONDS)
+}
+
+/** The body up to the bound, in memory of its own: short bytes of a shared pool would keep all of it. Null where it is longer. */
+async function read(body: Response['body']): Promise<Buffer | null> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of body ?? []) {
+    size += part.byteLength
+    if (size > LARGEST_BYTES) return null
+    parts.push(part)
+  }
+  const whole = Buffer.alloc(size)
+  Buffer.concat(parts).copy(whole)
+  return whole
+}
+
+async function tileOf(answer: Response): Promise<Tile | null> {
+  const [type = ''] = (answer.headers.get('content-type') ?? '').toLowerCase().split(/[;\s]/u, 1)
+  const promised = Number(answer.headers.get('content-length') ?? 0)
+  if (!answer.ok || !TYPES.has(type) || promised > LARGEST_BYTES) return null
+  const bytes = await read(answer.body)
+  if (bytes === null || bytes.length === 0) return null
+  return { bytes, type, keptSeconds: keptFor(answer.headers.get('cache-control') ?? '') }
+}
+
+/** Tiles of one provider over HTTP: a few at once, no cookies, no referrer, no redirects, and a rest when it is down. */
+export function httpTiles({
+  template,
+  publicUrl,
+  now,
+  log,
+  limitMs = LIMIT_MS,
+}: HttpTilesDeps): Tiles {
+  const headers = { accept: [...TYPES].join(', '), 'user-agent': `Bis/1 (${publicUrl})` }
+  let asking = 0
+  const line = new Set<() => void>()
+  const breaker = makeBreaker({ now, log, sentences: SENTENCES, ...REST })
+
+  /** A place among those who ask; false where the time was up before. */
+  function place(signal: AbortSignal): Promise<boolean> {
+    if (asking < AT_ONCE) {
+      asking++
+      return Promise.resolve(true)
+    }
+    return new Promise((resolve) => {
+      const enter = () => resolve(true)
+      line.add(enter)
+      signal.addEventListener('abort', () => line.delete(enter) && resolve(false), { once: true })
+    })
+  }
+
+  function leave() {
+    const [next] = line
+    if (next === undefined) {
+      asking--
+      return
+    }
+    // The place goes straight to the next one, so that nobody comes in between.
+    line.delete(next)
+    next()
+  }
+
+  function failed(why: object): 'down' {
+    breaker.failed(why)
+    return 'down'
+  }
+
+  async function ask(at: TileAt, signal: AbortSignal): Promise<TileAnswer> {
+    try {
+      const answer = await fetch(addressOf(template, at), {
+        headers,
+        signal,
+        redirect: 'manual',
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+      })
+      const tile = NO_TILE.has(answer.status) ? 'none' : await tileOf(answer)
+      if (tile === null || tile === 'none') await answer.body?.cancel().catch(() => undefined)
+      if (tile === null) return failed({ status: answer.status })
+      breaker.came()
+      return tile
+    } catch (error) {
+      // The address holds the key: it stays out of the log.
+      return failed({ reason: error instanceof Error ? error.name : 'unknown' })
+    }
+  }
+
+  return {
+    async tileAt(at) {
+      if (breaker.rests()) return 'down'
+      const signal = AbortSignal.timeout(limitMs)
+      if (!(await place(signal))) return 'down'
+      try {
+        return breaker.rests() ? 'down' : await ask(at, signal)
+      } finally {
+        leave()
+      }
+    },
+  }
+}

@@ -1,0 +1,253 @@
+import { createHmac } from 'node:crypto'
+import type { Signup } from '#domain/account.ts'
+import { checkEmail, checkSignup, checkUsername, RESEND_SECONDS } from '#domain/account.ts'
+import { EDITIONS } from '#domain/documents.ts'
+import { checkTogether } from '#domain/fields.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { brokeUnique, inTransaction } from '../../platform/db/tx.ts'
+import type { Mail } from '../../integrations/mail/mail.ts'
+import {
+  accountOf,
+  addArtist,
+  findLogin,
+  keepConsent,
+  passwordStands,
+  tieConsents,
+  whichAreTaken,
+} from './accounts.store.ts'
+import { tidyCode } from './codes.ts'
+import type { CodeFault } from './codes.service.ts'
+import { makeCodes } from './codes.service.ts'
+import type { CourierLog } from './mailer.ts'
+import { makeCourier } from './mailer.ts'
+import { refuseGuessable } from './guessable.ts'
+import { rememberDevice } from './known-devices.store.ts'
+import { newDeviceLetter, signupCodeLetter } from './letters.ts'
+import { makeLoginTries } from './login-tries.service.ts'
+import { makeNewPassword } from './new-password.service.ts'
+import { makeOwnerLetters } from './owner-letters.service.ts'
+import type { Passwords } from './passwords.ts'
+import { makePasswords } from './passwords.ts'
+import { makeRecovery } from './recovery.service.ts'
+import { makeTokens } from './tokens.service.ts'
+import { removeTokens } from './tokens.store.ts'
+
+export type AccountsDeps = {
+  sql: Sql
+  now: () => Date
+  mail: Mail
+  codeSecret: string
+  /** Of the text that people agree to, by its day; a new edition is a new agreement. */
+  privacyEdition?: string
+  /** The address of the site, for the links in letters. */
+  publicUrl: string
+  log: CourierLog
+  passwords?: Passwords
+  /** The country of a network address, in Russian. */
+  placeOf?: (address: string) => Promise<string>
+}
+
+export type NewAccount = Parameters<typeof checkSignup>[0] & {
+  readonly partnerId: string | null
+  readonly verificationCode: string
+}
+
+const USERNAME_TAKEN = 'Никнейм занят'
+const EMAIL_TAKEN = 'email уже используется'
+const CODE_FIELD = 'verificationCode'
+
+const CODE_FAULTS: Record<CodeFault, string> = {
+  dead: 'Код больше не действует. Запросите новый.',
+  wrong: 'Неверный код. Проверьте цифры из письма.',
+  last: 'Неверный код, попытки кончились. Запросите новый.',
+}
+
+function refuseWhere(wrong: boolean, field: string, text: string): void {
+  if (wrong) throw new Refusal('VALIDATION', text, field)
+}
+
+const refuseCode = (fault: CodeFault) => new Refusal('VALIDATION', CODE_FAULTS[fault], CODE_FIELD)
+
+function wrongCredentials(): Refusal {
+  return new Refusal('WRONG_CREDENTIALS', 'Неверный никнейм, email или пароль.')
+}
+
+/** How musicians come in: sign-up with a code from a letter, login, tokens. */
+export function makeAccounts({
+  sql,
+  now,
+  mail,
+  codeSecret,
+  privacyEdition = EDITIONS.privacy,
+  publicUrl,
+  log,
+  passwords = makePasswords(),
+  placeOf = (address) => Promise.resolve(`адрес ${address}`),
+}: AccountsDeps) {
+  const codes = makeCodes({ sql, now, mail, secret: codeSecret })
+
+  const tokens = makeTokens({ sql, now })
+  const courier = makeCourier(mail, log)
+  const tellOwner = makeOwnerLetters({ sql, now, courier, placeOf })
+  const tries = makeLoginTries({ sql, now, secret: codeSecret })
+  const recovery = makeRecovery({
+    sql,
+    mail,
+    codes,
+    courier,
+    tellOwner,
+    passwords,
+    tries,
+    codeSecret,
+    publicUrl,
+  })
+  const newPassword = makeNewPassword({ sql, now, passwords, tokens, tries, tellOwner })
+
+  // Keyed, so that the table leads to no order of a listener.
+  const hashedDevice = (id: string) =>
+    createHmac('sha256', codeSecret).update(`device ${id}`).digest('base64url')
+
+  /** Every field that can be refused without spending a try of the code. */
+  async function checkForm(form: NewAccount): Promise<Signup> {
+    const taken = await whichAreTaken(sql, {
+      usernameKey: form.username.toLowerCase(),
+      email: form.email.trim().normalize('NFC').toLowerCase(),
+    })
+    const { signup } = checkTogether({
+      // What the other rules say of a password goes before this.
+      guessable: () => refuseGuessable(form.password, 'password', form),
+      signup: () => checkSignup(form),
+      username: () => refuseWhere(taken.username, 'username', USERNAME_TAKEN),
+      email: () => refuseWhere(taken.email, 'email', EMAIL_TAKEN),
+      code: () =>
+        refuseWhere(
+          tidyCode(form.verificationCode) === '',
+          CODE_FIELD,
+          'Введите код подтверждения.',
+        ),
+    })
+    return signup
+  }
+
+  return {
+    /** False for a reserved name too. Refuses VALIDATION at `username` what can be nobody's name. */
+    async isUsernameFree(username: string): Promise<boolean> {
+      try {
+        checkUsername(username)
+      } catch (error) {
+        // The names of pages are refused in the words of a taken one.
+        if (error instanceof Refusal && error.message === USERNAME_TAKEN) return false
+        throw error
+      }
+      const taken = await whichAreTaken(sql, { usernameKey: username.toLowerCase(), email: '' })
+      return !taken.username
+    },
+
+    /** Refuses VALIDATION at `email` what is no address. */
+    async isEmailFree(email: string): Promise<boolean> {
+      const taken = await whichAreTaken(sql, { usernameKey: '', email: checkEmail(email) })
+      return !taken.email
+    },
+
+    /** Mails a code for a sign-up. Refuses VALIDATION, RESEND_TOO_SOON, TOO_MANY, MAIL_DOWN. */
+    async sendCode(email: string, consent: boolean): Promise<{ resendAfterSeconds: number }> {
+      const { to } = checkTogether({
+        to: () => checkEmail(email),
+        consent: () =>
+          refuseWhere(
+            !consent,
+            'consentEmail',
+            'Без согласия на обработку персональных данных письмо отправить нельзя.',
+          ),
+      })
+      const taken = await whichAreTaken(sql, { usernameKey: '', email: to })
+      refuseWhere(taken.email, 'email', EMAIL_TAKEN)
+      const agreed = { document: 'privacy', version: privacyEdition } as const
+      await keepConsent(sql, { ...agreed, email: to, at: now() })
+      await codes.send(to, 'signup', signupCodeLetter)
+      return { resendAfterSeconds: RESEND_SECONDS }
+    },
+
+    /**
+     * Opens an account and gives its first token. Refuses VALIDATION with every wrong field; a
+     * refusal for another reason than the code leaves the code as it was.
+     */
+    async signup(form: NewAccount, device: string): Promise<string> {
+      const signup = await checkForm(form)
+      const codeId = await codes.judge({
+        email: signup.email,
+        purpose: 'signup',
+        code: form.verificationCode,
+        refuse: refuseCode,
+      })
+      const passwordHash = await passwords.hash(signup.password)
+      const partnerId = form.partnerId?.replace(/\p{Cc}/gu, '').trim() || null
+      try {
+        return await inTransaction(sql, async (tx) => {
+          const id = await addArtist(tx, { ...signup, passwordHash, partnerId, at: now() })
+          await codes.use(tx, codeId, refuseCode)
+          await tieConsents(tx, signup.email, id)
+          await rememberDevice(tx, { artistId: id, hash: hashedDevice(device), at: now() })
+          return tokens.open(tx, id)
+        })
+      } catch (error) {
+        // Somebody took it since it was checked.
+        refuseWhere(brokeUnique(error, 'artists_username_key_key'), 'username', USERNAME_TAKEN)
+        refuseWhere(brokeUnique(error, 'artists_email_key'), 'email', EMAIL_TAKEN)
+        throw error
+      }
+    },
+
+    /**
+     * Gives a new token, and writes to the owner where the device is a new one. Refuses
+     * WRONG_CREDENTIALS, and TOO_MANY after many wrong tries, in one text and after the same work,
+     * whether or not the account exists.
+     */
+    async login(
+      usernameOrEmail: string,
+      password: string,
+      /** `device`: the id in the signed cookie of the caller, or a new one. */
+      { address, network, device }: { address: string; network: string; device: string },
+    ): Promise<string> {
+      const login = usernameOrEmail.trim().normalize('NFC').toLowerCase()
+      const account = await findLogin(sql, login)
+      const key = await tries.begin({
+        account: account?.id ?? login,
+        from: network,
+        real: account !== undefined,
+      })
+      const right = await passwords.verify(account?.passwordHash ?? null, password)
+      if (account === undefined || !right) throw wrongCredentials()
+      const { token, seen } = await inTransaction(sql, async (tx) => {
+        // Another password may have been set since, and only its own tokens outlive that.
+        if (!(await passwordStands(tx, account))) throw wrongCredentials()
+        await tries.right(tx, key)
+        const used = { artistId: account.id, hash: hashedDevice(device), at: now() }
+        return { token: await tokens.open(tx, account.id), seen: await rememberDevice(tx, used) }
+      })
+      if (seen === 'new') tellOwner(account.id, address, newDeviceLetter)
+      return token
+    },
+
+    whoIs: tokens.whoIs,
+    logout: tokens.logout,
+    logoutOthers: tokens.logoutOthers,
+    ...newPassword,
+    ...recovery,
+    tellOwner,
+    /** Refuses MAIL_DOWN where no letter would leave now. */
+    needLetters: mail.ready,
+    /** Every device of the artist is out, in the transaction of what ends it. */
+    endSessions: (tx: Sql, artistId: string) => removeTokens(tx, artistId),
+    forgetOldTries: tries.forgetOld,
+
+    /** Ends when no letter is on its way. */
+    lettersGone: courier.idle,
+
+    /** What the artist behind a live token may read about the own account. */
+    account: (artistId: string) => accountOf(sql, artistId),
+  }
+}
+
+export type Accounts = ReturnType<typeof makeAccounts>

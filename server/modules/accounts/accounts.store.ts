@@ -1,0 +1,156 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql as raw } from 'kysely'
+import type { AccountType, Signup } from '#domain/account.ts'
+import type { Sql } from '../../platform/db/open.ts'
+
+// PostgreSQL takes no zero character, and nothing stored holds the sign that stands for it here.
+function asked(text: string): string {
+  return text.replaceAll('\0', '\uFFFD')
+}
+
+/** Which of the two already belong to somebody. `usernameKey` and `email` in lower case. */
+export async function whichAreTaken(
+  sql: Sql,
+  wanted: { usernameKey: string; email: string },
+): Promise<{ username: boolean; email: boolean }> {
+  const usernameKey = asked(wanted.usernameKey)
+  const email = asked(wanted.email)
+  const rows = await sql
+    .selectFrom('artists')
+    .select(['username_key', 'email'])
+    .where((where) =>
+      where.or([where('username_key', '=', usernameKey), where('email', '=', email)]),
+    )
+    .execute()
+  return {
+    username: rows.some((row) => row.username_key === usernameKey),
+    email: rows.some((row) => row.email === email),
+  }
+}
+
+/** The account behind a nickname or an address in lower case; no nickname holds an @, so they cannot be confused. */
+export async function findLogin(
+  sql: Sql,
+  login: string,
+): Promise<{ id: string; username: string; email: string; passwordHash: string } | undefined> {
+  const name = asked(login)
+  return sql
+    .selectFrom('artists')
+    .select(['id', 'username', 'email', 'password_hash as passwordHash'])
+    .where((where) => where.or([where('username_key', '=', name), where('email', '=', name)]))
+    .executeTakeFirst()
+}
+
+export async function addArtist(
+  sql: Sql,
+  artist: Signup & { passwordHash: string; partnerId: string | null; at: Date },
+): Promise<string> {
+  const id = randomUUIDv7()
+  await sql
+    .insertInto('artists')
+    .values({
+      id,
+      username: artist.username,
+      username_key: artist.username.toLowerCase(),
+      email: artist.email,
+      password_hash: artist.passwordHash,
+      account_type: artist.accountType,
+      name: artist.name,
+      partner_id: artist.partnerId,
+      created_at: artist.at,
+    })
+    .execute()
+  return id
+}
+
+export async function accountOf(
+  sql: Sql,
+  artistId: string,
+): Promise<{ username: string; accountType: AccountType; role: 'ARTIST' | 'ADMIN' }> {
+  return sql
+    .selectFrom('artists')
+    .select(['username', 'account_type as accountType', 'role'])
+    .where('id', '=', artistId)
+    .executeTakeFirstOrThrow()
+}
+
+export async function accountEmail(sql: Sql, artistId: string): Promise<string> {
+  const { email } = await sql
+    .selectFrom('artists')
+    .select('email')
+    .where('id', '=', artistId)
+    .executeTakeFirstOrThrow()
+  return email
+}
+
+/** What opens the account now, and how it is called. */
+export async function passwordOf(
+  sql: Sql,
+  artistId: string,
+): Promise<{ passwordHash: string; username: string; email: string; name: string }> {
+  return sql
+    .selectFrom('artists')
+    .select(['password_hash as passwordHash', 'username', 'email', 'name'])
+    .where('id', '=', artistId)
+    .executeTakeFirstOrThrow()
+}
+
+/** Whether it still opens the account; until the end of the transaction nobody sets another. */
+export async function passwordStands(
+  sql: Sql,
+  account: { id: string; passwordHash: string },
+): Promise<boolean> {
+  const found = await sql
+    .selectFrom('artists')
+    .select('id')
+    .where('id', '=', account.id)
+    .where('password_hash', '=', account.passwordHash)
+    .forShare()
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Sets another password, and kills the codes that could set one more. Until the end of the transaction nobody is let in. */
+export async function savePassword(
+  sql: Sql,
+  artistId: string,
+  passwordHash: string,
+): Promise<{ email: string }> {
+  const saved = await sql
+    .updateTable('artists')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', artistId)
+    .returning('email')
+    .executeTakeFirstOrThrow()
+  await sql
+    .deleteFrom('email_codes')
+    .where('email', '=', saved.email)
+    .where('purpose', '=', 'reset')
+    .where('used_at', 'is', null)
+    .execute()
+  return saved
+}
+
+/** Remembers that the owner of an address agreed to a document; the same agreement stands once. */
+export async function keepConsent(
+  sql: Sql,
+  consent: { email: string; document: 'privacy'; version: string; at: Date },
+): Promise<void> {
+  await raw`
+    insert into consents (id, email, document, version, given_at)
+    select ${randomUUIDv7()}::uuid, ${consent.email}, ${consent.document}, ${consent.version},
+      ${consent.at}::timestamptz
+    where not exists (
+      select from consents
+      where email = ${consent.email} and document = ${consent.document}
+        and version = ${consent.version} and artist_id is null)`.execute(sql)
+}
+
+export async function tieConsents(sql: Sql, email: string, artistId: string): Promise<void> {
+  await sql
+    .updateTable('consents')
+    .set({ artist_id: artistId })
+    .where('email', '=', email)
+    .where('artist_id', 'is', null)
+    .execute()
+}

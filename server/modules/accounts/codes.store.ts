@@ -1,0 +1,99 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql as raw } from 'kysely'
+import type { Sql } from '../../platform/db/open.ts'
+
+export type CodePurpose = 'signup' | 'reset'
+
+export type StoredCode = {
+  id: string
+  codeHash: string
+  issuedAt: Date
+  tries: number
+  usedAt: Date | null
+}
+
+/** Until the end of the transaction nobody else sends a code to this address. */
+export async function lockCodes(sql: Sql, email: string): Promise<void> {
+  await raw`select pg_advisory_xact_lock(hashtextextended(${`code ${email}`}, 0))`.execute(sql)
+}
+
+/** When codes were sent to an address since then, newest first. */
+export async function codesSince(
+  sql: Sql,
+  sent: { email: string; purpose: CodePurpose; since: Date },
+): Promise<Date[]> {
+  const rows = await sql
+    .selectFrom('email_codes')
+    .select('issued_at')
+    .where('email', '=', sent.email)
+    .where('purpose', '=', sent.purpose)
+    .where('issued_at', '>', sent.since)
+    .orderBy('issued_at', 'desc')
+    .execute()
+  return rows.map((row) => row.issued_at)
+}
+
+export async function addCode(
+  sql: Sql,
+  code: { email: string; purpose: CodePurpose; hash: string; at: Date },
+): Promise<string> {
+  const id = randomUUIDv7()
+  await sql
+    .insertInto('email_codes')
+    .values({
+      id,
+      email: code.email,
+      purpose: code.purpose,
+      code_hash: code.hash,
+      issued_at: code.at,
+      used_at: null,
+    })
+    .execute()
+  return id
+}
+
+/** A code whose letter did not leave was never sent. */
+export async function removeCode(sql: Sql, id: string): Promise<void> {
+  await sql.deleteFrom('email_codes').where('id', '=', id).execute()
+}
+
+/** Lets go of codes of every address that nothing asks about any more. */
+export async function removeCodesBefore(sql: Sql, moment: Date): Promise<void> {
+  await sql.deleteFrom('email_codes').where('issued_at', '<=', moment).execute()
+}
+
+/** The one code of an address that may still count, locked until the end of the transaction. */
+export async function newestCode(
+  sql: Sql,
+  sent: { email: string; purpose: CodePurpose },
+): Promise<StoredCode | undefined> {
+  return sql
+    .selectFrom('email_codes')
+    .select(['id', 'code_hash as codeHash', 'issued_at as issuedAt', 'tries', 'used_at as usedAt'])
+    .where('email', '=', sent.email)
+    .where('purpose', '=', sent.purpose)
+    .orderBy('issued_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function countWrongTry(sql: Sql, id: string): Promise<void> {
+  await sql
+    .updateTable('email_codes')
+    .set((set) => ({ tries: set('tries', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** False when somebody was faster. */
+export async function useCode(sql: Sql, id: string, at: Date): Promise<boolean> {
+  const used = await sql
+    .updateTable('email_codes')
+    .set({ used_at: at })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return used.numUpdatedRows === 1n
+}

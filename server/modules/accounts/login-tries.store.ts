@@ -1,0 +1,93 @@
+import type { Tries } from '#domain/login-tries.ts'
+import type { Sql } from '../../platform/db/open.ts'
+
+/** The network that stands for all together. */
+const ALL = ''
+
+export type TryKey = { readonly account: string; readonly network: string }
+
+const NONE: Tries = { wrong: 0, waitUntil: null, rightAt: null }
+
+/** The tries of an account from one network and from all, locked until the end of the transaction. */
+export async function holdTries(
+  sql: Sql,
+  { account, network, real, at }: TryKey & { real: boolean; at: Date },
+): Promise<{ own: Tries; all: Tries }> {
+  // In one order, so that two at once do not wait for each other.
+  const fresh = [ALL, network].map((one) => ({ account, network: one, real, tried_at: at }))
+  await sql
+    .insertInto('login_tries')
+    .values(fresh)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const rows = await sql
+    .selectFrom('login_tries')
+    .select(['network', 'wrong', 'wait_until as waitUntil', 'right_at as rightAt'])
+    .where('account', '=', account)
+    .where('network', 'in', [ALL, network])
+    .orderBy('network')
+    .forUpdate()
+    .execute()
+  const of = (wanted: string) => rows.find((row) => row.network === wanted) ?? NONE
+  return { own: of(network), all: of(ALL) }
+}
+
+/** Counts one more wrong try until it proves right. */
+export async function countTry(
+  sql: Sql,
+  key: TryKey,
+  waits: { own: Date | null; all: Date | null; at: Date },
+): Promise<void> {
+  for (const [network, waitUntil] of [
+    [ALL, waits.all],
+    [key.network, waits.own],
+  ] as const)
+    await sql
+      .updateTable('login_tries')
+      .set((set) => ({
+        wrong: set('wrong', '+', 1),
+        wait_until: waitUntil,
+        tried_at: waits.at,
+      }))
+      .where('account', '=', key.account)
+      .where('network', '=', network)
+      .execute()
+}
+
+/** The right password came: nothing stands against this network or all together. */
+export async function forgiveTries(sql: Sql, key: TryKey, at: Date): Promise<void> {
+  await sql
+    .updateTable('login_tries')
+    .set((set) => ({
+      wrong: 0,
+      wait_until: null,
+      right_at: set
+        .case()
+        .when('network', '=', key.network)
+        .then(at)
+        .else(set.ref('right_at'))
+        .end(),
+    }))
+    .where('account', '=', key.account)
+    .where('network', 'in', [ALL, key.network])
+    .execute()
+}
+
+/** Another password makes what was guessed at the old one void, wherever it came from. */
+export async function forgetTriesOf(sql: Sql, account: string): Promise<void> {
+  await sql
+    .updateTable('login_tries')
+    .set({ wrong: 0, wait_until: null })
+    .where('account', '=', account)
+    .execute()
+}
+
+/** Drops the tries at accounts before `real`, and those at nobody's before `nobodys`. */
+export async function dropTries(sql: Sql, before: { real: Date; nobodys: Date }): Promise<void> {
+  await sql.deleteFrom('login_tries').where('tried_at', '<', before.real).execute()
+  await sql
+    .deleteFrom('login_tries')
+    .where('tried_at', '<', before.nobodys)
+    .where('real', '=', false)
+    .execute()
+}

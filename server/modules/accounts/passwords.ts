@@ -1,0 +1,37 @@
+import { hash, verify } from '@node-rs/argon2'
+import { Refusal } from '#domain/refusal.ts'
+import { makeGate } from './hashing-limit.ts'
+
+// OWASP's smallest argon2id (the package's default kind); memory in KiB.
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** A hash that no password has: 16 zero bytes of salt, 32 zero bytes of hash, and the work of a real one. */
+export const NOBODYS_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+export type Passwords = {
+  hash(password: string): Promise<string>
+  /** Whether it is the password of that hash. Without a hash the same work is done and the answer is no. */
+  verify(passwordHash: string | null, password: string): Promise<boolean>
+}
+
+/**
+ * Refuses VALIDATION at `field` a new password that is the old one. It answers what the password is,
+ * so it comes after a proof that the caller knows it, or where a wrong guess sets another.
+ */
+export async function refuseSamePassword(
+  passwords: Passwords,
+  passwordHash: string,
+  { password, field }: { password: string; field: string },
+): Promise<void> {
+  if (await passwords.verify(passwordHash, password))
+    throw new Refusal('VALIDATION', 'Это нынешний пароль. Придумайте другой.', field)
+}
+
+/** Argon2id on worker threads, four at once: a flood of logins must not starve the queue of a concert. */
+export function makePasswords(): Passwords {
+  const gate = makeGate({ width: 4, queue: 1000 })
+  return {
+    hash: (password) => gate(() => hash(password, COST)),
+    verify: (passwordHash, password) => gate(() => verify(passwordHash ?? NOBODYS_HASH, password)),
+  }
+}

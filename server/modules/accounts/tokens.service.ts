@@ -1,0 +1,41 @@
+import { TOKEN_LIFE_MS } from '#domain/token-life.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { hashToken, newToken } from './token.ts'
+export { hashToken, newToken } from './token.ts'
+import { addToken, ownerOfToken, removeOtherTokens, removeToken } from './tokens.store.ts'
+
+/** The token that a call came with. */
+export type HeldToken = { readonly hash: string; readonly openedAt: Date }
+
+/** What a login makes, and how it ends: one token for each device. */
+export function makeTokens({ sql, now }: { sql: Sql; now: () => Date }) {
+  return {
+    /** A new token of an artist, in the transaction of what lets him in. */
+    async open(tx: Sql, artistId: string): Promise<string> {
+      const token = newToken()
+      const at = now()
+      const expiresAt = new Date(at.getTime() + TOKEN_LIFE_MS)
+      await addToken(tx, { hash: hashToken(token), artistId, at, expiresAt })
+      return token
+    },
+
+    /** Whose token it is; null for a dead one. */
+    async whoIs(token: string) {
+      const hash = hashToken(token)
+      const owner = await ownerOfToken(sql, hash, now())
+      if (owner === undefined) return null
+      const { openedAt, ...artist } = owner
+      const held: HeldToken = { hash, openedAt }
+      return { ...artist, token: held }
+    },
+
+    /** This device is out. */
+    logout: (token: HeldToken) => removeToken(sql, token.hash),
+
+    /** Every other device is out. */
+    logoutOthers: (artistId: string, token: HeldToken) =>
+      removeOtherTokens(sql, artistId, token.hash),
+  }
+}
+
+export type Tokens = ReturnType<typeof makeTokens>

@@ -1,0 +1,26 @@
+import type { Sql } from '../../platform/db/open.ts'
+import type { AdminAccount } from './admin.store.ts'
+import { findAccounts } from './admin.store.ts'
+
+export type { AdminAccount } from './admin.store.ts'
+
+/** What those see of the accounts who keep the house. */
+export function makeAdmin({ sql }: { sql: Sql }) {
+  return {
+    /** Accounts with all words of `input` in their nickname, e-mail or name; every account for a blank one. Newest first. */
+    async accounts(part: {
+      input: string
+      cursor: string | undefined
+      limit: number
+    }): Promise<{ accounts: AdminAccount[]; cursor: string | null }> {
+      const { input, cursor, limit } = part
+      const text = input.normalize('NFC').toLowerCase().replaceAll('ё', 'е')
+      const words = text.split(/\s+/u).filter((word) => word !== '')
+      const found = await findAccounts(sql, { words, cursor, limit: limit + 1 })
+      const accounts = found.slice(0, limit)
+      return { accounts, cursor: found.length > limit ? (accounts.at(-1)?.id ?? null) : null }
+    },
+  }
+}
+
+export type Admin = ReturnType<typeof makeAdmin>

@@ -1,0 +1,52 @@
+import { sql as raw } from 'kysely'
+import type { AccountType } from '#domain/account.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { folded } from '../../platform/db/russian-letters.ts'
+
+export type AdminAccount = {
+  id: string
+  username: string
+  name: string
+  email: string
+  accountType: AccountType
+  role: 'ARTIST' | 'ADMIN'
+  createdAt: Date
+  concerts: number
+  numberChecked: boolean
+}
+
+const HAY = folded(raw`artist.username || ' ' || artist.email || ' ' || artist.name`)
+
+/** Accounts whose nickname, e-mail or name hold every one of `words` (lower case, е for ё), newest first. */
+export async function findAccounts(
+  sql: Sql,
+  { words, cursor, limit }: { words: readonly string[]; cursor: string | undefined; limit: number },
+): Promise<AdminAccount[]> {
+  return sql
+    .selectFrom('artists as artist')
+    .select((row) => [
+      'artist.id',
+      'artist.username',
+      'artist.name',
+      'artist.email',
+      'artist.account_type as accountType',
+      'artist.role',
+      'artist.created_at as createdAt',
+      row
+        .selectFrom('concerts as concert')
+        .whereRef('concert.artist_id', '=', 'artist.id')
+        .select(raw<number>`count(*)::int`.as('concerts'))
+        .$asScalar()
+        .$notNull()
+        .as('concerts'),
+      raw<boolean>`artist.number_checked_at is not null`.as('numberChecked'),
+    ])
+    .where(
+      raw<boolean>`not exists (
+        select from unnest(${words}::text[]) as word where position(word in ${HAY}) = 0)`,
+    )
+    .$if(cursor !== undefined, (rows) => rows.where('artist.id', '<', cursor ?? ''))
+    .orderBy('artist.id', 'desc')
+    .limit(limit)
+    .execute()
+}

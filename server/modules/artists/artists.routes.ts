@@ -1,0 +1,96 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import { api } from '#contract/index.ts'
+import type { ArtistPage } from '#contract/page.ts'
+import type { Settings } from '#contract/shapes.ts'
+import type { Limits } from '../../platform/http/limits.ts'
+import type { Route } from '../../platform/http/route.ts'
+import { on } from '../../platform/http/route.ts'
+import type { Artist, Artists, PublicPage } from './artists.service.ts'
+import type { ArtistSettings, SettingsChange } from './settings.service.ts'
+
+type Update = BodyOf<typeof api.auth.update>
+
+function artistOnWire(artist: Artist): Settings['artistInfoDTO'] {
+  return {
+    accountType: artist.accountType,
+    name: artist.name,
+    username: artist.username,
+    imageUrl: artist.imageUrls[0] ?? '',
+    imageUrls: artist.imageUrls,
+    shortDescription: artist.shortDescription,
+    description: artist.description,
+  }
+}
+
+function pageOnWire({ artist, donationEnabled }: PublicPage): ArtistPage {
+  return {
+    artistInfoDTO: {
+      ...artistOnWire(artist),
+      shortDescriptionHtml: artist.shortDescriptionHtml,
+      descriptionHtml: artist.descriptionHtml,
+    },
+    paymentPublicDTO: {
+      donationEnabled,
+      description: artist.paymentDescription,
+      paidSongsEnabled: artist.paidSongsEnabled,
+      minSongAmount: artist.minSongRubles,
+    },
+    socialMediaList: artist.socials,
+  }
+}
+
+function settingsOnWire(artist: Artist): Settings {
+  return {
+    baseAccountInfoDTO: { artistUsername: artist.username, email: artist.email },
+    artistInfoDTO: artistOnWire(artist),
+    publicArtistFeaturesDTO: { requestFavoriteSongsOnly: artist.requestFavoriteSongsOnly },
+    paymentDTO: {
+      phoneNumber: artist.phoneNumber,
+      sbpNumberId: artist.sbpNumberId,
+      description: artist.paymentDescription,
+      paidSongsEnabled: artist.paidSongsEnabled,
+      minSongAmount: artist.minSongRubles,
+    },
+    socialMediaList: artist.socials,
+  }
+}
+
+function changeOnWire(body: Update): SettingsChange {
+  const { username, imageUrl, imageUrls, ...profile } = body.artistInfoDTO ?? {}
+  return {
+    fixed: { ...body.baseAccountInfoDTO, ...(username === undefined ? {} : { username }) },
+    profile,
+    imageUrl,
+    imageUrls,
+    requestFavoriteSongsOnly: body.publicArtistFeaturesDTO?.requestFavoriteSongsOnly,
+    payment: body.paymentDTO ?? {},
+    socials: body.socialMediaList?.map(({ url }) => url),
+  }
+}
+
+/** Null where no new password is sent; half of one is judged as a whole one. */
+function passwordOnWire({ password, passwordConfirm }: Update) {
+  if (password === undefined && passwordConfirm === undefined) return null
+  return { password: password ?? '', passwordConfirm: passwordConfirm ?? '' }
+}
+
+export function artistsRoutes(artists: Artists, settings: ArtistSettings, limits: Limits): Route[] {
+  return [
+    on(api.page.getInfo, async ({ query }) =>
+      pageOnWire(await artists.publicPage(query.artistUsername)),
+    ),
+    on(api.page.searchByName, async ({ query }) => artists.search(query.input)),
+    on(api.page.getAccountInfo, async ({ artist }) => settingsOnWire(await settings.of(artist.id))),
+    on(api.auth.update, async ({ artist: { id, token }, body, address }) => {
+      const change = changeOnWire(body)
+      const password = passwordOnWire(body)
+      const proof = { currentPassword: body.currentPassword, address }
+      if (password !== null || proof.currentPassword !== undefined)
+        await limits.spend('passwordOfAccount', id)
+      if (password === null) return settingsOnWire(await settings.change(id, change, proof))
+      const whole = { ...password, ...proof, token }
+      const changed = await settings.changeWithPassword(id, change, whole)
+      return { ...settingsOnWire(changed.artist), token: changed.token }
+    }),
+  ]
+}

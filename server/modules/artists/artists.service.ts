@@ -1,0 +1,99 @@
+import { noArtist } from '#domain/account.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import type { Artist, StoredArtistCard } from './artists.store.ts'
+import {
+  addImageUrl,
+  artistById,
+  artistByUsername,
+  dropImageUrl,
+  lockArtist,
+  saveRole,
+  searchArtists,
+} from './artists.store.ts'
+import { holdNumber, markNumber, numberOf, saveNumber } from './payout-number.store.ts'
+
+export type { Artist, StoredArtistCard } from './artists.store.ts'
+
+/** The telephone number for payouts; each takes the transaction of its caller. */
+const payoutNumbers = { of: numberOf, hold: holdNumber, save: saveNumber, mark: markNumber }
+export type PayoutNumbers = typeof payoutNumbers
+
+export type PublicPage = { artist: Artist; donationEnabled: boolean }
+
+/** `takesTips`: there is a bank behind the button of thanks; one that leads nowhere must not be drawn. */
+export type ArtistsDeps = { sql: Sql; takesTips: boolean }
+
+const FOUND_MOST = 40
+
+function searchWords(input: string): string[] {
+  const folded = input.normalize('NFC').toLowerCase().replaceAll('ё', 'е')
+  return folded.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '')
+}
+
+function present(artist: Artist | undefined): Artist {
+  if (artist === undefined) throw noArtist()
+  return artist
+}
+
+/** Who plays: the public page, the search, the own photos. */
+export function makeArtists({ sql, takesTips }: ArtistsDeps) {
+  async function byUsername(username: string): Promise<Artist> {
+    return present(await artistByUsername(sql, username))
+  }
+
+  return {
+    /** Null for an unknown nickname, whose case does not matter. */
+    async known(username: string): Promise<Artist | null> {
+      return (await artistByUsername(sql, username)) ?? null
+    },
+
+    /** Without regard to case. Refuses NOT_FOUND. */
+    byUsername,
+
+    payoutNumbers,
+
+    /** Refuses NOT_FOUND. */
+    async publicPage(username: string): Promise<PublicPage> {
+      return { artist: await byUsername(username), donationEnabled: takesTips }
+    },
+
+    /** At most 40 artists whose name or nickname has words that begin so; none for a blank input. */
+    async search(input: string): Promise<StoredArtistCard[]> {
+      const words = searchWords(input)
+      return words.length === 0 ? [] : searchArtists(sql, words, FOUND_MOST)
+    },
+
+    /** The artist's own settings. Refuses NOT_FOUND. */
+    async settings(artistId: string): Promise<Artist> {
+      return present(await artistById(sql, artistId))
+    },
+
+    /** Whoever changes this artist next waits until this transaction ends. Refuses NOT_FOUND. */
+    async lock(inside: Sql, artistId: string): Promise<Artist> {
+      return present(await lockArtist(inside, artistId))
+    },
+
+    /** Puts a photo behind the artist's others. */
+    async addPhoto(inside: Sql, artistId: string, link: string): Promise<void> {
+      await addImageUrl(inside, artistId, link)
+    },
+
+    /** Takes the photo away whose link ends in this file name; false where the artist has none such. */
+    async dropPhoto(inside: Sql, artistId: string, fileName: string): Promise<boolean> {
+      const { imageUrls } = present(await artistById(inside, artistId))
+      const link = imageUrls.find((url) => url.split('/').at(-1) === fileName)
+      if (link === undefined) return false
+      await dropImageUrl(inside, artistId, link)
+      return true
+    },
+
+    /** Names an admin, or takes the name away; gives the nickname as it is written. Refuses NOT_FOUND. */
+    async setRole(username: string, role: 'ARTIST' | 'ADMIN'): Promise<string> {
+      const saved = await saveRole(sql, username, role)
+      if (saved === undefined) throw noArtist()
+      return saved
+    },
+  }
+}
+
+export type Artists = ReturnType<typeof makeArtists>

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '#domain/refusal.ts'
+import type { Limits } from '../../platform/http/limits.ts'
+import { compressFor } from '../../platform/http/compress.ts'
+import type { Calendars } from './calendar.service.ts'
+
+const CALENDAR = 'text/calendar; charset=utf-8'
+const FEED = 'application/rss+xml; charset=utf-8'
+const FRESH_SECONDS = 300
+
+type OfArtist = { Params: { artistUsername: string } }
+type OfConcert = { Params: { artistUsername: string; sessionId: string } }
+
+/** /user/{u}.ics, /user/{u}/{id}.ics and /user/{u}/feed.xml, which programs ask for again and again. */
+export function serveCalendars(app: FastifyInstance, calendars: Calendars, limits: Limits): void {
+  const options = { schema: { hide: true } }
+
+  app.get<OfArtist>('/user/:artistUsername.ics', options, async (request, reply) => {
+    await limits.spend('previewOfAddress', request.ip)
+    const { artistUsername } = request.params
+    // With a slash at its end the same address is a page's.
+    if (await calendars.isPage(`${artistUsername}.ics`))
+      return reply.redirect(`/user/${artistUsername}.ics/`, 302)
+    const text = await calendars.ofArtist(artistUsername)
+    return answer(request, reply, { type: CALENDAR, text, fileName: `${artistUsername}.ics` })
+  })
+
+  app.get<OfConcert>('/user/:artistUsername/:sessionId.ics', options, async (request, reply) => {
+    await limits.spend('previewOfAddress', request.ip)
+    const { artistUsername, sessionId } = request.params
+    const text = await calendars.ofConcert(artistUsername, sessionId)
+    return answer(request, reply, { type: CALENDAR, text, fileName: 'concert.ics' })
+  })
+
+  app.get<OfArtist>('/user/:artistUsername/feed.xml', options, async (request, reply) => {
+    await limits.spend('previewOfAddress', request.ip)
+    const text = await calendars.feedOf(request.params.artistUsername)
+    return answer(request, reply, { type: FEED, text })
+  })
+}
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, text, fileName }: { type: string; text: string | null; fileName?: string },
+): Promise<FastifyReply> {
+  if (text === null) throw new Refusal('NOT_FOUND', 'Такого календаря нет')
+  const bytes = Buffer.from(text)
+  const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 27)
+  // The bytes differ by their encoding, so the tag is of what they say.
+  const etag = `W/"${tag}"`
+  void reply.headers({
+    etag,
+    'cache-control': `public, max-age=${FRESH_SECONDS}`,
+    vary: 'accept-encoding',
+    // A browser that opens a feed by its address shows words, never a page that acts in our name.
+    'content-security-policy': "default-src 'none'; sandbox",
+  })
+  if (knows(request.headers['if-none-match'], tag)) return reply.code(304).send()
+  const sent = await compressFor(request.headers['accept-encoding'], bytes)
+  if (sent.encoding !== null) void reply.header('content-encoding', sent.encoding)
+  if (fileName !== undefined)
+    void reply.header('content-disposition', `inline; filename="${fileName}"`)
+  return reply.type(type).send(sent.bytes)
+}
+
+/** Whether the one who asks has these words already. */
+function knows(ifNoneMatch: string | undefined, tag: string): boolean {
+  const named = ifNoneMatch?.split(',').map((one) => one.trim().replace(/^W\//u, '')) ?? []
+  return named.includes('*') || named.includes(`"${tag}"`)
+}

@@ -1,0 +1,129 @@
+import { usernameKey } from '#domain/account.ts'
+import { icsText } from '#domain/ics.ts'
+import type { CalendarEvent } from '#domain/ics.ts'
+import { rssText } from '#domain/rss.ts'
+import { timeAndDay } from '#domain/russian.ts'
+import { isUuid } from '#domain/uuid.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import {
+  announcedConcerts,
+  artistOf,
+  lastGone,
+  toldConcert,
+  toldConcerts,
+} from './calendar.store.ts'
+import type { ToldArtist, ToldConcert } from './calendar.store.ts'
+
+export type CalendarDeps = {
+  readonly sql: Sql
+  readonly now: () => Date
+  /** The address that people see. */
+  readonly publicUrl: string
+}
+
+export type Calendars = ReturnType<typeof makeCalendars>
+
+/** So far back a whole calendar reaches (ms), and so many evenings it holds. */
+const PAST_MS = 366 * 24 * 60 * 60_000
+const EVENTS_MOST = 500
+const NEWS_MOST = 40
+/** A calendar of many evenings tells each in so many characters; its page and its own file tell all. */
+const ABOUT_MOST = 400
+
+/** Concerts as calendars and feed readers elsewhere follow them. Whatever is unknown is null. */
+export function makeCalendars({ sql, now, publicUrl }: CalendarDeps) {
+  const { hostname } = new URL(publicUrl)
+
+  const pageOf = ({ username }: ToldArtist) => `${publicUrl}/user/${username}`
+
+  async function artistNamed(username: string): Promise<ToldArtist | undefined> {
+    const key = usernameKey(username)
+    return key === null ? undefined : artistOf(sql, key)
+  }
+
+  function eventOf(
+    artist: ToldArtist,
+    concert: ToldConcert,
+    description = concert.description,
+  ): CalendarEvent {
+    const { latitude, longitude, ticketLink, gone } = concert
+    // The page of a deleted concert is gone too.
+    const url = gone ? pageOf(artist) : `${pageOf(artist)}/${concert.id}`
+    const tickets = ticketLink === '' ? '' : `Билеты: ${ticketLink}`
+    return {
+      uid: `${concert.id}@${hostname}`,
+      sequence: concert.sequence,
+      changedAt: concert.changedAt,
+      startsAt: concert.startsAt,
+      endsAt: concert.endsAt,
+      title: `${concert.title} · ${artist.name}`,
+      place: concert.place,
+      geo: latitude === null || longitude === null ? null : { latitude, longitude },
+      about: [description, tickets, url].filter((part) => part !== '').join('\n\n'),
+      url,
+      cancelled: gone,
+    }
+  }
+
+  /** The name under which the nickname of another artist would hide his page: the page wins. */
+  async function isPage(path: string): Promise<boolean> {
+    return (await artistNamed(path)) !== undefined
+  }
+
+  /** One evening, closed ones too: who has its id has its link. */
+  async function ofConcert(username: string, id: string): Promise<string | null> {
+    const artist = isUuid(id) ? await artistNamed(username) : undefined
+    const concert = artist && (await toldConcert(sql, artist.id, id))
+    if (artist === undefined || concert === undefined) return null
+    const event = eventOf(artist, concert)
+    return icsText({ name: event.title, url: event.url, events: [event] })
+  }
+
+  /** All evenings that are for everybody. */
+  async function ofArtist(username: string): Promise<string | null> {
+    const artist = await artistNamed(username)
+    if (artist === undefined) return null
+    const since = new Date(now().getTime() - PAST_MS)
+    const concerts = await toldConcerts(sql, artist.id, { since, limit: EVENTS_MOST })
+    return icsText({
+      name: `${artist.name}: концерты`,
+      url: pageOf(artist),
+      events: concerts.map((concert) => eventOf(artist, concert, beginningOf(concert.description))),
+    })
+  }
+
+  /** News of concerts that were announced. */
+  async function feedOf(username: string): Promise<string | null> {
+    const artist = await artistNamed(username)
+    if (artist === undefined) return null
+    const concerts = await announcedConcerts(sql, artist.id, NEWS_MOST)
+    const gone = await lastGone(sql, artist.id)
+    const changes = [
+      ...concerts.map(({ changedAt }) => changedAt),
+      ...(gone === null ? [] : [gone]),
+    ]
+    return rssText({
+      title: `${artist.name}: концерты`,
+      about: `Новые концерты на странице «${artist.name}»`,
+      url: pageOf(artist),
+      selfUrl: `${pageOf(artist)}/feed.xml`,
+      changedAt: new Date(Math.max(0, ...changes.map((at) => at.getTime()))),
+      entries: concerts.map((concert) => ({
+        title: concert.title,
+        url: `${pageOf(artist)}/${concert.id}`,
+        publishedAt: concert.announcedAt,
+        about: [timeAndDay(concert.startsAt, concert.timeZone), concert.place, concert.description]
+          .filter((part) => part !== '')
+          .join('. '),
+      })),
+    })
+  }
+
+  return { ofConcert, ofArtist, feedOf, isPage }
+}
+
+function beginningOf(text: string): string {
+  if (text.length <= ABOUT_MOST) return text
+  const begins = text.slice(0, ABOUT_MOST)
+  return `${begins.isWellFormed() ? begins : begins.slice(0, -1)}…`
+}

@@ -1,0 +1,100 @@
+import { sql as raw } from 'kysely'
+import type { Sql } from '../../platform/db/open.ts'
+
+/** A concert as calendars and feeds tell of it, also after it was deleted. */
+export type ToldConcert = {
+  readonly id: string
+  readonly title: string
+  readonly startsAt: Date
+  readonly endsAt: Date
+  /** In one line; may be empty. */
+  readonly place: string
+  readonly latitude: number | null
+  readonly longitude: number | null
+  readonly description: string
+  readonly ticketLink: string
+  /** IANA name. */
+  readonly timeZone: string
+  readonly sequence: number
+  readonly announcedAt: Date
+  readonly changedAt: Date
+  /** It was deleted. */
+  readonly gone: boolean
+}
+
+export type ToldArtist = { readonly id: string; readonly username: string; readonly name: string }
+
+/** `key`: the nickname in lower case. */
+export function artistOf(sql: Sql, key: string): Promise<ToldArtist | undefined> {
+  return sql
+    .selectFrom('artists')
+    .select(['id', 'username', 'name'])
+    .where('username_key', '=', key)
+    .executeTakeFirst()
+}
+
+const THERE = raw`
+  select c.id, c.artist_id, c.title, c.starts_at as "startsAt", c.ends_at as "endsAt",
+    concert_place(c.place_name, c.city, c.address) as place, c.latitude, c.longitude,
+    c.description, c.ticket_link as "ticketLink", c.time_zone as "timeZone",
+    c.closed_session as closed, c.sequence, c.created_at as "announcedAt",
+    coalesce(c.changed_at, c.created_at) as "changedAt", false as gone
+  from concerts c`
+
+const GONE = raw`
+  select g.id, g.artist_id, g.title, g.starts_at, g.ends_at, g.place, null, null, '', '', 'UTC',
+    g.closed_session, g.sequence, g.gone_at, g.gone_at, true
+  from gone_concerts g`
+
+/** One concert of this artist, closed or not, there or gone. */
+export async function toldConcert(
+  sql: Sql,
+  artistId: string,
+  id: string,
+): Promise<ToldConcert | undefined> {
+  const { rows } = await raw<ToldConcert>`
+    select t.* from (${THERE} where c.id = ${id}::uuid
+      union all ${GONE} where g.id = ${id}::uuid) t
+    where t.artist_id = ${artistId}::uuid
+  `.execute(sql)
+  return rows[0]
+}
+
+/** The artist's concerts for everybody that were not over at `since`, there or gone, in the order of their beginnings; the latest where there are too many. */
+export async function toldConcerts(
+  sql: Sql,
+  artistId: string,
+  part: { readonly since: Date; readonly limit: number },
+): Promise<ToldConcert[]> {
+  const { rows } = await raw<ToldConcert>`
+    select t.* from (${THERE} where c.artist_id = ${artistId}::uuid
+      union all ${GONE} where g.artist_id = ${artistId}::uuid) t
+    where not t.closed and t."endsAt" > ${part.since}::timestamptz
+    order by t."startsAt" desc, t.id desc
+    limit ${part.limit}::integer
+  `.execute(sql)
+  return rows.toReversed()
+}
+
+/** The artist's concerts for everybody, the last announced first. */
+export async function announcedConcerts(
+  sql: Sql,
+  artistId: string,
+  limit: number,
+): Promise<ToldConcert[]> {
+  const { rows } = await raw<ToldConcert>`
+    select t.* from (${THERE} where c.artist_id = ${artistId}::uuid and not c.closed_session) t
+    order by t."announcedAt" desc, t.id desc
+    limit ${limit}::integer
+  `.execute(sql)
+  return rows
+}
+
+/** When a concert of this artist was deleted last, of those for everybody. */
+export async function lastGone(sql: Sql, artistId: string): Promise<Date | null> {
+  const { rows } = await raw<{ at: Date | null }>`
+    select max(gone_at) as at from gone_concerts
+    where artist_id = ${artistId}::uuid and not closed_session
+  `.execute(sql)
+  return rows[0]?.at ?? null
+}

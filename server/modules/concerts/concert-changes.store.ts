@@ -1,0 +1,191 @@
+import { sql as raw } from 'kysely'
+import type { Advanced, CheckedDraft } from '#domain/announcement.ts'
+import type { ConcertClock } from '#domain/concert.ts'
+import { holdArtist } from '../../platform/db/artist-lock.ts'
+import type { Sql } from '../../platform/db/open.ts'
+
+/** A concert whose row this transaction holds: nobody else changes its status or its queue until the commit. */
+export type LockedConcertDetails = ConcertClock & { readonly id: string; readonly artistId: string }
+
+/** Where a concert is, beyond what its artist typed. */
+export type Venue = {
+  readonly country: string
+  readonly city: string
+  /** What the artist left out of it may be empty. */
+  readonly street: string
+  readonly houseNumber: string
+  readonly address: string
+  /** IANA name. */
+  readonly timeZone: string
+}
+
+function heldRows(sql: Sql) {
+  return (
+    sql
+      .selectFrom('concerts')
+      .select([
+        'id',
+        'artist_id as artistId',
+        'status',
+        'active',
+        'starts_at as startsAt',
+        'ends_at as endsAt',
+        'auto_run as autoRun',
+      ])
+      // Not «for update»: rows that merely point at the concert («I will go») need not wait.
+      .forNoKeyUpdate()
+  )
+}
+
+export function holdConcert(sql: Sql, id: string): Promise<LockedConcertDetails | undefined> {
+  return heldRows(sql).where('id', '=', id).executeTakeFirst()
+}
+
+/** The concert that this artist is playing, if any. */
+export function holdConcertNow(
+  sql: Sql,
+  artistId: string,
+): Promise<LockedConcertDetails | undefined> {
+  return heldRows(sql)
+    .where('artist_id', '=', artistId)
+    .where(raw<boolean>`status = 'NOW'`)
+    .executeTakeFirst()
+}
+
+/** The same concert for the clock, or undefined where somebody else holds it at this moment. */
+export function holdConcertIfFree(sql: Sql, id: string): Promise<LockedConcertDetails | undefined> {
+  return heldRows(sql).where('id', '=', id).skipLocked().executeTakeFirst()
+}
+
+/**
+ * Concerts that the clock may owe a step; the rules have the last word. An autostart waits while
+ * another concert of the same artist runs.
+ */
+export async function concertsDue(
+  sql: Sql,
+  at: { readonly now: Date; readonly endedBefore: Date },
+  part: { readonly except: readonly string[]; readonly limit: number },
+): Promise<string[]> {
+  const rows = await sql
+    .selectFrom('concerts as c')
+    .select('c.id')
+    .where(raw<boolean>`c.status <> 'PLAYED'`)
+    .where('c.starts_at', '<=', at.now)
+    .where(
+      raw<boolean>`case
+        when c.status = 'NOW' then c.ends_at <= ${at.endedBefore}
+        when c.ends_at <= ${at.now} then true
+        else c.auto_run and not exists (
+          select from concerts n where n.artist_id = c.artist_id and n.status = 'NOW')
+      end`,
+    )
+    .where(raw<boolean>`c.id <> all(${part.except}::uuid[])`)
+    .orderBy('c.starts_at')
+    .orderBy('c.id')
+    .limit(part.limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Writes where the concert stands in its life, and bumps its revision. */
+export async function saveLife(sql: Sql, concert: LockedConcertDetails, at: Date): Promise<void> {
+  const { id, status, active } = concert
+  await sql
+    .updateTable('concerts')
+    .set({ status, active })
+    .set('revision', raw`revision + 1`)
+    // One that goes on after a pause keeps the moment of its start.
+    .$if(status === 'NOW', (row) => row.set('started_at', raw`coalesce(started_at, ${at})`))
+    .$if(status === 'PLAYED', (row) => row.set('finished_at', at))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** How many concerts of this artist are not over. Another announcement of his waits until the transaction ends. */
+export async function countAhead(sql: Sql, artistId: string): Promise<number> {
+  await holdArtist(sql, artistId)
+  const { concerts } = await sql
+    .selectFrom('concerts')
+    .select((row) => row.fn.countAll<number>().as('concerts'))
+    .where('artist_id', '=', artistId)
+    .where(raw<boolean>`status <> 'PLAYED'`)
+    .executeTakeFirstOrThrow()
+  return concerts
+}
+
+export async function insertConcert(
+  sql: Sql,
+  concert: {
+    readonly id: string
+    readonly artistId: string
+    readonly draft: CheckedDraft
+    readonly venue: Venue
+    readonly advanced: Advanced
+    readonly at: Date
+  },
+): Promise<void> {
+  const { draft, venue } = concert
+  const { place } = draft
+  await sql
+    .insertInto('concerts')
+    .values({
+      id: concert.id,
+      artist_id: concert.artistId,
+      title: draft.title,
+      starts_at: draft.startsAt,
+      ends_at: draft.endsAt,
+      place_name: place.name,
+      place_description: place.description,
+      address: venue.address,
+      longitude: place.longitude,
+      latitude: place.latitude,
+      country: venue.country,
+      city: venue.city,
+      street: venue.street,
+      house_number: venue.houseNumber,
+      time_zone: venue.timeZone,
+      ...advancedColumns(concert.advanced),
+      created_at: concert.at,
+      started_at: null,
+      finished_at: null,
+    })
+    .execute()
+}
+
+export async function saveAdvanced(sql: Sql, id: string, advanced: Advanced): Promise<void> {
+  await sql
+    .updateTable('concerts')
+    .set(advancedColumns(advanced))
+    .set('revision', raw`revision + 1`)
+    .where('id', '=', id)
+    .execute()
+}
+
+function advancedColumns({ age, description, ticketLink, privacy }: Advanced) {
+  return {
+    age,
+    description,
+    ticket_link: ticketLink,
+    able_get_songs: privacy.ableGetSongs,
+    closed_session: privacy.closedSession,
+    show_songs_on_poster: privacy.showSongsOnPoster,
+    auto_run: privacy.autoRunSession,
+  }
+}
+
+/** Calendars that keep it are told that it is off. */
+export async function deleteConcert(sql: Sql, id: string, at: Date): Promise<void> {
+  await raw`
+    insert into gone_concerts
+      (id, artist_id, title, starts_at, ends_at, place, closed_session, sequence, gone_at)
+    select id, artist_id, title, starts_at, ends_at, concert_place(place_name, city, address),
+      closed_session, sequence + 1, ${at}::timestamptz
+    from concerts where id = ${id}::uuid
+  `.execute(sql)
+  await sql.deleteFrom('concerts').where('id', '=', id).execute()
+}
+
+/** Forgets the deleted concerts that would be long over: no calendar shows them any more. */
+export async function forgetGone(sql: Sql, endedBefore: Date): Promise<void> {
+  await sql.deleteFrom('gone_concerts').where('ends_at', '<', endedBefore).execute()
+}

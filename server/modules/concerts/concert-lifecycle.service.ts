@@ -1,0 +1,166 @@
+import {
+  admitDeletion,
+  close,
+  dueByClock,
+  end,
+  ownConcert,
+  pause,
+  resume,
+  runningConcert,
+  start,
+} from '#domain/concert.ts'
+import type { DueStep } from '#domain/concert.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { inTransaction } from '../../platform/db/tx.ts'
+import {
+  concertsDue,
+  deleteConcert,
+  holdConcert,
+  holdConcertIfFree,
+  holdConcertNow,
+  saveLife,
+} from './concert-changes.store.ts'
+import type { LockedConcertDetails } from './concert-changes.store.ts'
+import { anotherIsOn, isSecondNow } from './refusals.ts'
+
+export type LifeDeps = {
+  sql: Sql
+  now: () => Date
+  queue: {
+    /** Everything unplayed becomes SKIPPED, inside the transaction that holds the concert. */
+    endIn(sql: Sql, concertId: string, reason: 'concert_over' | 'concert_deleted'): Promise<number>
+    /** After the commit: the money of what ended goes back. */
+    wakeMoney(): void
+  }
+  /** After the commit: the queue or the status of this concert changed. */
+  changed: (concertId: string) => void
+  /** How long after its planned end a running concert is left to its artist. */
+  endGraceMinutes: number
+}
+
+type LifeStep = (concert: LockedConcertDetails, now: Date) => LockedConcertDetails
+
+const BY_ARTIST: Record<'NOW' | 'PLAYED', LifeStep> = { NOW: start, PLAYED: end }
+const BY_CLOCK: Record<DueStep, LifeStep> = { start, end, close }
+
+const BATCH = 50
+
+/** Holds a concert of this artist until the commit. Refuses NOT_FOUND and NOT_YOURS. */
+export async function holdOwn(
+  sql: Sql,
+  artistId: string,
+  concertId: string,
+): Promise<LockedConcertDetails> {
+  return ownConcert(await holdConcert(sql, concertId), artistId)
+}
+
+/** How concerts begin, pause, go on and end, by their artist or by the clock. */
+export function makeLife(deps: LifeDeps) {
+  const { sql, now, queue, changed } = deps
+
+  async function save(inside: Sql, concert: LockedConcertDetails, at: Date): Promise<void> {
+    await saveLife(inside, concert, at)
+    if (concert.status === 'PLAYED') await queue.endIn(inside, concert.id, 'concert_over')
+  }
+
+  /** The way of every step by the artist's hand; gives the id of the concert. */
+  async function take(
+    hold: (inside: Sql) => Promise<LockedConcertDetails>,
+    step: LifeStep,
+  ): Promise<string> {
+    const at = now()
+    try {
+      const id = await inTransaction(sql, async (inside) => {
+        const concert = await hold(inside)
+        await save(inside, step(concert, at), at)
+        return concert.id
+      })
+      changed(id)
+      queue.wakeMoney()
+      return id
+    } catch (error) {
+      throw isSecondNow(error) ? anotherIsOn() : error
+    }
+  }
+
+  function holdRunning(artistId: string) {
+    return async (inside: Sql): Promise<LockedConcertDetails> =>
+      runningConcert(await holdConcertNow(inside, artistId))
+  }
+
+  /** False where there is nothing to do: somebody was faster, or another concert of the artist runs. */
+  async function takeDueStep(concertId: string): Promise<boolean> {
+    const at = now()
+    try {
+      const taken = await inTransaction(sql, async (inside) => {
+        const concert = await holdConcertIfFree(inside, concertId)
+        const due = concert === undefined ? null : dueByClock(concert, at, deps.endGraceMinutes)
+        if (concert === undefined || due === null) return false
+        await save(inside, BY_CLOCK[due](concert, at), at)
+        return true
+      })
+      if (taken) {
+        changed(concertId)
+        queue.wakeMoney()
+      }
+      return taken
+    } catch (error) {
+      if (isSecondNow(error)) return false
+      throw error
+    }
+  }
+
+  return {
+    /** Starts or ends. Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP, and ANOTHER_CONCERT_IS_ON. */
+    setStatus: (artistId: string, concertId: string, status: 'NOW' | 'PLAYED'): Promise<string> =>
+      take((inside) => holdOwn(inside, artistId, concertId), BY_ARTIST[status]),
+
+    /** Refuses SESSION_NOT_OPEN where none runs, ILLEGAL_STEP where it is paused already. */
+    pause: (artistId: string): Promise<string> => take(holdRunning(artistId), pause),
+
+    /** Refuses SESSION_NOT_OPEN where none runs, ILLEGAL_STEP where it is not paused. */
+    resume: (artistId: string): Promise<string> => take(holdRunning(artistId), resume),
+
+    /** Its orders go back first. Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP while it is NOW. */
+    async remove(artistId: string, concertId: string): Promise<void> {
+      await inTransaction(sql, async (inside) => {
+        const concert = await holdOwn(inside, artistId, concertId)
+        admitDeletion(concert)
+        await queue.endIn(inside, concertId, 'concert_deleted')
+        await deleteConcert(inside, concertId, now())
+      })
+      changed(concertId)
+      queue.wakeMoney()
+    },
+
+    /**
+     * Takes every step that the clock owes, each in its own transaction, and gives how many it took.
+     * Any number of processes may do so at once. One concert that fails holds up no other.
+     * @throws AggregateError after the last of them, with what failed.
+     */
+    async tick(): Promise<number> {
+      const tried: string[] = []
+      const failures: unknown[] = []
+      let taken = 0
+      for (;;) {
+        const at = now()
+        const endedBefore = new Date(at.getTime() - deps.endGraceMinutes * MINUTE_MS)
+        const part = { except: tried, limit: BATCH }
+        const due = await concertsDue(sql, { now: at, endedBefore }, part)
+        if (due.length === 0) break
+        tried.push(...due)
+        for (const concertId of due) {
+          try {
+            if (await takeDueStep(concertId)) taken += 1
+          } catch (error) {
+            failures.push(error)
+          }
+        }
+      }
+      if (failures.length > 0)
+        throw new AggregateError(failures, `the clock failed at ${failures.length} concerts`)
+      return taken
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { api } from '#contract/index.ts'
+import type { Limits } from '../../platform/http/limits.ts'
+import { on } from '../../platform/http/route.ts'
+import type { Route } from '../../platform/http/route.ts'
+import type { Concerts } from './concerts.service.ts'
+import { NO_SESSION, sessionOf } from './session-shape.ts'
+
+const DEFAULT_LIMIT = 40
+
+export function concertsRoutes(concerts: Concerts, limits: Limits): Route[] {
+  return [
+    ...readingRoutes(concerts, limits),
+    ...announcingRoutes(concerts),
+    ...lifeRoutes(concerts),
+  ]
+}
+
+function readingRoutes(concerts: Concerts, limits: Limits): Route[] {
+  return [
+    on(api.page.getCurrentSessionInfo, async ({ query }) => {
+      const concert = await concerts.currentOf(query.artistUsername)
+      return concert === null ? NO_SESSION : sessionOf(concert)
+    }),
+    on(api.page.getNextSession, async ({ query, viewer }) => {
+      const concert = await concerts.nextOf(query.artistUsername, viewer?.id ?? null)
+      return concert === null ? null : sessionOf(concert)
+    }),
+    on(api.session.byId, async ({ query }) => sessionOf(await concerts.byId(query.sessionId))),
+    on(api.session.songs, async ({ query }) => [
+      ...(await concerts.songs(query.sessionId, query.limit ?? DEFAULT_LIMIT)),
+    ]),
+    on(api.session.getSessions, async ({ body, viewer, address }) => {
+      // By songs thousands of concerts are looked through; the list of one artist is what a whole hall opens.
+      if ((body.songIds ?? []).length > 0) await limits.spend('findOfAddress', address)
+      const wish = { ...body, limit: body.limit ?? DEFAULT_LIMIT }
+      return (await concerts.list(wish, viewer?.id ?? null)).map(sessionOf)
+    }),
+    on(api.session.past, async ({ artist, query }) => {
+      const part = { limit: query.limit ?? DEFAULT_LIMIT, cursor: query.cursor }
+      return (await concerts.past(artist.id, part)).map(sessionOf)
+    }),
+  ]
+}
+
+function announcingRoutes(concerts: Concerts): Route[] {
+  return [
+    on(api.session.create, async ({ body, artist, idempotencyKey }) => {
+      const draft = {
+        startsAt: body.dateTimeStart,
+        durationHours: body.durationHours,
+        durationMinutes: body.durationMinutes,
+        // The wire has one name for the concert's title and its long text; here it is the title.
+        title: body.description,
+        place: body.location,
+      }
+      return { id: await concerts.create(artist.id, draft, idempotencyKey) }
+    }),
+    on(api.session.update, async ({ body, artist }) =>
+      sessionOf(await concerts.update(artist.id, body.sessionId, body.advancedSessionDTO)),
+    ),
+    on(api.session.remove, async ({ query, artist }) => {
+      await concerts.remove(artist.id, query.sessionId)
+      return true
+    }),
+    on(api.session.going, async ({ body, device }) => {
+      const deviceId = body.going ? await device.ensure() : device.known()
+      return { goingCount: await concerts.going(body.sessionId, deviceId, body.going) }
+    }),
+  ]
+}
+
+function lifeRoutes(concerts: Concerts): Route[] {
+  return [
+    on(api.artist.updateSessionStatus, async ({ body, artist }) =>
+      sessionOf(await concerts.setStatus(artist.id, body.sessionId, body.sessionStatus)),
+    ),
+    on(api.artist.pause, async ({ artist }) => sessionOf(await concerts.pause(artist.id))),
+    on(api.artist.resume, async ({ artist }) => sessionOf(await concerts.resume(artist.id))),
+  ]
+}

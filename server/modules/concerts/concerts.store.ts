@@ -1,0 +1,172 @@
+import { sql as raw } from 'kysely'
+import { usernameKey } from '#domain/account.ts'
+import type { Age } from '#domain/announcement.ts'
+import type { ConcertClock } from '#domain/concert.ts'
+import type { Sql } from '../../platform/db/open.ts'
+
+/** A concert with what stands beside it on every card: its artist, and how many said «I will go». */
+export type ConcertRow = ConcertClock & {
+  readonly id: string
+  readonly title: string
+  readonly age: Age
+  readonly description: string
+  readonly ticketLink: string
+  readonly ableGetSongs: boolean
+  readonly closedSession: boolean
+  readonly showSongsOnPoster: boolean
+  readonly placeName: string
+  readonly country: string
+  readonly city: string
+  readonly street: string
+  readonly houseNumber: string
+  readonly address: string
+  readonly placeDescription: string
+  readonly longitude: number | null
+  readonly latitude: number | null
+  /** IANA name. */
+  readonly timeZone: string
+  readonly artistUsername: string
+  readonly artistName: string
+  readonly artistImageUrl: string
+  readonly goingCount: number
+}
+
+/** The rows that every reading of concerts starts from; `c` is the concert, `a` its artist. */
+function concertRows(sql: Sql) {
+  return sql
+    .selectFrom('concerts as c')
+    .innerJoin('artists as a', 'a.id', 'c.artist_id')
+    .select((of) => [
+      'c.id',
+      'c.title',
+      'c.status',
+      'c.active',
+      'c.starts_at as startsAt',
+      'c.ends_at as endsAt',
+      'c.auto_run as autoRun',
+      // A check of the table lets in no other age.
+      of.ref('c.age').$castTo<Age>().as('age'),
+      'c.description',
+      'c.ticket_link as ticketLink',
+      'c.able_get_songs as ableGetSongs',
+      'c.closed_session as closedSession',
+      'c.show_songs_on_poster as showSongsOnPoster',
+      'c.place_name as placeName',
+      'c.country',
+      'c.city',
+      'c.street',
+      'c.house_number as houseNumber',
+      'c.address',
+      'c.place_description as placeDescription',
+      'c.longitude',
+      'c.latitude',
+      'c.time_zone as timeZone',
+      'a.username as artistUsername',
+      'a.name as artistName',
+      raw<string>`coalesce(a.image_urls[1], '')`.as('artistImageUrl'),
+      raw<number>`(select count(*) from going g where g.concert_id = c.id)`.as('goingCount'),
+    ])
+}
+
+export function concertById(sql: Sql, id: string): Promise<ConcertRow | undefined> {
+  return concertRows(sql).where('c.id', '=', id).executeTakeFirst()
+}
+
+/** In no order; those that are gone are left out. */
+export function concertsByIds(sql: Sql, ids: readonly string[]): Promise<ConcertRow[]> {
+  return concertRows(sql)
+    .where(raw<boolean>`c.id = any(${ids}::uuid[])`)
+    .execute()
+}
+
+export function concertNowOf(sql: Sql, artistId: string): Promise<ConcertRow | undefined> {
+  return concertRows(sql)
+    .where('c.artist_id', '=', artistId)
+    .where(raw<boolean>`c.status = 'NOW'`)
+    .executeTakeFirst()
+}
+
+/** The nearest concert that may still be started at `now`. */
+export function nextConcertOf(
+  sql: Sql,
+  artistId: string,
+  choice: { now: Date; withClosed: boolean },
+): Promise<ConcertRow | undefined> {
+  return (
+    concertRows(sql)
+      .where('c.artist_id', '=', artistId)
+      // A literal, so that the index of what is ahead is known to hold it.
+      .where(raw<boolean>`c.status = 'SCHEDULED'`)
+      .where('c.ends_at', '>', choice.now)
+      .$if(!choice.withClosed, (rows) => rows.where('c.closed_session', '=', false))
+      .orderBy('c.starts_at')
+      .orderBy('c.id')
+      .limit(1)
+      .executeTakeFirst()
+  )
+}
+
+/** The artist's concerts that are over, the newest first, behind that one. */
+export function pastConcertsOf(
+  sql: Sql,
+  artistId: string,
+  part: {
+    readonly after: { readonly startsAt: Date; readonly id: string } | null
+    readonly limit: number
+  },
+): Promise<ConcertRow[]> {
+  const { after, limit } = part
+  return concertRows(sql)
+    .where('c.artist_id', '=', artistId)
+    .where('c.status', '=', 'PLAYED')
+    .$if(after !== null, (rows) =>
+      rows.where(
+        raw<boolean>`(c.starts_at, c.id) < (${after?.startsAt}::timestamptz, ${after?.id}::uuid)`,
+      ),
+    )
+    .orderBy('c.starts_at', 'desc')
+    .orderBy('c.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Whose this concert is (the folded nickname), as the live channel asks of each who comes. */
+export function concertForLive(sql: Sql, id: string) {
+  return sql
+    .selectFrom('concerts as c')
+    .innerJoin('artists as a', 'a.id', 'c.artist_id')
+    .select('a.username_key as artistKey')
+    .where('c.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Where each of these stands; one that is gone is left out. */
+export function statusesForLive(sql: Sql, ids: string[]) {
+  return sql
+    .selectFrom('concerts')
+    .select(['id', 'status', 'active'])
+    .where('id', '=', raw<string>`any(${ids}::uuid[])`)
+    .execute()
+}
+
+/** How many times each of these has changed; one that is gone is left out. */
+export async function revisionsOf(sql: Sql, ids: string[]): Promise<Map<string, number>> {
+  const rows = await sql
+    .selectFrom('concerts')
+    .select(['id', 'revision'])
+    .where('id', '=', raw<string>`any(${ids}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ id, revision }) => [id, revision]))
+}
+
+/** Null for an unknown artist, and for a text that no nickname can be. */
+export async function artistIdOf(sql: Sql, username: string): Promise<string | null> {
+  const key = usernameKey(username)
+  if (key === null) return null
+  const row = await sql
+    .selectFrom('artists')
+    .select('id')
+    .where('username_key', '=', key)
+    .executeTakeFirst()
+  return row?.id ?? null
+}

@@ -1,0 +1,141 @@
+import type { Candidate } from '#domain/recommendation.ts'
+import { bestBeyond, recommend, RINGS, scoreOf } from '#domain/recommendation.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { distanceKm as wayBetween } from '../places/places.service.ts'
+import type { Bounds } from '../../platform/db/concert-filter.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import type { WishedSongs } from '../../platform/db/wished-songs.ts'
+import { around } from './bounding-box.ts'
+import type { BoxPoint } from './bounding-box.ts'
+import type { Concerts, ShownConcert } from './concerts.service.ts'
+import { readEdge } from './date-bound.ts'
+import { FINDING_LIMITS, foundAnywhere, foundWithin } from './finding.store.ts'
+import type { FindingLimits, FoundConcertRow } from './finding.store.ts'
+import { locationsOf } from './map.store.ts'
+import type { Location } from './map.store.ts'
+import { wishedSongs } from './wished-songs.store.ts'
+
+const MOST_RECOMMENDED = 40
+const MOST_LOCATIONS = 1000
+
+/** What the concert has of a listener's wish; no distance where either has no coordinates. */
+export type ConcertMatch = { readonly songs: number; readonly distanceKm: number | null }
+
+export type RecommendedConcert = { readonly concert: ShownConcert; readonly match: ConcertMatch }
+
+export type MapWish = {
+  readonly city?: string | undefined
+  /** ISO dates, or date-times with offset; both ends belong to the span. */
+  readonly dateStart?: string | undefined
+  readonly dateEnd?: string | undefined
+  /** Degrees as a map counts them: its longitudes may lie beyond ±180. */
+  readonly bounds?: Bounds | undefined
+}
+
+export type Finding = ReturnType<typeof makeFinding>
+
+/** How listeners find concerts that they did not know of: by songs, by nearness, on a map. */
+export function makeFinding(deps: {
+  sql: Sql
+  now: () => Date
+  concerts: Pick<Concerts, 'byIds'>
+  limits?: FindingLimits
+}) {
+  const { sql, now, concerts, limits = FINDING_LIMITS } = deps
+
+  /**
+   * At most 40 public concerts ahead, the best first, by domain/recommendation.ts. Songs that the
+   * catalogue does not know are no wishes. Refuses VALIDATION at `coords`.
+   */
+  async function recommended(wish: {
+    readonly songIds: readonly string[]
+    /** Degrees; null in either: nobody knows where the listener is. */
+    readonly latitude: number | null
+    readonly longitude: number | null
+  }): Promise<RecommendedConcert[]> {
+    const from = pointOf(wish)
+    const at = now()
+    const songs = await wishedSongs(sql, wish.songIds, limits.read)
+    const best = (await candidates({ songs, from, now: at })).slice(0, MOST_RECOMMENDED)
+    const matches = new Map(best.map((one) => [one.id, matchOf(one)]))
+    const shown = await concerts.byIds(best.map(({ id }) => id))
+    return shown.map((concert) => ({
+      concert,
+      match: matches.get(concert.id) ?? { songs: 0, distanceKm: null },
+    }))
+  }
+
+  /** All that may stand among the best, ranked: looked for everywhere, and around the listener in rings. */
+  async function candidates(wish: {
+    readonly songs: WishedSongs
+    readonly from: BoxPoint | null
+    readonly now: Date
+  }): Promise<Candidate[]> {
+    const { songs, from } = wish
+    const wished = songs.few.length + songs.many.length
+    const known = new Map<string, Candidate>()
+    const ranked = (rows: readonly FoundConcertRow[]) => {
+      for (const row of rows) known.set(row.id, weighedFrom(from, row))
+      return recommend([...known.values()], wished, wish.now)
+    }
+    const asked = { ...wish, limits }
+    const enough = songs.many.length === 0 ? limits.ofRing : limits.enoughOfRing
+    let best = ranked(await foundAnywhere(sql, asked, MOST_RECOMMENDED))
+    if (from === null) return best
+    for (const ring of RINGS) {
+      const before = ring.ms === null ? null : new Date(wish.now.getTime() + ring.ms)
+      const found = await foundWithin(sql, asked, { bounds: around(from, ring.km), before })
+      best = ranked(found)
+      const last = best[MOST_RECOMMENDED - 1]
+      // Whoever plays a song of few is known already.
+      const beyond = bestBeyond(ring, { songs: songs.many.length, wished, now: wish.now })
+      if (last !== undefined && scoreOf(last, wished, wish.now) > beyond) break
+      if (found.length >= enough) break
+    }
+    return best
+  }
+
+  /** At most 1000 public concerts ahead that have coordinates, the soonest first. Refuses VALIDATION at `dateStart` and `dateEnd`. */
+  function locations(wish: MapWish): Promise<Location[]> {
+    const filter = {
+      now: now(),
+      city: wish.city ?? null,
+      from: readEdge(wish.dateStart, 'dateStart'),
+      till: readEdge(wish.dateEnd, 'dateEnd'),
+    }
+    const bounds = wish.bounds === undefined ? null : onGlobe(wish.bounds)
+    return locationsOf(sql, filter, { bounds, limit: MOST_LOCATIONS })
+  }
+
+  return { recommended, locations }
+}
+
+function weighedFrom(from: BoxPoint | null, row: FoundConcertRow): Candidate {
+  const there = pointOf(row)
+  return { ...row, distanceKm: from && there && wayBetween(from, there) }
+}
+
+/** Null where either is missing. Refuses VALIDATION at `coords` for what is nowhere on earth. */
+function pointOf(place: { latitude: number | null; longitude: number | null }): BoxPoint | null {
+  const { latitude, longitude } = place
+  if (latitude === null || longitude === null) return null
+  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180)
+    throw new Refusal('VALIDATION', 'Таких координат не бывает.', 'coords')
+  return { latitude, longitude }
+}
+
+/** 100 m are as near as anybody asks. */
+function matchOf({ songs, distanceKm }: ConcertMatch): ConcertMatch {
+  return { songs, distanceKm: distanceKm === null ? null : Math.round(distanceKm * 10) / 10 }
+}
+
+/** A map can be turned round the earth many times; the database knows longitudes from −180 to 180. */
+function onGlobe(bounds: Bounds): Bounds {
+  if (bounds.east - bounds.west >= 360) return { ...bounds, west: -180, east: 180 }
+  return { ...bounds, west: longitudeOf(bounds.west), east: longitudeOf(bounds.east) }
+}
+
+function longitudeOf(degrees: number): number {
+  if (Math.abs(degrees) <= 180) return degrees
+  return ((((degrees + 180) % 360) + 360) % 360) - 180
+}

@@ -1,0 +1,177 @@
+import { ownConcert } from '#domain/concert.ts'
+import { csvRubles, csvText } from '#domain/csv.ts'
+import type { BalanceService, OrderSums, SongMoney } from '../payments/balance.service.ts'
+import type { QueueHistory, PastEntry, StoredWantedSong } from '../queue/history.service.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { concertTimes } from './report.store.ts'
+import type { ConcertTimes } from './report.store.ts'
+
+export type ReportDeps = {
+  sql: Sql
+  now: () => Date
+  history: QueueHistory
+  balance: Pick<BalanceService, 'ofConcert' | 'tipsBetween' | 'toGiveBack'>
+}
+
+/** A song of the evening with its money; `id` is null for one that stands in no list: paid too late, or taken off by all who ordered it. */
+export type ReportLine = Omit<PastEntry, 'id'> & {
+  readonly id: string | null
+  readonly money: OrderSums
+}
+
+export type ConcertReport = {
+  readonly concert: ConcertTimes
+  readonly orders: number
+  readonly playedSongs: number
+  readonly skippedSongs: number
+  readonly waitingSongs: number
+  readonly money: OrderSums
+  readonly tips: Tips
+  readonly toGiveBack: { readonly orders: number; readonly amount: number }
+  readonly played: readonly ReportLine[]
+  readonly skipped: readonly ReportLine[]
+  readonly waiting: readonly ReportLine[]
+  /** Paid for and taken off by the listeners themselves: no song that was skipped, and money that moved. */
+  readonly takenOff: readonly ReportLine[]
+  readonly wanted: readonly StoredWantedSong[]
+}
+
+type Tips = { readonly count: number; readonly gross: number; readonly commission: number }
+
+export type ReportService = ReturnType<typeof makeReport>
+
+/** Songs of each kind on the page, and in the table. */
+const SHOWN_MOST = 500
+const SAVED_MOST = 5000
+
+const NO_TIPS: Tips = { count: 0, gross: 0, commission: 0 }
+const NO_MONEY: OrderSums = {
+  played: 0,
+  returned: 0,
+  gross: 0,
+  commission: 0,
+  held: 0,
+  givenBack: 0,
+}
+
+/** A concert as its artist looks back on it. Every call refuses NOT_FOUND and NOT_YOURS. */
+export function makeReport({ sql, now, history, balance }: ReportDeps) {
+  async function tipsOf({ artistId, startedAt, finishedAt }: ConcertTimes): Promise<Tips> {
+    if (startedAt === null) return NO_TIPS
+    return balance.tipsBetween(artistId, { from: startedAt, till: finishedAt ?? now() })
+  }
+
+  async function read(artistId: string, concertId: string, most: number): Promise<ConcertReport> {
+    const concert = ownConcert(await concertTimes(sql, concertId), artistId)
+    const [evening, { sums, songs }, toGiveBack, tips] = await Promise.all([
+      history.of(concert, most),
+      balance.ofConcert(artistId, concertId),
+      balance.toGiveBack(concertId),
+      tipsOf(concert),
+    ])
+    const moneyOf = new Map(songs.map((song) => [song.entryId, song]))
+    const withMoney = (entry: PastEntry): ReportLine => ({
+      ...entry,
+      money: moneyOf.get(entry.id) ?? NO_MONEY,
+    })
+    const without = (song: SongMoney): ReportLine => ({ ...song, ...IN_NO_LIST, money: song })
+    const listed = [...evening.played, ...evening.skipped, ...evening.waiting]
+    const told = new Set<string | null>([null, ...listed.map(({ id }) => id)])
+    const late = songs.filter((song) => song.entryId === null).map(without)
+    return {
+      concert,
+      orders: evening.counts.orders,
+      playedSongs: evening.counts.played,
+      skippedSongs: evening.counts.skipped,
+      waitingSongs: evening.counts.waiting,
+      money: sums,
+      tips,
+      toGiveBack,
+      played: evening.played.map(withMoney),
+      skipped: [...evening.skipped.map(withMoney), ...late],
+      waiting: evening.waiting.map(withMoney),
+      takenOff: songs.filter((song) => !told.has(song.entryId)).map(without),
+      wanted: evening.wanted,
+    }
+  }
+
+  return {
+    /** The sums are those of the balance; no listener is in it. */
+    of: (artistId: string, concertId: string) => read(artistId, concertId, SHOWN_MOST),
+
+    /** The same as a table, and the name to save it under. */
+    async csv(artistId: string, concertId: string): Promise<{ text: string; fileName: string }> {
+      const report = await read(artistId, concertId, SAVED_MOST)
+      const { startsAt, timeZone } = report.concert
+      return {
+        text: tableOf(report),
+        fileName: `otchet-${there(startsAt, timeZone).slice(0, 10)}.csv`,
+      }
+    },
+  }
+}
+
+const IN_NO_LIST = {
+  id: null,
+  imageUrl: '',
+  status: 'SKIPPED',
+  startedAt: null,
+  endedAt: null,
+  backers: 0,
+} as const
+
+const FATES: Record<ReportLine['status'], string> = {
+  PLAYED: 'Прозвучала',
+  NOW: 'Звучит',
+  SKIPPED: 'Не прозвучала',
+  QUEUED: 'В очереди',
+  SCHEDULED: 'Заказана',
+}
+
+function tableOf(report: ConcertReport): string {
+  const { timeZone } = report.concert
+  const headings = [
+    `Начало (${timeZone})`,
+    'Песня',
+    'Исполнитель',
+    'Что стало',
+    'Слушателей',
+    'Заплатили за сыгранное, ₽',
+    'Комиссия, ₽',
+    'Музыканту, ₽',
+    'Удерживается для музыканта, ₽',
+    'Возвращено слушателям, ₽',
+  ]
+  const rowOf = (line: ReportLine, fate: string) => [
+    line.startedAt === null ? '' : there(line.startedAt, timeZone),
+    line.title,
+    line.artistName,
+    fate,
+    String(line.backers),
+    ...sumsOf(line.money),
+  ]
+  const lines = [
+    ...[...report.played, ...report.skipped, ...report.waiting].map((line) =>
+      rowOf(line, line.id === null ? 'Оплачена слишком поздно' : FATES[line.status]),
+    ),
+    ...report.takenOff.map((line) => rowOf(line, 'Отменена слушателем')),
+  ]
+  const { count, gross, commission } = report.tips
+  const tips = sumsOf({ ...NO_MONEY, gross, commission })
+  return csvText([
+    headings,
+    ...lines,
+    ['', 'Благодарности за концерт', '', '', String(count), ...tips],
+    ['', 'Песни вместе', '', '', String(report.orders), ...sumsOf(report.money)],
+  ])
+}
+
+function sumsOf({ gross, commission, held, givenBack }: OrderSums): string[] {
+  return [gross, commission, gross - commission, held, givenBack].map(csvRubles)
+}
+
+/** «2026-11-21 21:30» by the clocks of the venue. */
+function there(at: Date, timeZone: string): string {
+  const moment = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone)
+  return moment.toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ')
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import type { Limits } from '../../platform/http/limits.ts'
+import { EMBED_POLICY, embedPage, unknownPage } from './embed-page.ts'
+import type { Embed } from './embed.service.ts'
+
+/** A card that stands on a busy page is asked for often, and a concert starts seldom. */
+const FRESH_SECONDS = 60
+
+/** /embed/{artistUsername}: a card of an artist for a frame on any site. */
+export function serveEmbed(
+  app: FastifyInstance,
+  embed: Embed,
+  { limits, publicUrl }: { limits: Limits; publicUrl: string },
+): void {
+  app.get<{ Params: { artistUsername: string } }>(
+    '/embed/:artistUsername',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      await limits.spend('previewOfAddress', request.ip)
+      const card = await embed.cardOf(request.params.artistUsername)
+      return reply
+        .code(card === null ? 404 : 200)
+        .headers({
+          'content-security-policy': EMBED_POLICY,
+          'cache-control': `public, max-age=${FRESH_SECONDS}`,
+          'x-robots-tag': 'noindex',
+        })
+        .type('text/html; charset=utf-8')
+        .send(card === null ? unknownPage(publicUrl) : embedPage(card))
+    },
+  )
+}

@@ -1,0 +1,88 @@
+import { usernameKey } from '#domain/account.ts'
+import type { Sql } from '../../platform/db/open.ts'
+
+/** What admins set for one flag: for everybody, and by artist (nickname in lower case). */
+export type StoredFlag = { forAll: boolean | null; forArtists: ReadonlyMap<string, boolean> }
+
+export async function readFlag(sql: Sql, name: string): Promise<StoredFlag> {
+  const rows = await sql
+    .selectFrom('feature_flags as flag')
+    .leftJoin('artists as artist', 'artist.id', 'flag.artist_id')
+    .select(['artist.username_key as artistKey', 'flag.enabled'])
+    .where('flag.name', '=', name)
+    .execute()
+  const forArtists = new Map<string, boolean>()
+  let forAll: boolean | null = null
+  for (const { artistKey, enabled } of rows) {
+    if (artistKey === null) forAll = enabled
+    else forArtists.set(artistKey, enabled)
+  }
+  return { forAll, forArtists }
+}
+
+export async function saveFlagForAll(sql: Sql, name: string, enabled: boolean): Promise<void> {
+  await sql
+    .insertInto('feature_flags')
+    .values({ name, artist_id: null, enabled })
+    .onConflict((same) => same.columns(['name', 'artist_id']).doUpdateSet({ enabled }))
+    .execute()
+}
+
+/** False when there is no artist of that nickname (case does not matter). */
+export async function saveFlagForArtist(
+  sql: Sql,
+  flag: { name: string; username: string; enabled: boolean },
+): Promise<boolean> {
+  const key = usernameKey(flag.username)
+  if (key === null) return false
+  const artist = await sql
+    .selectFrom('artists')
+    .select('id')
+    .where('username_key', '=', key)
+    .executeTakeFirst()
+  if (artist === undefined) return false
+  await sql
+    .insertInto('feature_flags')
+    .values({ name: flag.name, artist_id: artist.id, enabled: flag.enabled })
+    .onConflict((same) =>
+      same.columns(['name', 'artist_id']).doUpdateSet({ enabled: flag.enabled }),
+    )
+    .execute()
+  return true
+}
+
+export type SetFlag = { name: string; username: string | null; enabled: boolean }
+
+/** Everything that admins set, artists by nickname. */
+export async function everySetFlag(sql: Sql): Promise<SetFlag[]> {
+  return sql
+    .selectFrom('feature_flags as flag')
+    .leftJoin('artists as artist', 'artist.id', 'flag.artist_id')
+    .select(['flag.name', 'artist.username', 'flag.enabled'])
+    .orderBy('artist.username_key')
+    .execute()
+}
+
+/** Takes back what was set for all, or for one artist; false where nothing was. */
+export async function dropFlag(
+  sql: Sql,
+  { name, username }: { name: string; username: string | undefined },
+): Promise<boolean> {
+  const key = username === undefined ? null : usernameKey(username)
+  if (username !== undefined && key === null) return false
+  const dropped = await sql
+    .deleteFrom('feature_flags')
+    .where('name', '=', name)
+    .$if(key === null, (rows) => rows.where('artist_id', 'is', null))
+    .$if(key !== null, (rows) =>
+      rows.where('artist_id', 'in', (artists) =>
+        artists
+          .selectFrom('artists')
+          .select('id')
+          .where('username_key', '=', key ?? ''),
+      ),
+    )
+    .returning('name')
+    .execute()
+  return dropped.length > 0
+}

@@ -1,0 +1,60 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { checkSupport, noRequest } from '#domain/feedback.ts'
+import { tidyText } from '#domain/fields.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import type { FeedbackPage, StoredFeedback, StoredSupport } from './feedback.store.ts'
+import {
+  addFeedback,
+  addSupport,
+  feedbackPart,
+  markSupport,
+  supportPart,
+} from './feedback.store.ts'
+
+export type { StoredFeedback, StoredSupport } from './feedback.store.ts'
+
+/** What people write to us, and what becomes of it. */
+export function makeFeedback({ sql, now }: { sql: Sql; now: () => Date }) {
+  return {
+    /** Keeps an anonymous message; a blank one is thanked for as any other, and there is nothing to keep. */
+    async send(text: string): Promise<void> {
+      const message = tidyText(text)
+      if (message === '') return
+      await addFeedback(sql, { id: randomUUIDv7(), message, createdAt: now() })
+    },
+
+    /** Keeps a request for help. Refuses VALIDATION. */
+    async ask(form: Parameters<typeof checkSupport>[0]): Promise<void> {
+      await addSupport(sql, { ...checkSupport(form), id: randomUUIDv7(), createdAt: now() })
+    },
+
+    /** Newest first; `cursor` comes from the answer before. */
+    async messages(
+      part: FeedbackPage,
+    ): Promise<{ messages: StoredFeedback[]; cursor: string | null }> {
+      const found = await feedbackPart(sql, { ...part, limit: part.limit + 1 })
+      return { messages: found.slice(0, part.limit), cursor: cursorOf(found, part.limit) }
+    },
+
+    /** Newest first, all of them or by whether they were answered. */
+    async requests(
+      part: FeedbackPage & { done: boolean | undefined },
+    ): Promise<{ requests: StoredSupport[]; cursor: string | null }> {
+      const found = await supportPart(sql, { ...part, limit: part.limit + 1 })
+      return { requests: found.slice(0, part.limit), cursor: cursorOf(found, part.limit) }
+    },
+
+    /** Says that a request was answered, and by whom, or that it was not after all. Refuses NOT_FOUND. */
+    async settle(id: string, adminId: string, done: boolean): Promise<void> {
+      const mark = done ? { at: now(), by: adminId } : null
+      if (!(await markSupport(sql, id, mark))) throw noRequest()
+    },
+  }
+}
+
+export type Feedback = ReturnType<typeof makeFeedback>
+
+/** The last row that is shown, where more rows were found than are. */
+function cursorOf(found: readonly { id: string }[], shown: number): string | null {
+  return found.length > shown ? (found[shown - 1]?.id ?? null) : null
+}

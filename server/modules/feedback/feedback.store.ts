@@ -1,0 +1,88 @@
+import type { SupportRequest } from '#domain/feedback.ts'
+import type { Sql } from '../../platform/db/open.ts'
+
+/** Rows after the row of `cursor`, newest first. */
+export type FeedbackPage = { cursor: string | undefined; limit: number }
+
+export type StoredFeedback = { id: string; message: string; createdAt: Date }
+
+export type StoredSupport = SupportRequest & {
+  id: string
+  createdAt: Date
+  doneAt: Date | null
+  doneBy: string | null
+}
+
+export async function addFeedback(sql: Sql, row: StoredFeedback): Promise<void> {
+  await sql
+    .insertInto('feedback_messages')
+    .values({ id: row.id, message: row.message, created_at: row.createdAt })
+    .execute()
+}
+
+export async function addSupport(
+  sql: Sql,
+  { createdAt, ...row }: SupportRequest & { id: string; createdAt: Date },
+): Promise<void> {
+  await sql
+    .insertInto('support_requests')
+    .values({ ...row, created_at: createdAt, done_at: null, done_by: null })
+    .execute()
+}
+
+export async function feedbackPart(
+  sql: Sql,
+  { cursor, limit }: FeedbackPage,
+): Promise<StoredFeedback[]> {
+  return sql
+    .selectFrom('feedback_messages')
+    .select(['id', 'message', 'created_at as createdAt'])
+    .$if(cursor !== undefined, (rows) => rows.where('id', '<', cursor ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** `done`: only those that were answered, or only those that were not. */
+export async function supportPart(
+  sql: Sql,
+  { cursor, limit, done }: FeedbackPage & { done: boolean | undefined },
+): Promise<StoredSupport[]> {
+  return sql
+    .selectFrom('support_requests as request')
+    .leftJoin('artists as admin', 'admin.id', 'request.done_by')
+    .select([
+      'request.id',
+      'request.name',
+      'request.email',
+      'request.topic',
+      'request.message',
+      'request.created_at as createdAt',
+      'request.done_at as doneAt',
+      'admin.username as doneBy',
+    ])
+    .$if(cursor !== undefined, (rows) => rows.where('request.id', '<', cursor ?? ''))
+    .$if(done === true, (rows) => rows.where('request.done_at', 'is not', null))
+    .$if(done === false, (rows) => rows.where('request.done_at', 'is', null))
+    .orderBy('request.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Who was the first to answer stays; null opens the request again. False where there is none. */
+export async function markSupport(
+  sql: Sql,
+  id: string,
+  done: { at: Date; by: string } | null,
+): Promise<boolean> {
+  const marked = await sql
+    .updateTable('support_requests')
+    .set((row) => ({
+      done_at: done === null ? null : row.fn.coalesce('done_at', row.val(done.at)),
+      done_by: done === null ? null : row.fn.coalesce('done_by', row.val(done.by)),
+    }))
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return marked !== undefined
+}

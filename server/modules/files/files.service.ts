@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import {
+  MAX_PHOTOS,
+  photoFileName,
+  photoFiles,
+  photoLink,
+  photoPath,
+  readPhotoFileName,
+} from '#domain/photo.ts'
+import type { PhotoFile } from '#domain/photo.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Artists } from '../artists/artists.service.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { inTransaction } from '../../platform/db/tx.ts'
+import type { Files } from '../../integrations/storage/files.ts'
+import {
+  abandonPhoto,
+  addPhoto,
+  countPhotos,
+  forgetPhoto,
+  giveUpLoading,
+  isKept,
+  keepPhoto,
+  removedPhotos,
+  removePhoto,
+} from './files.store.ts'
+import { makeLine } from './upload-queue.ts'
+import { drawPhoto } from './pictures.ts'
+import type { UploadedPicture } from './pictures.ts'
+
+export type PhotosDeps = {
+  sql: Sql
+  now: () => Date
+  files: Files
+  artists: Pick<Artists, 'lock' | 'addPhoto' | 'dropPhoto'>
+  log: { error(fields: object, sentence: string): void }
+}
+
+/** Uploads that are read, waiting or worked on, at most 10 MiB each. */
+const INSIDE = 12
+const AT_ONCE = 2
+/** No upload takes so long: one that is still on its way then was left behind by a crash. */
+const LOST_MS = 60 * 60_000
+const SWEPT_AT_ONCE = 200
+
+export const PHOTO_TYPES = {
+  avif: 'image/avif',
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+} as const satisfies Record<PhotoFile['format'], string>
+
+function noPhoto(): Refusal {
+  return new Refusal('NOT_FOUND', 'Такого фото нет')
+}
+
+/** Artists' photos: taken in, shown, removed. */
+export function makePhotos({ sql, now, files, artists, log }: PhotosDeps) {
+  const line = makeLine({ inside: INSIDE, atOnce: AT_ONCE })
+
+  async function refuseTooMany(inside: Sql, artistId: string): Promise<void> {
+    if ((await countPhotos(inside, artistId)) < MAX_PHOTOS) return
+    throw new Refusal(
+      'PHOTO_LIMIT',
+      `У вас уже ${MAX_PHOTOS} фото. Удалите одно, чтобы добавить новое.`,
+    )
+  }
+
+  /** Never fails: what stays is found by the sweep. */
+  async function clear(id: string): Promise<void> {
+    try {
+      for (const file of photoFiles(id)) await files.remove(photoFileName(file))
+      await forgetPhoto(sql, id)
+    } catch (error) {
+      log.error({ err: error, photo: id }, 'the files of a photo could not be removed yet')
+    }
+  }
+
+  async function keep(artistId: string, id: string, pictures: UploadedPicture[]): Promise<void> {
+    const bytes = pictures.reduce((sum, picture) => sum + picture.bytes.length, 0)
+    await inTransaction(sql, async (inside) => {
+      await artists.lock(inside, artistId)
+      await refuseTooMany(inside, artistId)
+      await addPhoto(inside, { id, artistId, bytes, at: now() })
+    })
+    try {
+      for (const picture of pictures)
+        await files.put(
+          photoFileName(picture.file),
+          picture.bytes,
+          PHOTO_TYPES[picture.file.format],
+        )
+      await inTransaction(sql, async (inside) => {
+        await artists.lock(inside, artistId)
+        if (!(await keepPhoto(inside, id, now()))) throw noPhoto()
+        await artists.addPhoto(inside, artistId, photoLink(id))
+      })
+    } catch (error) {
+      if (await abandonPhoto(sql, id, now())) await clear(id)
+      throw error
+    }
+  }
+
+  return {
+    /**
+     * Takes a photo in, as the last of the artist's own, and gives its link. `read` is called once
+     * there is room for the bytes. Refuses what drawPhoto refuses, PHOTO_LIMIT, OVERLOADED, FILES_DOWN.
+     */
+    async upload(artistId: string, read: () => Promise<Uint8Array>): Promise<string> {
+      await refuseTooMany(sql, artistId)
+      return line.enter(async () => {
+        const bytes = await read()
+        const id = randomBytes(16).toString('hex')
+        const pictures = await line.turn(() => drawPhoto(bytes, id))
+        await keep(artistId, id, pictures)
+        return photoLink(id)
+      })
+    },
+
+    /** Where the file of this name is seen. Refuses NOT_FOUND. */
+    async linkOf(fileName: string): Promise<string> {
+      const file = readPhotoFileName(fileName)
+      if (file === null || !(await isKept(sql, file.photoId))) throw noPhoto()
+      return photoPath(file)
+    },
+
+    /** A file of a photo by its name; null where there is none. Refuses FILES_DOWN. */
+    async open(fileName: string): Promise<{ bytes: Uint8Array; type: string } | null> {
+      const file = readPhotoFileName(fileName)
+      if (file === null) return null
+      const bytes = await files.get(photoFileName(file))
+      return bytes && { bytes, type: PHOTO_TYPES[file.format] }
+    },
+
+    /** Removes a photo of the artist's own by the last part of its link. Refuses NOT_FOUND. */
+    async remove(artistId: string, fileName: string): Promise<void> {
+      const id = readPhotoFileName(fileName)?.photoId ?? null
+      await inTransaction(sql, async (inside) => {
+        await artists.lock(inside, artistId)
+        if (!(await artists.dropPhoto(inside, artistId, fileName))) throw noPhoto()
+        if (id !== null) await removePhoto(inside, id, now())
+      })
+      if (id !== null) await clear(id)
+    },
+
+    /** Removes what crashes left behind: files of uploads that never ended and of photos that are gone. */
+    async sweep(): Promise<void> {
+      await giveUpLoading(sql, new Date(now().getTime() - LOST_MS), now())
+      for (const id of await removedPhotos(sql, SWEPT_AT_ONCE)) await clear(id)
+    },
+  }
+}
+
+export type Photos = ReturnType<typeof makePhotos>

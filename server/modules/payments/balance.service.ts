@@ -1,0 +1,162 @@
+import { ownConcert } from '#domain/concert.ts'
+import { csvRubles, csvText } from '#domain/csv.ts'
+import { PAYOUT_BANKS } from '#domain/payout.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import {
+  concertMoney,
+  concertOwner,
+  moneyLines,
+  moneySums,
+  songMoney,
+  tipsBetween,
+  unplayedOrders,
+} from './balance.store.ts'
+import type {
+  ConcertMoney,
+  MoneyLine,
+  OrderSums,
+  BalanceCursor,
+  SongMoney,
+} from './balance.store.ts'
+import { balanceOf } from './ledger.store.ts'
+
+export type { ConcertMoney, MoneyLine, OrderSums, SongMoney } from './balance.store.ts'
+
+const CONCERTS_MOST = 100
+const PAGE = 500
+
+/** An artist's own view of the money: what there is, where each line came from, what a concert brought. */
+export function makeBalance({ sql }: { sql: Sql }) {
+  async function lines(artistId: string, part: { after: BalanceCursor | null; limit: number }) {
+    return (await moneyLines(sql, artistId, part)).map((line) =>
+      line.cause === 'payout' || line.cause === 'payout_rejected'
+        ? Object.assign(line, { title: destination(line.title) })
+        : line,
+    )
+  }
+
+  return {
+    /** Kopecks. `cursor` comes from the answer before. Refuses VALIDATION for a cursor that never was one. */
+    async of(artistId: string, part: { cursor: string | undefined; limit: number }) {
+      const after = part.cursor === undefined ? null : placeOf(part.cursor)
+      const found = await lines(artistId, { after, limit: part.limit + 1 })
+      const entries = found.slice(0, part.limit)
+      const last = entries.at(-1)
+      return {
+        available: await balanceOf(sql, `artist_payable:${artistId}`),
+        ...(await moneySums(sql, artistId)),
+        entries,
+        cursor: found.length > part.limit && last !== undefined ? cursorOf(last) : null,
+      }
+    },
+
+    /** The newest hundred concerts with paid orders, or one of them. Refuses NOT_FOUND and NOT_YOURS for one that is not the artist's. */
+    async earnings(artistId: string, concertId: string | null): Promise<ConcertMoney[]> {
+      const found = await concertMoney(sql, artistId, { concertId, limit: CONCERTS_MOST })
+      // A concert that was deleted is known by its money alone.
+      if (concertId !== null && found.length === 0)
+        ownConcert(await concertOwner(sql, concertId), artistId)
+      return found
+    },
+
+    /** What one concert of this artist brought: the sums of `earnings`, and the same sums song by song. */
+    async ofConcert(
+      artistId: string,
+      concertId: string,
+    ): Promise<{ sums: OrderSums; songs: SongMoney[] }> {
+      const [sums = NOTHING] = await concertMoney(sql, artistId, { concertId, limit: 1 })
+      return { sums, songs: await songMoney(sql, artistId, concertId) }
+    },
+
+    /** Paid orders that would go back if this concert were over now, and what they cost. Kopecks. */
+    toGiveBack: (concertId: string) => unplayedOrders(sql, concertId),
+
+    /** Tips of a span of time, in the kopecks of the balance. */
+    tipsBetween: (artistId: string, span: { from: Date; till: Date }) =>
+      tipsBetween(sql, artistId, span),
+
+    /** Every line as CSV that Russian spreadsheets open as it is. */
+    async statement(artistId: string): Promise<string> {
+      const rows = [HEADINGS]
+      for (let after: BalanceCursor | null = null; ;) {
+        const part: MoneyLine[] = await lines(artistId, { after, limit: PAGE })
+        rows.push(...part.map(rowOf))
+        const last = part.at(-1)
+        if (part.length < PAGE || last === undefined) break
+        after = last
+      }
+      return csvText(rows)
+    },
+  }
+}
+
+export type BalanceService = ReturnType<typeof makeBalance>
+
+const NOTHING: OrderSums = {
+  played: 0,
+  returned: 0,
+  gross: 0,
+  commission: 0,
+  held: 0,
+  givenBack: 0,
+}
+
+const HEADINGS = [
+  'Дата и время (UTC)',
+  'За что',
+  'Состояние',
+  'Заплатил слушатель, ₽',
+  'Комиссия, ₽',
+  'Музыканту, ₽',
+  'Песня, слова или номер',
+  'Концерт',
+  'Номер операции',
+]
+
+const CAUSES: Record<MoneyLine['cause'], string> = {
+  song: 'Песня',
+  tip: 'Благодарность',
+  payout: 'Выплата',
+  payout_rejected: 'Выплата не прошла',
+}
+const STATES: Record<MoneyLine['state'], string> = {
+  held: 'удерживается',
+  credited: 'зачислено',
+  sent: 'в пути',
+  completed: 'выплачено',
+  rejected: 'отклонено банком',
+}
+
+function rowOf(line: MoneyLine): string[] {
+  return [
+    line.at.toISOString().slice(0, 19).replace('T', ' '),
+    CAUSES[line.cause],
+    STATES[line.state],
+    csvRubles(line.gross),
+    csvRubles(line.commission),
+    csvRubles(line.amount),
+    line.title,
+    line.concertTitle,
+    line.id,
+  ]
+}
+
+/** «79990000000 100000000004 why» as people read it. */
+function destination(title: string): string {
+  const [phone = '', bank = '', ...words] = title.split(' ')
+  const where = `+${phone}, ${PAYOUT_BANKS[bank] ?? bank}`
+  return words.length === 0 ? where : `${where}. ${words.join(' ')}`
+}
+
+function cursorOf(line: MoneyLine): string {
+  return `${line.at.toISOString()}_${line.id}`
+}
+
+function placeOf(cursor: string): BalanceCursor {
+  const [moment = '', id = ''] = cursor.split('_')
+  const at = new Date(moment)
+  if (Number.isNaN(at.getTime()) || !/^[\da-f-]{36}$/u.test(id))
+    throw new Refusal('VALIDATION', 'Список не продолжается с этого места', 'cursor')
+  return { at, id }
+}

@@ -1,0 +1,204 @@
+import { sql as raw } from 'kysely'
+import type { Sql } from '../../platform/db/open.ts'
+
+/** As `commissionOf` of domain/money.ts: whole kopecks, rounded down. `payment`: how the statement names the table. */
+const commissionOf = (payment: 'payments' | 'p') =>
+  raw`${raw.ref(`${payment}.amount`)} * ${raw.ref(`${payment}.commission_bps`)} / 10000`
+
+/** One line of an artist's money. Kopecks. */
+export type MoneyLine = {
+  readonly id: string
+  readonly at: Date
+  readonly cause: 'song' | 'tip' | 'payout' | 'payout_rejected'
+  readonly state: 'held' | 'credited' | 'sent' | 'completed' | 'rejected'
+  readonly gross: number
+  readonly commission: number
+  /** What the artist's money changed by; below zero for a payout. */
+  readonly amount: number
+  readonly title: string
+  readonly concertId: string | null
+  readonly concertTitle: string
+}
+
+/** Where a list of lines goes on. */
+export type BalanceCursor = { readonly at: Date; readonly id: string }
+
+/** Newest first. */
+export async function moneyLines(
+  sql: Sql,
+  artistId: string,
+  part: { after: BalanceCursor | null; limit: number },
+): Promise<MoneyLine[]> {
+  const { rows } = await raw<MoneyLine>`
+    with lines as (
+      select id, coalesce(closed_at, secured_at, created_at) as at, kind as cause,
+        case when state = 'released' then 'credited' else 'held' end as state,
+        amount as gross, ${commissionOf('payments')} as commission,
+        case when kind = 'song' then song_title else message end as title,
+        concert_id, concert_title
+      from payments
+      where artist_id = ${artistId}::uuid and kind in ('song', 'tip')
+        and state in ('secured', 'releasing', 'released')
+      union all
+      select id, coalesce(closed_at, created_at),
+        case when state = 'rejected' then 'payout_rejected' else 'payout' end,
+        case when state in ('completed', 'rejected') then state else 'sent' end,
+        0, 0, phone || ' ' || sbp_bank_id
+          || case when state = 'rejected' and words <> '' then ' ' || words else '' end,
+        null, ''
+      from payouts where artist_id = ${artistId}::uuid and check_payment_id is null
+    )
+    select l.id, l.at, l.cause, l.state, l.gross, l.commission, l.title,
+      case when l.cause = 'payout_rejected' then 0
+        when l.cause = 'payout' then -(select amount from payouts p where p.id = l.id)
+        else l.gross - l.commission end as amount,
+      l.concert_id as "concertId", l.concert_title as "concertTitle"
+    from lines l
+    where ${part.after?.at ?? null}::timestamptz is null
+      or (l.at, l.id) < (${part.after?.at ?? null}::timestamptz, ${part.after?.id ?? null}::uuid)
+    order by l.at desc, l.id desc
+    limit ${part.limit}::integer
+  `.execute(sql)
+  return rows
+}
+
+/** Kopecks that are held for an artist's songs (his part of them), on the way to his telephone, and there. */
+export async function moneySums(
+  sql: Sql,
+  artistId: string,
+): Promise<{ held: number; inFlight: number; paidOut: number }> {
+  const { rows } = await raw<{ held: number; inFlight: number; paidOut: number }>`
+    select
+      (select coalesce(sum(amount - ${commissionOf('payments')}), 0)::bigint from payments
+        where artist_id = ${artistId}::uuid and kind = 'song'
+          and state in ('secured', 'releasing')) as held,
+      (select coalesce(sum(amount), 0)::bigint from payouts
+        where artist_id = ${artistId}::uuid and check_payment_id is null
+          and state not in ('completed', 'rejected')) as "inFlight",
+      (select coalesce(sum(amount), 0)::bigint from payouts
+        where artist_id = ${artistId}::uuid and check_payment_id is null
+          and state = 'completed') as "paidOut"
+  `.execute(sql)
+  return rows[0] ?? { held: 0, inFlight: 0, paidOut: 0 }
+}
+
+/** Paid orders that were played and that went back, and what they are worth. Kopecks. */
+export type OrderSums = {
+  readonly played: number
+  readonly returned: number
+  /** Paid for what was played, and our part of it. */
+  readonly gross: number
+  readonly commission: number
+  /** The artist's part of what is held. */
+  readonly held: number
+  readonly givenBack: number
+}
+
+// The balance, a concert's line in it and the concert's report are told in these sums alone.
+const ORDER_SUMS = raw`
+  count(*) filter (where p.state = 'released')::integer as played,
+  count(*) filter (where p.state in ('returning', 'returned'))::integer as returned,
+  coalesce(sum(p.amount) filter (where p.state = 'released'), 0)::bigint as gross,
+  coalesce(sum(${commissionOf('p')})
+    filter (where p.state = 'released'), 0)::bigint as commission,
+  coalesce(sum(p.amount - ${commissionOf('p')})
+    filter (where p.state in ('secured', 'releasing')), 0)::bigint as held,
+  coalesce(sum(p.amount) filter (where p.state in ('returning', 'returned')), 0)::bigint
+    as "givenBack"`
+
+const WAS_PAID = raw`p.kind = 'song' and (p.funds <> 'none' or p.state = 'released')`
+
+/** What one concert brought. */
+export type ConcertMoney = OrderSums & {
+  readonly concertId: string
+  readonly title: string
+  readonly startsAt: Date
+  /** The concert was deleted: nothing else of it is known. */
+  readonly deleted: boolean
+}
+
+/** The newest concerts that had paid orders; a deleted one stands at the time of its first order. */
+export async function concertMoney(
+  sql: Sql,
+  artistId: string,
+  only: { concertId: string | null; limit: number },
+): Promise<ConcertMoney[]> {
+  const { rows } = await raw<ConcertMoney>`
+    select p.concert_id as "concertId",
+      coalesce(max(c.title), max(p.concert_title)) as title,
+      coalesce(max(c.starts_at), min(p.created_at)) as "startsAt",
+      bool_and(c.id is null) as deleted,
+      ${ORDER_SUMS}
+    from payments p left join concerts c on c.id = p.concert_id
+    where p.artist_id = ${artistId}::uuid and ${WAS_PAID}
+      and (${only.concertId}::uuid is null or p.concert_id = ${only.concertId}::uuid)
+    group by p.concert_id
+    order by "startsAt" desc, p.concert_id
+    limit ${only.limit}::integer
+  `.execute(sql)
+  return rows
+}
+
+/** What one song of a concert brought; `entryId` is its place in the queue, null where it was paid too late for one. */
+export type SongMoney = OrderSums & {
+  readonly entryId: string | null
+  readonly songId: string
+  readonly title: string
+  readonly artistName: string
+}
+
+export async function songMoney(
+  sql: Sql,
+  artistId: string,
+  concertId: string,
+): Promise<SongMoney[]> {
+  const { rows } = await raw<SongMoney>`
+    select o.entry_id as "entryId", p.song_id as "songId",
+      max(p.song_title) as title, max(p.song_artist) as "artistName",
+      ${ORDER_SUMS}
+    from payments p left join orders o on o.payment_id = p.id
+    where p.artist_id = ${artistId}::uuid and p.concert_id = ${concertId}::uuid and ${WAS_PAID}
+    group by o.entry_id, p.song_id
+    order by title, p.song_id
+  `.execute(sql)
+  return rows
+}
+
+/** Paid orders of this concert that were not played, and what the listeners paid for them. Kopecks. */
+export async function unplayedOrders(
+  sql: Sql,
+  concertId: string,
+): Promise<{ orders: number; amount: number }> {
+  const { rows } = await raw<{ orders: number; amount: number }>`
+    select count(*)::integer as orders, coalesce(sum(amount), 0)::bigint as amount
+    from payments where concert_id = ${concertId}::uuid and kind = 'song' and state = 'secured'
+  `.execute(sql)
+  return rows[0] ?? { orders: 0, amount: 0 }
+}
+
+/** Tips that were credited, of those begun in this span; both ends belong to it. Kopecks. */
+export async function tipsBetween(
+  sql: Sql,
+  artistId: string,
+  span: { from: Date; till: Date },
+): Promise<{ count: number; gross: number; commission: number }> {
+  const { rows } = await raw<{ count: number; gross: number; commission: number }>`
+    select count(*)::integer as count, coalesce(sum(amount), 0)::bigint as gross,
+      coalesce(sum(${commissionOf('payments')}), 0)::bigint as commission
+    from payments
+    where artist_id = ${artistId}::uuid and kind = 'tip' and state = 'released'
+      and created_at between ${span.from}::timestamptz and ${span.till}::timestamptz
+  `.execute(sql)
+  return rows[0] ?? { count: 0, gross: 0, commission: 0 }
+}
+
+export function concertOwner(
+  sql: Sql,
+  concertId: string,
+): Promise<{ artistId: string } | undefined> {
+  return sql
+    .selectFrom('concerts')
+    .select('artist_id as artistId')
+    .where('id', '=', concertId)
+    .executeTakeFirst()
+}

@@ -1,0 +1,32 @@
+import { sql as raw } from 'kysely'
+import type { Sql } from '../../platform/db/open.ts'
+
+export type MoneyDue = {
+  readonly payments: readonly string[]
+  readonly payouts: readonly string[]
+  /** Some artist's money is to set out. */
+  readonly plans: boolean
+}
+
+/** What is due and free, the longest waiting first, in one question: it is asked at every word of the bank. */
+export async function moneyDue(
+  sql: Sql,
+  now: Date,
+  part: { except: readonly string[]; limit: number },
+): Promise<MoneyDue> {
+  const { rows } = await raw<MoneyDue>`
+    select
+      array(select id::text from payments
+        where due_at <= ${now}::timestamptz
+          and (leased_until is null or leased_until < ${now}::timestamptz)
+          and id <> all(${part.except}::uuid[])
+        order by due_at limit ${part.limit}::integer) as payments,
+      array(select id::text from payouts
+        where due_at <= ${now}::timestamptz
+          and (leased_until is null or leased_until < ${now}::timestamptz)
+          and id <> all(${part.except}::uuid[])
+        order by due_at limit ${part.limit}::integer) as payouts,
+      exists (select from payout_plans where due_at <= ${now}::timestamptz) as plans
+  `.execute(sql)
+  return rows[0] ?? { payments: [], payouts: [], plans: false }
+}

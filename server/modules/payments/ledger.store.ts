@@ -1,0 +1,168 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql as raw } from 'kysely'
+import type { LedgerAccount, Posting } from '#domain/ledger.ts'
+import { kindOf } from '#domain/ledger.ts'
+import { kopecks } from '#domain/money.ts'
+import type { Kopecks } from '#domain/money.ts'
+import type { Sql } from '../../platform/db/open.ts'
+
+type About = { readonly paymentId?: string; readonly payoutId?: string }
+
+/** Adds transactions to the ledger, in their order. The database refuses one that does not balance, a key that stands there already, and a debt below zero. */
+export async function post(
+  sql: Sql,
+  postings: readonly Posting[],
+  about: About,
+  at: Date,
+): Promise<void> {
+  if (postings.length === 0) return
+  const heads = postings.map((posting) => ({ ...posting, id: randomUUIDv7() }))
+  const lines = heads.flatMap(({ id, layer, lines: own }) =>
+    own.map(({ account, amount }) => ({ id, layer, account, kind: kindOf(account), amount })),
+  )
+  await raw`
+    with heads as (
+      insert into ledger_transactions
+        (id, key, layer, resolves, cause, lines, payment_id, payout_id, at)
+      select h.id, h.key, h.layer, h.resolves, h.cause, h.lines,
+        ${about.paymentId ?? null}::uuid, ${about.payoutId ?? null}::uuid, ${at}::timestamptz
+      from unnest(
+        ${heads.map(({ id }) => id)}::uuid[],
+        ${heads.map(({ key }) => key)}::text[],
+        ${heads.map(({ layer }) => layer)}::text[],
+        ${heads.map(({ resolves }) => resolves)}::text[],
+        ${heads.map(({ cause }) => cause)}::text[],
+        ${heads.map(({ lines: own }) => own.length)}::integer[]
+      ) as h (id, key, layer, resolves, cause, lines)
+    )
+    insert into ledger_lines (transaction_id, layer, account, kind, amount)
+    select l.id, l.layer, l.account, l.kind, l.amount
+    from unnest(
+      ${lines.map(({ id }) => id)}::uuid[],
+      ${lines.map(({ layer }) => layer)}::text[],
+      ${lines.map(({ account }) => account)}::text[],
+      ${lines.map(({ kind }) => kind)}::text[],
+      ${lines.map(({ amount }) => amount)}::bigint[]
+    ) as l (id, layer, account, kind, amount)
+  `.execute(sql)
+}
+
+/** What a liability or our cash stands at, in kopecks; held until the commit where `hold`. */
+export async function balanceOf(
+  sql: Sql,
+  account: LedgerAccount,
+  { hold }: { hold: boolean } = { hold: false },
+): Promise<Kopecks> {
+  const balance = sql
+    .selectFrom('ledger_balances')
+    .select('amount')
+    .where('account', '=', account)
+    .where('layer', '=', 'posted')
+  const row = await (hold ? balance.forUpdate() : balance).executeTakeFirst()
+  if (row !== undefined || !hold) return kopecks(row?.amount ?? 0)
+  // What is not there cannot be held: two at once would both find it untouched.
+  await sql
+    .insertInto('ledger_balances')
+    .values({ account, layer: 'posted', kind: kindOf(account), amount: 0 })
+    .onConflict((on) => on.columns(['account', 'layer']).doNothing())
+    .execute()
+  return kopecks((await balance.forUpdate().executeTakeFirstOrThrow()).amount)
+}
+
+/** One row of the trial balance: all accounts of a name, in kopecks, debit above zero. */
+export type TrialRow = {
+  readonly name: string
+  readonly layer: 'pending' | 'posted'
+  readonly accounts: number
+  readonly amount: number
+}
+
+export function trialBalance(sql: Sql): Promise<TrialRow[]> {
+  return sql
+    .selectFrom('ledger_lines')
+    .select([
+      raw<string>`split_part(account, ':', 1)`.as('name'),
+      'layer',
+      raw<number>`count(distinct account)::integer`.as('accounts'),
+      raw<number>`sum(amount)::bigint`.as('amount'),
+    ])
+    .groupBy([raw`split_part(account, ':', 1)`, 'layer'])
+    .orderBy('layer', 'desc')
+    .orderBy(raw`1`)
+    .execute()
+}
+
+/** A sentence about something in the books that must not be so. */
+export type LedgerFault = { readonly about: string; readonly what: string; readonly amount: number }
+
+/** Recomputes the whole ledger from its lines and compares it with what is kept beside it and with the payments. Empty where all is well. */
+export async function auditLedger(sql: Sql): Promise<LedgerFault[]> {
+  const { rows } = await raw<LedgerFault>`
+    with sums as (
+      select account, layer, min(kind) as kind, sum(amount)::bigint as amount
+      from ledger_lines group by account, layer
+    ),
+    owed as (
+      select account, layer, kind,
+        case when kind = 'liability' then -amount else amount end as amount
+      from sums where kind = 'liability' or account = 'settlement_cash'
+    ),
+    faults as (
+      select 'transaction ' || t.key as about, 'does not balance' as what,
+        sum(l.amount)::bigint as amount
+      from ledger_transactions t join ledger_lines l on l.transaction_id = t.id
+      group by t.id, t.key having sum(l.amount) <> 0
+      union all
+      select 'transaction ' || t.key, 'has other lines than it promised', count(l.id)
+      from ledger_transactions t left join ledger_lines l on l.transaction_id = t.id
+      group by t.id, t.key, t.lines having count(l.id) <> t.lines
+      union all
+      select 'layer ' || layer, 'does not sum to zero', sum(amount)::bigint
+      from ledger_lines group by layer having sum(amount) <> 0
+      union all
+      select 'account ' || coalesce(o.account, b.account), 'is kept at another sum than its lines',
+        coalesce(b.amount, 0) - coalesce(o.amount, 0)
+      from owed o full join ledger_balances b on b.account = o.account and b.layer = o.layer
+      where coalesce(o.amount, 0) <> coalesce(b.amount, 0)
+      union all
+      select 'account ' || account, 'owes less than nothing', amount
+      from owed where kind = 'liability' and amount < 0
+      union all
+      select 'payment ' || p.id, 'holds another sum in escrow than its state says',
+        coalesce(-s.amount, 0) - case
+          when p.kind = 'song' and p.funds <> 'none' and p.state in ('secured', 'releasing')
+            then p.amount
+          when p.kind = 'song' and p.funds = 'hold' and p.state = 'returning' then p.amount
+          else 0 end
+      from payments p
+      left join (
+        select account, sum(amount)::bigint as amount from sums
+        where account like 'escrow:%' group by account
+      ) s on s.account = 'escrow:' || p.id
+      where coalesce(-s.amount, 0) <> case
+        when p.kind = 'song' and p.funds <> 'none' and p.state in ('secured', 'releasing')
+          then p.amount
+        when p.kind = 'song' and p.funds = 'hold' and p.state = 'returning' then p.amount
+        else 0 end
+      union all
+      select 'payment ' || p.id, 'is owed back another sum than its state says',
+        coalesce(-s.amount, 0)
+      from payments p left join sums s on s.account = 'refund_due:' || p.id
+      where coalesce(-s.amount, 0) <> case
+        when p.state = 'returning' and p.funds = 'charged' then p.amount else 0 end
+      union all
+      select 'payment ' || p.id, 'was both earned and given back', p.amount
+      from payments p
+      join ledger_transactions e on e.payment_id = p.id and e.cause in ('released', 'tip')
+      join ledger_transactions r on r.payment_id = p.id and r.cause = 'refunded'
+      union all
+      select 'payout ' || p.id, 'has another sum in flight than its state says',
+        coalesce(-s.amount, 0)
+      from payouts p left join sums s on s.account = 'payout_in_flight:' || p.id
+      where coalesce(-s.amount, 0) <> case
+        when p.state in ('completed', 'rejected') then 0 else p.amount end
+    )
+    select about, what, amount from faults order by about, what limit 1000
+  `.execute(sql)
+  return rows
+}

@@ -1,0 +1,158 @@
+import { givenBackByHand } from '#domain/payment.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { HOUR_MS } from '#domain/time.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { inTransaction } from '../../platform/db/tx.ts'
+import type { Keep } from './apply-payment-event.service.ts'
+import { holdPayment } from './payments.store.ts'
+import type { Payouts } from './payouts.service.ts'
+import { mark } from './payouts.store.ts'
+import { houseSums, settledByHand, stuckRows, tryAgain } from './manual-review.store.ts'
+import type { StuckRow } from './manual-review.store.ts'
+import { AUDIT } from './reconciliation.service.ts'
+
+const SHOWN_MOST = 200
+
+export type Advice = {
+  readonly what: string
+  readonly todo: string
+  readonly actions: readonly ('retry' | 'close')[]
+}
+
+/** What a person is told about each kind of trouble; docs/money.md tells it at length. */
+const ADVICE: Readonly<Record<string, Advice>> = {
+  slow: {
+    what: 'Банк долго не отвечает окончательно.',
+    todo: 'Попробуйте ещё раз. Если не поможет, найдите операцию в кабинете банка по её номеру.',
+    actions: ['retry'],
+  },
+  amount_mismatch: {
+    what: 'Сумма у банка не та, что у нас. Деньги никому не зачислены.',
+    todo: 'Сверьте операцию в кабинете банка. После исправления попробуйте ещё раз.',
+    actions: ['retry', 'close'],
+  },
+  partial: {
+    what: 'Банк вернул или снял только часть суммы. Мы такого не просили.',
+    todo: 'Доведите операцию до конца в кабинете банка и попробуйте ещё раз.',
+    actions: ['retry', 'close'],
+  },
+  hold_lost: {
+    what: 'Песня сыграна, а банк уже снял удержание: музыкант не получил денег.',
+    todo: 'Решите, платить ли музыканту из своих, и закройте вопрос.',
+    actions: ['close'],
+  },
+  returned_by_bank: {
+    what: 'Деньги ушли обратно слушателю без нашей просьбы: из кабинета банка или по сроку.',
+    todo: 'Проверьте, кто вернул деньги. Песня в очереди больше ими не подкреплена. Закройте вопрос.',
+    actions: ['close'],
+  },
+  lost_after_release: {
+    what: 'Банк забрал деньги, которые музыкант уже заработал. Записано как убыток.',
+    todo: 'Оспорьте возврат в банке или договоритесь с музыкантом, потом закройте вопрос.',
+    actions: ['close'],
+  },
+  money_again: {
+    what: 'Платёж возвращён, а банк показывает по нему деньги.',
+    todo: 'Найдите операцию в кабинете банка и верните деньги слушателю, потом закройте вопрос.',
+    actions: ['retry', 'close'],
+  },
+  refund_refused: {
+    what: 'Банк окончательно отказал в возврате. Деньги слушателя лежат у нас.',
+    todo: 'Если причина устранена, попробуйте ещё раз. Иначе верните деньги переводом слушателю и закройте вопрос: они спишутся с нашего счёта.',
+    actions: ['retry', 'close'],
+  },
+  contradiction: {
+    what: 'Состояние у банка не сходится с нашим.',
+    todo: 'Сверьте операцию в кабинете банка, потом попробуйте ещё раз.',
+    actions: ['retry', 'close'],
+  },
+  payout_slow: {
+    what: 'Выплата идёт дольше получаса. Второй раз она не уйдёт, пока банк не откажет.',
+    todo: 'Спросите банк об этой выплате по её номеру.',
+    actions: ['retry'],
+  },
+  registry: {
+    what: 'Реестр банка не сходится с нашими книгами.',
+    todo: 'Найдите операцию в кабинете банка. Когда разберётесь, закройте вопрос.',
+    actions: ['close'],
+  },
+  notices: {
+    what: 'Приходят уведомления банка с неверной подписью. Деньги от этого не меняются.',
+    todo: 'Сверьте TBANK_PASSWORD и TBANK_PAYOUT_PASSWORD с кабинетом банка. Если пароли верны, кто-то пробует подделать уведомления.',
+    actions: ['close'],
+  },
+  ledger: {
+    what: 'Ночная проверка книг нашла ошибку.',
+    todo: 'Остановите выплаты и позовите разработчика: npm run ledger -- audit.',
+    actions: ['close'],
+  },
+}
+
+/** The questions that asking the bank once more may answer; the others would only be forgotten by it. */
+const RETRIED = Object.keys(ADVICE).filter((name) => ADVICE[name]?.actions.includes('retry'))
+
+const UNKNOWN: Advice = {
+  what: 'Деньги ждут человека.',
+  todo: 'Сверьте операцию в кабинете банка.',
+  actions: ['retry', 'close'],
+}
+
+export type StuckMoneyService = StuckRow & Advice
+
+/** What an admin sees of money that stands still, and what he may do about it. */
+export function makeStuck(deps: {
+  sql: Sql
+  now: () => Date
+  payouts: Payouts
+  keep: Keep
+  wake: () => void
+}) {
+  const { sql, now } = deps
+
+  /** Takes the question off; a refund that the bank refused is booked out of our own cash. */
+  function close(adminId: string, id: string): Promise<boolean> {
+    return inTransaction(sql, async (inside) => {
+      const payment = await holdPayment(inside, id)
+      if (payment?.attention !== 'refund_refused')
+        return settledByHand(inside, id, { adminId, at: now() })
+      const { leasedUntil } = payment
+      await deps.keep(inside, payment, givenBackByHand(payment), { leasedUntil, alone: false })
+      return true
+    })
+  }
+
+  const retry = (id: string) =>
+    inTransaction(sql, (inside) => tryAgain(inside, id, { retried: RETRIED, now: now() }))
+
+  return {
+    async all() {
+      const slowBefore = new Date(now().getTime() - HOUR_MS)
+      const rows = await stuckRows(sql, slowBefore, SHOWN_MOST)
+      const audit = await mark(sql, AUDIT)
+      return {
+        stuck: rows.map((row): StuckMoneyService => {
+          const advice = ADVICE[row.attention] ?? UNKNOWN
+          const what = row.words === '' ? advice.what : `${advice.what} ${row.words}`
+          return { ...row, ...advice, what }
+        }),
+        ...(await houseSums(sql)),
+        paused: (await deps.payouts.paused()) !== null,
+        audit: audit ?? null,
+      }
+    },
+
+    /** Refuses NOT_FOUND where nothing of that id waits for it. */
+    async settle(adminId: string, id: string, action: 'retry' | 'close'): Promise<void> {
+      const done = action === 'retry' ? await retry(id) : await close(adminId, id)
+      if (!done) throw new Refusal('NOT_FOUND', 'Этого вопроса уже нет')
+      deps.wake()
+    },
+
+    async resumePayouts(): Promise<void> {
+      await deps.payouts.resume()
+      deps.wake()
+    },
+  }
+}
+
+export type Stuck = ReturnType<typeof makeStuck>

@@ -1,0 +1,253 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { NUMBER_HOLD_HOURS, numberHeldUntil, PAYOUT_BANKS } from '#domain/payout.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { dayAndClock } from '#domain/russian.ts'
+import { HOUR_MS } from '#domain/time.ts'
+import type { Accounts } from '../accounts/accounts.service.ts'
+import { hashToken, newToken } from '../accounts/tokens.service.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { inTransaction } from '../../platform/db/tx.ts'
+import type { PayoutNumbers } from '../artists/artists.service.ts'
+import type { KeptNumber, NumberChangeRow } from './number-change.store.ts'
+import {
+  addChange,
+  changeOfLink,
+  endChanges,
+  hasEarned,
+  lastChange,
+} from './number-change.store.ts'
+import { planPayout } from './payouts.store.ts'
+
+type Number = Pick<KeptNumber, 'phone' | 'sbpBankId'>
+
+/** Who asks to change the number, and from which network address. */
+export type NumberProof = {
+  readonly currentPassword: string | undefined
+  readonly address: string
+}
+
+/** What the owner is written of a change. */
+export type NumberSet = {
+  readonly before: Number
+  readonly after: Number
+  /** Null where nothing is held and there is nothing to undo. */
+  readonly undo: { readonly change: NumberChangeRow; readonly token: string } | null
+}
+
+/** How a change stands for whoever opens the link of its letter. */
+export type NumberChangeShown = {
+  readonly state: 'open' | 'undone' | 'late'
+  readonly before: string | null
+  readonly after: string | null
+  readonly heldUntil: Date
+}
+
+export type NumberChangeDeps = {
+  readonly sql: Sql
+  readonly now: () => Date
+  readonly publicUrl: string
+  readonly holdHours: number | undefined
+  readonly numbers: PayoutNumbers
+  readonly owners: Pick<Accounts, 'provePassword' | 'endSessions' | 'tellOwner' | 'needLetters'>
+}
+
+/** Every change of where an artist's money goes, and its undoing by the letter that tells of it. */
+export function makeNumberChange(deps: NumberChangeDeps) {
+  const { sql: database, now, publicUrl, owners, numbers } = deps
+  const holdMs = (deps.holdHours ?? NUMBER_HOLD_HOURS) * HOUR_MS
+
+  function stateOf({ undoneAt, heldUntil }: NumberChangeRow): NumberChangeShown['state'] {
+    if (undoneAt !== null) return 'undone'
+    return heldUntil > now() ? 'open' : 'late'
+  }
+
+  async function known(sql: Sql, token: string): Promise<NumberChangeRow> {
+    const change = await changeOfLink(sql, hashToken(token))
+    if (change === undefined)
+      throw new Refusal('NOT_FOUND', 'Ссылка не подошла. Откройте её из письма целиком.')
+    return change
+  }
+
+  const shownAs = (change: NumberChangeRow): NumberChangeShown => ({
+    state: stateOf(change),
+    before: numberWords(change.before),
+    after: numberWords(change.after),
+    heldUntil: change.heldUntil,
+  })
+
+  /** The number before the change takes payouts again. Refuses NOT_FOUND, and ILLEGAL_STEP where that was done or the hold is over. */
+  async function bringBack(sql: Sql, token: string): Promise<NumberChangeRow> {
+    const { artistId } = await known(sql, token)
+    await numbers.hold(sql, artistId)
+    // Another undo or the end of the hold may have come before the lock.
+    const change = await known(sql, token)
+    if (stateOf(change) !== 'open')
+      throw new Refusal('ILLEGAL_STEP', 'Эта ссылка уже не действует.')
+    await numbers.save(sql, artistId, change.before)
+    await endChanges(sql, artistId, now())
+    if (change.before.checkedAt !== null) await planPayout(sql, artistId, now())
+    return change
+  }
+
+  return {
+    /**
+     * To be called before the number of an artist is changed, outside of a transaction. Refuses
+     * VALIDATION at `currentPassword`, TOO_MANY after many wrong ones, and MAIL_DOWN: without its letter
+     * a change could not be undone.
+     */
+    async allow(artistId: string, { currentPassword }: NumberProof): Promise<void> {
+      await owners.provePassword(artistId, currentPassword)
+      if (holdMs > 0) await owners.needLetters()
+    },
+
+    /** Whether these would be another number than the one that is kept. */
+    async isOther(artistId: string, next: Number): Promise<boolean> {
+      return !same(await numbers.of(database, artistId), next)
+    },
+
+    /**
+     * Sets the number, which has proved nothing yet; gives null where it stands there already.
+     * Refuses VALIDATION at `currentPassword` a change that was not `allowed`.
+     */
+    async set(
+      sql: Sql,
+      artistId: string,
+      { phone, sbpBankId, allowed }: Number & { allowed: boolean },
+    ): Promise<NumberSet | null> {
+      const kept = await numbers.hold(sql, artistId)
+      if (kept === undefined || same(kept, { phone, sbpBankId })) return null
+      if (!allowed) throw new Refusal('VALIDATION', 'Введите текущий пароль', 'currentPassword')
+      const at = now()
+      const last = await lastChange(sql, artistId)
+      const running = last !== undefined && last.heldUntil > at ? last : null
+      const after = { phone, sbpBankId }
+      await numbers.save(sql, artistId, { ...after, checkedAt: null })
+      const guarded = {
+        checked: kept.checkedAt !== null,
+        held: running !== null,
+        earned: await hasEarned(sql, artistId),
+      }
+      const heldUntil = numberHeldUntil(guarded, at, holdMs)
+      if (heldUntil === null) return { before: kept, after, undo: null }
+      const token = newToken()
+      const change: NumberChangeRow = {
+        id: randomUUIDv7(),
+        artistId,
+        // A second change in a row must not make the first one's number the one to go back to.
+        before: running?.before ?? kept,
+        after,
+        heldUntil,
+        undoneAt: null,
+      }
+      await addChange(sql, { ...change, undoHash: hashToken(token), at })
+      return { before: kept, after, undo: { change, token } }
+    },
+
+    /** Writes to the owner of a change that was committed; one whose letter is lost is taken back. */
+    tell(artistId: string, set: NumberSet, address: string): void {
+      const { undo } = set
+      const lost = async () => {
+        if (undo !== null) await inTransaction(database, (sql) => bringBack(sql, undo.token))
+      }
+      const link = undo === null ? null : `${publicUrl}/payout-number/${undo.token}`
+      owners.tellOwner(
+        artistId,
+        address,
+        (circumstances) => numberChangedLetter(set, link, circumstances),
+        lost,
+      )
+    },
+
+    /** What the link of a letter is about. Refuses NOT_FOUND. */
+    changeOf: async (token: string): Promise<NumberChangeShown> =>
+      shownAs(await known(database, token)),
+
+    /**
+     * The earlier number takes the payouts again, every login of the artist ends, the owner gets a
+     * letter. Refuses NOT_FOUND, and ILLEGAL_STEP where it was done or the hold is over.
+     */
+    async undo(token: string, address: string): Promise<NumberChangeShown> {
+      const change = await inTransaction(database, async (sql) => {
+        const undone = await bringBack(sql, token)
+        await owners.endSessions(sql, undone.artistId)
+        return undone
+      })
+      owners.tellOwner(change.artistId, address, (circumstances) =>
+        numberBackLetter(change, circumstances),
+      )
+      return { ...shownAs(change), state: 'undone' }
+    },
+  }
+}
+
+export type NumberChanges = ReturnType<typeof makeNumberChange>
+
+function same(one: Number, other: Number): boolean {
+  return one.phone === other.phone && one.sbpBankId === other.sbpBankId
+}
+
+/** «+7 … 45 67, Сбербанк», with spaces that do not break: enough for its owner to know it by. Null where there is none. */
+function numberWords({ phone, sbpBankId }: Number): string | null {
+  if (phone === null) return null
+  const masked = `+7\u00A0…\u00A0${phone.slice(-4, -2)}\u00A0${phone.slice(-2)}`
+  const bank = sbpBankId === null ? '' : `, ${PAYOUT_BANKS[sbpBankId] ?? sbpBankId}`
+  return `${masked}${bank}`
+}
+
+const written = (number: Number) => numberWords(number) ?? 'не указан'
+
+function numberChangedLetter(
+  { before, after, undo }: NumberSet,
+  link: string | null,
+  circumstances: readonly string[],
+) {
+  const until = undo === null ? '' : dayAndClock(undo.change.heldUntil, 'Europe/Moscow')
+  const safety =
+    undo === null || link === null
+      ? [
+          'Если это были не вы, сразу задайте новый пароль: на странице входа нажмите «Забыли пароль?».',
+          'Чужие входы закроются, и вы сможете указать свой номер.',
+        ]
+      : [
+          `До ${until} на него ничего не выплачивается, деньги копятся на балансе.`,
+          '',
+          `Если номер сменили не вы, откройте до этого времени ссылку и верните тот, что был (${written(undo.change.before)}). Входить для этого не нужно:`,
+          link,
+          '',
+          'Вместе с этим закроются все входы на вашу страницу. После этого задайте новый пароль.',
+        ]
+  return {
+    subject: 'Номер для выплат изменён',
+    text: [
+      'Здравствуйте!',
+      '',
+      'На вашей странице в «Бисе» изменён номер, на который приходят выплаты.',
+      `Был: ${written(before)}`,
+      `Стал: ${written(after)}`,
+      ...circumstances,
+      '',
+      ...safety,
+      '',
+      'Если это сделали вы, ничего делать не нужно.',
+      '',
+      '«Бис»',
+    ].join('\n'),
+  }
+}
+
+function numberBackLetter({ before }: NumberChangeRow, circumstances: readonly string[]) {
+  return {
+    subject: 'Прежний номер для выплат возвращён',
+    text: [
+      'Здравствуйте!',
+      '',
+      'По ссылке из письма отменена смена номера, на который приходят выплаты.',
+      `Номер сейчас: ${written(before)}`,
+      ...circumstances,
+      '',
+      'Все входы на вашу страницу закрыты. Тот, кто сменил номер, знал ваш пароль: задайте новый. На странице входа нажмите «Забыли пароль?».',
+      '',
+      '«Бис»',
+    ].join('\n'),
+  }
+}

@@ -1,0 +1,317 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Selectable, Updateable } from 'kysely'
+import { sql as raw } from 'kysely'
+import { kopecks } from '#domain/money.ts'
+import type { Payment, PaymentKind } from '#domain/payment.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import type { Schema } from '../../platform/db/schema.ts'
+import { writeOperation, writing } from './operations.store.ts'
+import type { OperationWrite } from './operations.store.ts'
+
+/** A payment with what stands around its rules. */
+export type KeptPayment = Payment & {
+  readonly mode: 'hold' | 'charge'
+  /** Which try at the bank's page this is, from 1. */
+  readonly attempt: number
+  readonly concertId: string | null
+  readonly concertTitle: string
+  readonly songId: string | null
+  readonly songTitle: string
+  readonly songArtist: string
+  readonly deviceId: string | null
+  readonly message: string
+  readonly phone: string | null
+  readonly sbpBankId: string | null
+  readonly createdAt: Date
+  readonly securedAt: Date | null
+  readonly dueAt: Date | null
+  readonly leasedUntil: Date | null
+  readonly quietLooks: number
+  readonly lookedAt: Date | null
+}
+
+function toPayment(row: Selectable<Schema['payments']>): KeptPayment {
+  return {
+    id: row.id,
+    kind: row.kind,
+    artistId: row.artist_id,
+    amount: kopecks(row.amount),
+    commissionBps: row.commission_bps,
+    state: row.state,
+    funds: row.funds,
+    reason: row.reason,
+    attention: row.attention,
+    method: row.method,
+    mode: row.mode,
+    attempt: row.attempt,
+    bankPaymentId: row.bank_payment_id,
+    bankState: row.bank_state,
+    link: row.link,
+    expiresAt: row.expires_at,
+    holdUntil: row.hold_until,
+    guarded: row.guarded,
+    releaseAt: row.release_at,
+    concertId: row.concert_id,
+    concertTitle: row.concert_title,
+    songId: row.song_id,
+    songTitle: row.song_title,
+    songArtist: row.song_artist,
+    deviceId: row.device_id,
+    message: row.message,
+    phone: row.phone,
+    sbpBankId: row.sbp_bank_id,
+    createdAt: row.created_at,
+    securedAt: row.secured_at,
+    dueAt: row.due_at,
+    leasedUntil: row.leased_until,
+    quietLooks: row.quiet_looks,
+    lookedAt: row.looked_at,
+  }
+}
+
+export type FreshPayment = {
+  readonly id: string
+  readonly kind: PaymentKind
+  readonly artistId: string
+  readonly amount: number
+  readonly commissionBps: number
+  readonly mode: 'hold' | 'charge'
+  readonly expiresAt: Date
+  readonly concertId?: string
+  readonly concertTitle?: string
+  readonly songId?: string
+  readonly songTitle?: string
+  readonly songArtist?: string
+  readonly deviceId?: string
+  readonly message?: string
+  readonly phone?: string
+  readonly sbpBankId?: string
+}
+
+/** Writes a new payment down, due at once, with its first question to the bank: for its page. */
+export async function addPayment(sql: Sql, fresh: FreshPayment, now: Date): Promise<void> {
+  await sql
+    .with('paid', (of) =>
+      of
+        .insertInto('payments')
+        .values({
+          id: fresh.id,
+          kind: fresh.kind,
+          artist_id: fresh.artistId,
+          amount: fresh.amount,
+          commission_bps: fresh.commissionBps,
+          state: 'created',
+          funds: 'none',
+          mode: fresh.mode,
+          expires_at: fresh.expiresAt,
+          concert_id: fresh.concertId ?? null,
+          concert_title: fresh.concertTitle ?? '',
+          song_id: fresh.songId ?? null,
+          song_title: fresh.songTitle ?? '',
+          song_artist: fresh.songArtist ?? '',
+          device_id: fresh.deviceId ?? null,
+          message: fresh.message ?? '',
+          phone: fresh.phone ?? null,
+          sbp_bank_id: fresh.sbpBankId ?? null,
+          created_at: now,
+          due_at: now,
+        })
+        .returning('id'),
+    )
+    .insertInto('bank_operations')
+    .values({
+      id: randomUUIDv7(),
+      payment_id: fresh.id,
+      kind: 'open',
+      state: 'planned',
+      not_before: now,
+      created_at: now,
+    })
+    .execute()
+}
+
+export async function paymentById(sql: Sql, id: string): Promise<KeptPayment | undefined> {
+  const row = await sql.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toPayment(row)
+}
+
+/** The same, held until the commit. */
+export async function holdPayment(sql: Sql, id: string): Promise<KeptPayment | undefined> {
+  const row = await sql
+    .selectFrom('payments')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row && toPayment(row)
+}
+
+/** Several, held in the order of their ids, so that nobody waits in a circle. */
+export async function holdPayments(sql: Sql, ids: readonly string[]): Promise<KeptPayment[]> {
+  const [only] = ids
+  if (only !== undefined && ids.length === 1) {
+    const held = await holdPayment(sql, only)
+    return held === undefined ? [] : [held]
+  }
+  const rows = await sql
+    .selectFrom('payments')
+    .selectAll()
+    .where(raw<boolean>`id = any(${ids}::uuid[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return rows.map(toPayment)
+}
+
+/** The payments of a concert that nobody has paid yet, or those of them for these songs, held. */
+export async function holdUnpaidOf(
+  sql: Sql,
+  concertId: string,
+  songIds: readonly string[] | null = null,
+): Promise<KeptPayment[]> {
+  const rows = await sql
+    .selectFrom('payments')
+    .selectAll()
+    .where('concert_id', '=', concertId)
+    .where('state', 'in', ['created', 'awaiting'])
+    .where(raw<boolean>`(${songIds}::uuid[] is null or song_id = any(${songIds}::uuid[]))`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return rows.map(toPayment)
+}
+
+/** A payment that is due and that nobody attends to, held; undefined where it is not so. */
+export async function holdIfDue(sql: Sql, id: string, now: Date): Promise<KeptPayment | undefined> {
+  const row = await sql
+    .selectFrom('payments')
+    .selectAll()
+    .where('id', '=', id)
+    .where('due_at', '<=', now)
+    .where((is) => is.or([is('leased_until', 'is', null), is('leased_until', '<', now)]))
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return row && toPayment(row)
+}
+
+export type Attending = {
+  readonly attempt?: number
+  readonly dueAt: Date | null
+  readonly leasedUntil: Date | null
+  readonly quietLooks: number
+  readonly lookedAt: Date | null
+}
+
+/** Writes what an event changed, when somebody has to attend to it next, and what becomes of its question, in one statement. `before`: the row as it stands, held. */
+export async function savePayment(
+  sql: Sql,
+  step: {
+    before: KeptPayment
+    after: Payment
+    attending: Attending
+    operation: OperationWrite | null
+  },
+  now: Date,
+): Promise<void> {
+  const { before, operation } = step
+  const set = changesOf(step.before, step.after, step.attending, now)
+  if (Object.keys(set).length === 0) {
+    if (operation !== null) await writeOperation(sql, operation)
+    return
+  }
+  const asked = operation === null ? sql : sql.with('asked', () => writing(sql, operation))
+  await asked.updateTable('payments').set(set).where('id', '=', before.id).execute()
+}
+
+/** The columns that differ: to write a payment anew costs the embedded database as much as to decide about it. */
+function changesOf(
+  before: KeptPayment,
+  after: Payment,
+  attending: Attending,
+  now: Date,
+): Updateable<Schema['payments']> {
+  const closes = after.state === 'released' || after.state === 'returned'
+  return {
+    ...(after.state === before.state ? {} : { state: after.state }),
+    ...(after.funds === before.funds ? {} : { funds: after.funds }),
+    ...(after.reason === before.reason ? {} : { reason: after.reason }),
+    ...(after.attention === before.attention
+      ? {}
+      : {
+          attention: after.attention,
+          attention_since: after.attention === null ? null : now,
+        }),
+    ...(after.method === before.method ? {} : { method: after.method }),
+    ...(attending.attempt === undefined ? {} : { attempt: attending.attempt }),
+    ...(after.bankPaymentId === before.bankPaymentId
+      ? {}
+      : { bank_payment_id: after.bankPaymentId }),
+    ...(after.bankState === before.bankState ? {} : { bank_state: after.bankState }),
+    ...(after.link === before.link ? {} : { link: after.link }),
+    ...(sameTime(after.holdUntil, before.holdUntil) ? {} : { hold_until: after.holdUntil }),
+    ...(after.guarded === before.guarded ? {} : { guarded: after.guarded }),
+    ...(sameTime(after.releaseAt, before.releaseAt) ? {} : { release_at: after.releaseAt }),
+    ...(before.funds === 'none' && after.funds !== 'none' ? { secured_at: now } : {}),
+    ...(closes && after.state !== before.state ? { closed_at: now } : {}),
+    ...(sameTime(attending.dueAt, before.dueAt) ? {} : { due_at: attending.dueAt }),
+    ...(sameTime(attending.leasedUntil, before.leasedUntil)
+      ? {}
+      : { leased_until: attending.leasedUntil }),
+    ...(attending.quietLooks === before.quietLooks ? {} : { quiet_looks: attending.quietLooks }),
+    ...(sameTime(attending.lookedAt, before.lookedAt) ? {} : { looked_at: attending.lookedAt }),
+  }
+}
+
+function sameTime(a: Date | null, b: Date | null): boolean {
+  return a?.getTime() === b?.getTime()
+}
+
+/** Somebody should attend to it at once, unless nothing is expected to change any more. */
+export async function makeDue(sql: Sql, id: string, now: Date): Promise<void> {
+  await sql
+    .updateTable('payments')
+    .set({ due_at: now, quiet_looks: 0 })
+    .where('id', '=', id)
+    .where('due_at', '>', now)
+    .execute()
+}
+
+export async function freeLease(sql: Sql, id: string): Promise<void> {
+  await sql.updateTable('payments').set({ leased_until: null }).where('id', '=', id).execute()
+}
+
+/** How many orders of a device wait for their payment in a concert, without those whose page the bank failed to give when it was asked for: nobody has it. */
+export async function unpaidOf(sql: Sql, deviceId: string, concertId: string): Promise<number> {
+  const inVain = raw<boolean>`(o.tries > 1 or (o.state = 'sent' and p.leased_until is null))`
+  const { count } = await sql
+    .selectFrom('payments as p')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('p.device_id', '=', deviceId)
+    .where('p.concert_id', '=', concertId)
+    .where(raw<boolean>`p.state in ('created', 'awaiting')`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('bank_operations as o')
+            .select('o.id')
+            .whereRef('o.payment_id', '=', 'p.id')
+            .where('o.kind', '=', 'open')
+            .where(inVain),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Whether money of this concert is still on its way somewhere. */
+export async function concertInHand(sql: Sql, concertId: string): Promise<boolean> {
+  const row = await sql
+    .selectFrom('payments')
+    .select('id')
+    .where('concert_id', '=', concertId)
+    .where('state', 'in', ['secured', 'releasing', 'returning'])
+    .executeTakeFirst()
+  return row !== undefined
+}

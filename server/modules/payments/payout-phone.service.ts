@@ -1,0 +1,102 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { CHECK_RUBLES, COMMISSION_BPS, rublesToKopecks } from '#domain/money.ts'
+import { checkPayoutAddress } from '#domain/payment-settings.ts'
+import { linkEnd } from '#domain/payment-watch.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { inTransaction } from '../../platform/db/tx.ts'
+import type { PayoutNumbers } from '../artists/artists.service.ts'
+import type { NumberChanges, NumberProof, NumberSet } from './number-change.service.ts'
+import { lastChange } from './number-change.store.ts'
+import type { FreshPayment } from './payments.store.ts'
+import { lastCheck } from './payment-view.store.ts'
+
+/** The number that an artist's money goes to, and how it proves itself. */
+export function makeNumber(deps: {
+  sql: Sql
+  now: () => Date
+  numbers: PayoutNumbers
+  /** Refuses PAYMENTS_DOWN where no number could be sent its nine rubles. */
+  needPayouts: () => void
+  /** Writes a payment down. */
+  begin: (sql: Sql, fresh: FreshPayment) => Promise<void>
+  linkOf: (paymentId: string) => Promise<string>
+  changes: Pick<NumberChanges, 'allow' | 'isOther' | 'set' | 'tell'>
+}) {
+  const { sql: database, now, numbers, needPayouts, begin, linkOf, changes } = deps
+
+  /** Sets the number and gives its check: the one whose page may still be open, or a fresh one. */
+  function checkOf(
+    artistId: string,
+    checking: { phone: string; sbpBankId: string },
+    allowed: boolean,
+  ): Promise<{ id: string; fresh: boolean; set: NumberSet | null }> {
+    return inTransaction(database, async (sql) => {
+      // Under the lock of the artist: of two presses at once the second finds the check of the first.
+      const set = await changes.set(sql, artistId, { ...checking, allowed })
+      const last = await lastCheck(sql, artistId, checking)
+      // Pressed twice, or come back to: one check, one page.
+      if (last !== undefined && (last.state === 'created' || last.state === 'awaiting'))
+        return { id: last.id, fresh: false, set }
+      const id = randomUUIDv7()
+      await begin(sql, {
+        id,
+        kind: 'check',
+        artistId,
+        amount: rublesToKopecks(CHECK_RUBLES),
+        commissionBps: COMMISSION_BPS.check,
+        mode: 'charge',
+        expiresAt: linkEnd(now(), null),
+        ...checking,
+      })
+      return { id, fresh: true, set }
+    })
+  }
+
+  /**
+   * Ten rubles that prove a number: gives the bank's page. Refuses VALIDATION at the fields and
+   * PAYMENTS_DOWN; for another number than the kept one also what `changes.allow` refuses.
+   */
+  async function checkNumber(
+    artistId: string,
+    typed: { phoneNumber: string; sbpNumberId: string },
+    proof: NumberProof,
+  ): Promise<string> {
+    const address = checkPayoutAddress(typed)
+    needPayouts()
+    const checking = { phone: address.phoneNumber, sbpBankId: address.sbpNumberId }
+    const other = await changes.isOther(artistId, checking)
+    if (other) await changes.allow(artistId, proof)
+    const check = await checkOf(artistId, checking, other)
+    if (check.set !== null) changes.tell(artistId, check.set, proof.address)
+    try {
+      return await linkOf(check.id)
+    } catch (error) {
+      const over = error instanceof Refusal && error.code === 'ILLEGAL_STEP'
+      if (!over || check.fresh) throw error
+      // Asking has shown that the old page takes no money any more.
+      return linkOf((await checkOf(artistId, checking, false)).id)
+    }
+  }
+
+  /** How the number for payouts stands. */
+  async function number(artistId: string) {
+    const { phone, sbpBankId, checkedAt } = await numbers.of(database, artistId)
+    const heldUntil = (await lastChange(database, artistId))?.heldUntil
+    const held = heldUntil !== undefined && heldUntil > now() ? { heldUntil } : {}
+    const known = { phoneNumber: phone, sbpNumberId: sbpBankId, ...held }
+    if (phone === null || sbpBankId === null) return { ...known, state: 'unset' as const }
+    if (checkedAt !== null) return { ...known, state: 'checked' as const }
+    const last = await lastCheck(database, artistId, { phone, sbpBankId })
+    return { ...known, state: CHECK_STATES[last?.state ?? ''] ?? ('unchecked' as const) }
+  }
+
+  return { checkNumber, number }
+}
+
+const CHECK_STATES: Readonly<Record<string, 'checking' | 'rejected'>> = {
+  awaiting: 'checking',
+  secured: 'checking',
+  returning: 'rejected',
+  returned: 'rejected',
+}

@@ -1,0 +1,252 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { sql as raw } from 'kysely'
+import { kopecks } from '#domain/money.ts'
+import type { Payout } from '#domain/payout.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import type { Schema } from '../../platform/db/schema.ts'
+
+export type KeptPayout = Payout & {
+  readonly artistId: string
+  readonly checkPaymentId: string | null
+  readonly phone: string
+  readonly sbpBankId: string
+  /** Which try at the bank this is: every try that got no name there has a reference of its own. */
+  readonly attempt: number
+  readonly tries: number
+  readonly words: string
+  readonly attention: string | null
+  readonly createdAt: Date
+  readonly dueAt: Date | null
+  readonly leasedUntil: Date | null
+}
+
+function toPayout(row: Selectable<Schema['payouts']>): KeptPayout {
+  const check = row.check_payment_id
+  return {
+    id: row.id,
+    amount: kopecks(row.amount),
+    source: check === null ? `artist_payable:${row.artist_id}` : `check:${check}`,
+    state: row.state,
+    bankPayoutId: row.bank_payout_id,
+    artistId: row.artist_id,
+    checkPaymentId: check,
+    phone: row.phone,
+    sbpBankId: row.sbp_bank_id,
+    attempt: row.attempt,
+    tries: row.tries,
+    words: row.words,
+    attention: row.attention,
+    createdAt: row.created_at,
+    dueAt: row.due_at,
+    leasedUntil: row.leased_until,
+  }
+}
+
+export async function addPayout(
+  sql: Sql,
+  fresh: {
+    artistId: string
+    checkPaymentId: string | null
+    amount: number
+    phone: string
+    sbpBankId: string
+  },
+  now: Date,
+): Promise<KeptPayout> {
+  const row = await sql
+    .insertInto('payouts')
+    .values({
+      id: randomUUIDv7(),
+      artist_id: fresh.artistId,
+      check_payment_id: fresh.checkPaymentId,
+      amount: fresh.amount,
+      phone: fresh.phone,
+      sbp_bank_id: fresh.sbpBankId,
+      state: 'reserved',
+      created_at: now,
+      due_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toPayout(row)
+}
+
+/** A payout that is due and that nobody attends to, with the lease taken; undefined where it is not so. */
+export async function claimPayout(
+  sql: Sql,
+  id: string,
+  now: Date,
+  leasedUntil: Date,
+): Promise<KeptPayout | undefined> {
+  const row = await sql
+    .updateTable('payouts')
+    .set((is) => ({ leased_until: leasedUntil, tries: is('tries', '+', 1) }))
+    .where('id', '=', id)
+    .where('due_at', '<=', now)
+    .where((is) => is.or([is('leased_until', 'is', null), is('leased_until', '<', now)]))
+    .returningAll()
+    .executeTakeFirst()
+  return row && toPayout(row)
+}
+
+export async function holdPayout(sql: Sql, id: string): Promise<KeptPayout | undefined> {
+  const row = await sql
+    .selectFrom('payouts')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row && toPayout(row)
+}
+
+export async function savePayout(
+  sql: Sql,
+  before: KeptPayout,
+  after: KeptPayout,
+  more: { dueAt: Date | null; leasedUntil: Date | null; fee?: number },
+  now: Date,
+): Promise<void> {
+  const over = after.state === 'completed' || after.state === 'rejected'
+  await sql
+    .updateTable('payouts')
+    .set({
+      state: after.state,
+      attempt: after.attempt,
+      bank_payout_id: after.bankPayoutId,
+      words: after.words,
+      attention: after.attention,
+      ...(after.attention !== before.attention
+        ? { attention_since: after.attention === null ? null : now }
+        : {}),
+      ...(more.fee === undefined ? {} : { fee: more.fee }),
+      ...(over && after.state !== before.state ? { closed_at: now } : {}),
+      ...(after.state === before.state ? {} : { tries: 0 }),
+      due_at: more.dueAt,
+      leased_until: more.leasedUntil,
+    })
+    .where('id', '=', before.id)
+    .execute()
+}
+
+/** Kopecks of all payouts that the bank may still take from our account. */
+export async function inFlight(sql: Sql): Promise<number> {
+  const row = await sql
+    .selectFrom('payouts')
+    .select(raw<number>`coalesce(sum(amount), 0)::bigint`.as('sum'))
+    .where('state', 'not in', ['completed', 'rejected'])
+    // What is over is never due: so the index of the due finds the few among all that ever were.
+    .where('due_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return row.sum
+}
+
+/** What the bank was not told to pay, or would not, is tried now, however long it was to wait. */
+export async function hastenUnsent(sql: Sql, now: Date): Promise<void> {
+  await sql
+    .updateTable('payouts')
+    .set({ due_at: now, tries: 0 })
+    .where('state', 'in', ['reserved', 'initiated'])
+    .where('due_at', '>', now)
+    .execute()
+}
+
+/** What is available goes out by itself at `at`; an earlier plan stays. */
+export async function planPayout(sql: Sql, artistId: string, at: Date): Promise<void> {
+  await sql
+    .insertInto('payout_plans')
+    .values({ artist_id: artistId, due_at: at })
+    .onConflict((on) =>
+      on.column('artist_id').doUpdateSet((is) => ({
+        due_at: is.fn('least', ['payout_plans.due_at', 'excluded.due_at']),
+      })),
+    )
+    .execute()
+}
+
+/** Whose plans are due, the longest waiting first. */
+export async function plansDue(sql: Sql, now: Date, limit: number): Promise<string[]> {
+  const rows = await sql
+    .selectFrom('payout_plans')
+    .select('artist_id as artistId')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ artistId }) => artistId)
+}
+
+/** A plan that is due is over, or put off to `next`; one for a later time stays. */
+export async function endPlan(
+  sql: Sql,
+  artistId: string,
+  { now, next }: { now: Date; next: Date | null },
+): Promise<void> {
+  if (next === null)
+    await sql
+      .deleteFrom('payout_plans')
+      .where('artist_id', '=', artistId)
+      .where('due_at', '<=', now)
+      .execute()
+  else
+    await sql
+      .updateTable('payout_plans')
+      .set({ due_at: next })
+      .where('artist_id', '=', artistId)
+      .where('due_at', '<=', now)
+      .execute()
+}
+
+/** Whether this concert was played, or is not there any more. */
+export async function concertOver(sql: Sql, concertId: string): Promise<boolean> {
+  const row = await sql
+    .selectFrom('concerts')
+    .select('status')
+    .where('id', '=', concertId)
+    .executeTakeFirst()
+  return row === undefined || row.status === 'PLAYED'
+}
+
+export async function mark(
+  sql: Sql,
+  name: string,
+): Promise<{ value: string; at: Date } | undefined> {
+  return sql
+    .selectFrom('money_marks')
+    .select(['value', 'at'])
+    .where('name', '=', name)
+    .executeTakeFirst()
+}
+
+export async function setMark(sql: Sql, name: string, value: string, at: Date): Promise<void> {
+  await sql
+    .insertInto('money_marks')
+    .values({ name, value, at })
+    .onConflict((on) => on.column('name').doUpdateSet({ value, at }))
+    .execute()
+}
+
+export async function artistOfConcert(sql: Sql, concertId: string): Promise<string | null> {
+  const row = await sql
+    .selectFrom('concerts')
+    .select('artist_id as artistId')
+    .where('id', '=', concertId)
+    .executeTakeFirst()
+  return row?.artistId ?? null
+}
+
+/** True for the one who changes the mark to this value: work that is done once however many ask. */
+export async function claimMark(sql: Sql, name: string, value: string, at: Date): Promise<boolean> {
+  const row = await sql
+    .insertInto('money_marks')
+    .values({ name, value, at })
+    .onConflict((on) =>
+      on
+        .column('name')
+        .doUpdateSet({ value, at })
+        .where('money_marks.value', 'is distinct from', value),
+    )
+    .returning('name')
+    .executeTakeFirst()
+  return row !== undefined
+}

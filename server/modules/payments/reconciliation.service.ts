@@ -1,0 +1,201 @@
+import { settled } from '#domain/ledger.ts'
+import { formatRubles, kopecks } from '#domain/money.ts'
+import { DAY_MS, MOSCOW_OFFSET_MS, moscowDay } from '#domain/time.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { inLongTransaction } from '../../platform/db/tx.ts'
+import type { Bank, RegistryLine } from '../../integrations/bank/bank.ts'
+import { auditLedger, post, trialBalance } from './ledger.store.ts'
+import type { LedgerFault } from './ledger.store.ts'
+import { claimMark, setMark } from './payouts.store.ts'
+import {
+  addRegistryLine,
+  askPerson,
+  countMatched,
+  firstPaymentAt,
+  lastRegistryDay,
+  lookAgain,
+  paymentsOfBank,
+  takeRegistryDay,
+  unmatched,
+} from './registry.store.ts'
+import type { KnownPayment } from './registry.store.ts'
+
+/** The mark that keeps what the last night's audit said. */
+export const AUDIT = 'audit'
+const AUDIT_DAY = 'audit-day'
+const UNFINISHED = 'Проверка не дошла до конца.'
+/** The night's work begins at this hour in Moscow: the bank has closed its day by then. */
+const NIGHT_WORK_HOUR = 5
+/** The bank's word for a card that it declined: no money moved, only its fee counts. */
+const DECLINED = 'AUTH_FAIL'
+/** How many days back the registries are read after a long silence. */
+const DAYS_BACK = 14
+
+/** The night's work: the bank's registry against ours, and the whole ledger against itself. */
+export function makeBooks(deps: { sql: Sql; now: () => Date; bank: Bank | null }) {
+  const { sql: database, now, bank } = deps
+
+  /** Books one day of the bank: money that came and what it cost; what does not agree becomes a question. */
+  async function readRegistry(day: string, lines: readonly RegistryLine[]): Promise<boolean> {
+    return inLongTransaction(database, async (sql) => {
+      const at = now()
+      const sum = (of: (line: RegistryLine) => number) =>
+        lines.reduce((total, line) => total + of(line), 0)
+      const taken = await takeRegistryDay(
+        sql,
+        { day, lines: lines.length, gross: sum(({ gross }) => gross), fee: sum(({ fee }) => fee) },
+        at,
+      )
+      if (!taken) return false
+      const known = await paymentsOfBank(
+        sql,
+        lines.map(({ bankPaymentId }) => bankPaymentId),
+      )
+      // Before anything is posted: payments are held before the accounts everywhere.
+      await lookAgain(sql, newsOf(lines, known), at)
+      let matched = 0
+      for (const line of lines) {
+        const payment = known.get(line.bankPaymentId)
+        const fresh = await addRegistryLine(sql, { ...line, day, paymentId: payment?.id ?? null })
+        if (!fresh) continue
+        // A card that was declined for nothing moves nothing.
+        if (line.gross !== 0 || line.fee !== 0)
+          await post(
+            sql,
+            [settled({ id: line.key, gross: line.gross, fee: line.fee })],
+            payment === undefined ? {} : { paymentId: payment.id },
+            at,
+          )
+        const wrong = disagreement(line, payment)
+        if (wrong === null) matched += 1
+        else
+          await askPerson(
+            sql,
+            {
+              about: `registry ${line.key}`,
+              subject: 'registry',
+              what: wrong,
+              amount: line.gross,
+              paymentId: payment?.id ?? null,
+              bankId: line.bankPaymentId,
+            },
+            at,
+          )
+      }
+      await countMatched(sql, day, matched)
+      // What was charged the day before has had its night to appear.
+      const from = new Date(Date.parse(`${day}T00:00:00Z`) - MOSCOW_OFFSET_MS - DAY_MS)
+      for (const payment of await unmatched(sql, { from, to: new Date(from.getTime() + DAY_MS) }))
+        await askPerson(
+          sql,
+          {
+            about: `registry missing ${payment.id}`,
+            subject: 'registry',
+            what: 'Платёж получен, а в реестрах банка его нет.',
+            amount: payment.amount,
+            paymentId: payment.id,
+            bankId: payment.bankPaymentId,
+          },
+          at,
+        )
+      return true
+    })
+  }
+
+  /** Reads the days that are over and were not read yet; gives how many. */
+  async function matchRegistries(): Promise<number> {
+    if (bank === null) return 0
+    const today = moscowDay(now())
+    const last = await lastRegistryDay(database)
+    const oldest = dayBefore(today, DAYS_BACK)
+    let read = 0
+    const first = last === null ? await firstPaymentAt(database) : null
+    // Before the first payment there is nothing to be missed.
+    const next = last === null ? moscowDay(first ?? now()) : dayBefore(last, -1)
+    for (let day = next < oldest ? oldest : next; day < today; day = dayBefore(day, -1)) {
+      const registry = await bank.registry(day)
+      // A day without operations has none; what was charged on it all the same is asked about with the next.
+      if (registry.outcome === 'declined' && day < dayBefore(today, 1)) continue
+      if (registry.outcome !== 'ok' || registry.value === null) break
+      if (await readRegistry(day, registry.value)) read += 1
+    }
+    return read
+  }
+
+  /** Recomputes everything; what is wrong becomes a question, once for each thing. */
+  async function audit(): Promise<LedgerFault[]> {
+    let faults: LedgerFault[]
+    try {
+      faults = await inLongTransaction(database, auditLedger)
+    } catch (error) {
+      // Yesterday's «clean» must not stand there as if it were today's.
+      await setMark(database, AUDIT, UNFINISHED, now())
+      throw error
+    }
+    const at = now()
+    for (const fault of faults)
+      await askPerson(
+        database,
+        {
+          about: `ledger ${fault.about} ${fault.what}`,
+          subject: 'ledger',
+          what: `${fault.about}: ${fault.what}, ${formatRubles(kopecks(fault.amount))}`,
+          amount: fault.amount,
+        },
+        at,
+      )
+    const words = faults.length === 0 ? 'clean' : `${faults.length}`
+    await setMark(database, AUDIT, words, at)
+    return faults
+  }
+
+  return {
+    readRegistry,
+    matchRegistries,
+    audit,
+    trialBalance: () => inLongTransaction(database, trialBalance),
+
+    /** What is done once a night, by whichever process comes first. */
+    async night(): Promise<void> {
+      const moment = new Date(now().getTime() + MOSCOW_OFFSET_MS)
+      if (moment.getUTCHours() < NIGHT_WORK_HOUR) return
+      try {
+        await matchRegistries()
+      } finally {
+        // A registry that nobody can read must not keep the books from being checked.
+        if (await claimMark(database, AUDIT_DAY, moscowDay(now()), now())) await audit()
+      }
+    },
+  }
+}
+
+export type Books = ReturnType<typeof makeBooks>
+
+/** The payments whose money the bank has moved without our knowing: a reason to look, as a notice is. */
+function newsOf(
+  lines: readonly RegistryLine[],
+  known: ReadonlyMap<string, KnownPayment>,
+): readonly string[] {
+  return lines.flatMap(({ bankPaymentId, gross }) => {
+    const payment = known.get(bankPaymentId)
+    if (payment === undefined) return []
+    const { id, state, funds } = payment
+    const over = state === 'returned' || (state === 'released' && funds === 'none')
+    const missed = gross < 0 || funds !== 'charged'
+    return !over && missed ? [id] : []
+  })
+}
+
+function disagreement(line: RegistryLine, payment: { amount: number } | undefined): string | null {
+  if (line.operation === DECLINED) return null
+  if (payment === undefined) return `Операция банка «${line.operation}», о которой мы не знаем.`
+  if (line.operation !== 'Debit' && line.operation !== 'Credit')
+    return `Операция банка «${line.operation}»: спор или поправка по платежу.`
+  if (Math.abs(line.gross) !== payment.amount)
+    return `Сумма в реестре не та: наш платёж на ${formatRubles(kopecks(payment.amount))}.`
+  return null
+}
+
+function dayBefore(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10)
+}

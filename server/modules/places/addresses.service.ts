@@ -1,0 +1,145 @@
+import { Refusal } from '#domain/refusal.ts'
+import { foldSong } from '#domain/song-text.ts'
+import type { FoundAddress, Geocoder, Point } from '../../integrations/geocoder/geocoder.ts'
+import type { City, Places } from './places.service.ts'
+
+export type { FoundAddress } from '../../integrations/geocoder/geocoder.ts'
+
+export type Addresses = ReturnType<typeof makeAddresses>
+
+export type AddressesDeps = {
+  places: Pick<Places, 'cities' | 'cityNear' | 'townsCalled'>
+  /** Without one, towns are found and no streets. */
+  geocoder: Geocoder | null
+}
+
+const MOST_ADDRESSES = 10
+/** Longer than this nobody waits for a street. */
+const LONGEST_MS = 3000
+/** A part of a text that is no name of a town: «г. Казань», «город Казань». */
+const KINDS = new Set('г город пос поселок село деревня д с ст станица рп пгт аул хутор'.split(' '))
+const WORDS_OF_NAME = 4
+/** «Ленинградская, 5»: more often a street than the stanitsa. */
+const MAYBE_A_STREET = /ая$/u
+/** A village is often called as some street is. */
+const isSmall = ({ population }: City) => population < 15_000
+const FAR_LARGER = 10
+const NOT_A_NUMBER = 'Координаты заданы неверно'
+
+/** Addresses for the venue of a concert. Whatever befalls the geocoder, the towns of our own table answer. */
+export function makeAddresses({ places, geocoder }: AddressesDeps) {
+  /** The towns that a text names: by how it begins, else by the beginning of one of its parts. */
+  function townsIn(text: string): City[] {
+    const whole = places.cities(text)
+    if (whole.length > 0 && exact(whole, text)) return whole
+    const named = text.split(',').flatMap((part) => townsNamed(part))
+    return named.length > 0 ? named : whole
+  }
+
+  function townsNamed(part: string): City[] {
+    const words = foldSong(part).split(' ')
+    if (words.length > 1 && KINDS.has(words[0] ?? '')) words.shift()
+    for (let many = Math.min(WORDS_OF_NAME, words.length); many > 0; many--) {
+      const towns = places.townsCalled(words.slice(0, many).join(' '))
+      if (towns.length > 0) return towns
+    }
+    return []
+  }
+
+  async function asked<T>(question: (geocoder: Geocoder) => Promise<T>): Promise<T | null> {
+    if (geocoder === null) return null
+    try {
+      return await question(geocoder)
+    } catch {
+      // Whoever asks outside has written down why.
+      return null
+    }
+  }
+
+  /** The town as our table writes it, where the geocoder means one of it; so that it is found by its name. */
+  function inTown(found: FoundAddress): FoundAddress {
+    const { latitude, longitude } = found
+    const [named] = places.townsCalled(found.city, found)
+    const own = named ?? (found.city === '' ? places.cityNear(latitude, longitude) : null)
+    return own === null ? found : { ...found, city: own.name }
+  }
+
+  /** The address at a point (degrees), at least its town, or null far from all towns. */
+  async function at(point: Point): Promise<FoundAddress | null> {
+    const found = await asked((outside) => outside.at(point, AbortSignal.timeout(LONGEST_MS)))
+    const city = places.cityNear(point.latitude, point.longitude)
+    // The pin stays where it was set, and not in the middle of the house.
+    if (found !== null) return { ...inTown(found), ...point }
+    return city === null ? null : { ...townAlone(city), ...point }
+  }
+
+  return {
+    at,
+
+    /**
+     * The town of our table that a typed address names between its commas, or null where that is not sure:
+     * «Казань, Баумана, 5», but neither «Октябрьский проспект, 7» nor one of two towns of a name.
+     */
+    townOf(text: string): Pick<FoundAddress, 'country' | 'city'> | null {
+      for (const part of text.split(',')) {
+        const words = foldSong(part).split(' ')
+        const called = words.length > 1 && KINDS.has(words[0] ?? '')
+        const towns = places.townsCalled(called ? words.slice(1).join(' ') : part)
+        const there = towns.filter(({ region }) => foldSong(text).includes(foldSong(region)))
+        const [town, next] = there.length > 0 ? there : towns
+        if (town === undefined || (!called && (MAYBE_A_STREET.test(part.trim()) || isSmall(town))))
+          continue
+        const alone = next === undefined || town.population > next.population * FAR_LARGER
+        if (alone) return { country: town.country, city: town.name }
+      }
+      return null
+    },
+
+    /** Addresses that a text may mean, at most 10, the likeliest first; none for a blank one. Refuses VALIDATION at a degree that is none. */
+    async find(text: string, near: Point | null): Promise<FoundAddress[]> {
+      if (near !== null) checkPoint(near)
+      if (foldSong(text) === '') return []
+      const found =
+        (await asked((outside) => outside.find(text, near, AbortSignal.timeout(LONGEST_MS)))) ?? []
+      const answer = found.length > 0 ? found.map(inTown) : townsIn(text).map(townAlone)
+      return answer.slice(0, MOST_ADDRESSES)
+    },
+
+    /** As `at`. Refuses VALIDATION at a degree that is none, and NOT_FOUND far from all towns. */
+    async addressAt(point: Point): Promise<FoundAddress> {
+      checkPoint(point)
+      const found = await at(point)
+      if (found === null)
+        throw new Refusal(
+          'NOT_FOUND',
+          'Рядом с этой точкой нет известного нам адреса. Напишите его сами.',
+        )
+      return found
+    },
+  }
+}
+
+const exact = (towns: readonly City[], text: string) =>
+  towns.some(({ name }) => foldSong(name).startsWith(foldSong(text)))
+
+function townAlone({ name, region, country, latitude, longitude }: City): FoundAddress {
+  return { country, county: region, city: name, street: '', house: '', latitude, longitude }
+}
+
+function checkPoint({ latitude, longitude }: Point): void {
+  if (!(Math.abs(latitude) <= 90)) throw new Refusal('VALIDATION', NOT_A_NUMBER, 'latitude')
+  if (!(Math.abs(longitude) <= 180)) throw new Refusal('VALIDATION', NOT_A_NUMBER, 'longitude')
+}
+
+/** «улица Рубинштейна, 13» */
+export function addressLine({ street, house }: Pick<FoundAddress, 'street' | 'house'>): string {
+  return [street, house].filter((part) => part !== '').join(', ')
+}
+
+/** «Санкт-Петербург, улица Рубинштейна, 13»; of a town alone «Казань, Республика Татарстан». */
+export function wholeLine(found: FoundAddress): string {
+  const { city, county } = found
+  const line = addressLine(found)
+  const parts = line === '' ? [city, county === city ? '' : county] : [city || county, line]
+  return parts.filter((part) => part !== '').join(', ')
+}

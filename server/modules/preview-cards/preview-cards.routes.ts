@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Limits } from '../../platform/http/limits.ts'
+import type { DrawnCard, PreviewCards } from './preview-cards.service.ts'
+
+/** A link that names what is drawn keeps its picture; any other may show a newer one soon. */
+const NAMED_SECONDS = 30 * 24 * 3600
+const UNNAMED_SECONDS = 300
+
+type Asked = { Params: { name: string }; Querystring: { v?: string | string[] } }
+
+function answer(request: FastifyRequest<Asked>, reply: FastifyReply, picture: DrawnCard | null) {
+  if (picture === null)
+    return reply
+      .code(404)
+      .header('cache-control', 'public, max-age=60')
+      .type('text/plain; charset=utf-8')
+      .send('Такой картинки нет')
+  const seconds = request.query.v === picture.version ? NAMED_SECONDS : UNNAMED_SECONDS
+  const tag = `"${picture.version}"`
+  void reply.header('cache-control', `public, max-age=${seconds}`).header('etag', tag)
+  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+  return reply
+    .type('image/jpeg')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .send(picture.bytes)
+}
+
+/** /og/artist/{username}.jpg, /og/concert/{id}.jpg and /og/site.jpg. */
+export function servePreviewCards(
+  app: FastifyInstance,
+  previewCards: PreviewCards,
+  limits: Limits,
+): void {
+  const serve = (url: string, find: (name: string) => Promise<DrawnCard | null>) =>
+    app.get<Asked>(url, { schema: { hide: true } }, async (request, reply) => {
+      await limits.spend('previewOfAddress', request.ip)
+      return answer(request, reply, await find(request.params.name))
+    })
+  serve('/og/artist/:name.jpg', previewCards.ofArtist)
+  serve('/og/concert/:name.jpg', previewCards.ofConcert)
+  serve('/og/site.jpg', previewCards.ofSite)
+}

@@ -1,0 +1,37 @@
+import type { Sql } from '../../platform/db/open.ts'
+import { countEntries, pastEntries, wantedSongs } from './history.store.ts'
+import type { Counts, PastEntry, StoredWantedSong } from './history.store.ts'
+
+export type { Counts, PastEntry, StoredWantedSong } from './history.store.ts'
+
+export type PlayedHistory = {
+  readonly counts: Counts
+  readonly played: readonly PastEntry[]
+  readonly skipped: readonly PastEntry[]
+  readonly waiting: readonly PastEntry[]
+  readonly wanted: readonly StoredWantedSong[]
+}
+
+const WANTED_MOST = 20
+
+/** What became of the songs of a concert. */
+export function makeHistory({ sql }: { sql: Sql }) {
+  return {
+    /** Each list at most `limit` long; the counts are of everything. Refuses nothing: an unknown concert has no songs. */
+    async of(
+      concert: { readonly id: string; readonly artistId: string },
+      limit: number,
+    ): Promise<PlayedHistory> {
+      const [counts, played, skipped, waiting, wanted] = await Promise.all([
+        countEntries(sql, concert.id),
+        pastEntries(sql, concert.id, 'played', limit),
+        pastEntries(sql, concert.id, 'skipped', limit),
+        pastEntries(sql, concert.id, 'waiting', limit),
+        wantedSongs(sql, concert, WANTED_MOST),
+      ])
+      return { counts, played, skipped, waiting, wanted }
+    },
+  }
+}
+
+export type QueueHistory = ReturnType<typeof makeHistory>

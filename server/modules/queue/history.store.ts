@@ -1,0 +1,103 @@
+import { sql as raw } from 'kysely'
+import type { SongStatus } from '#domain/queue.ts'
+import type { Sql } from '../../platform/db/open.ts'
+
+/** A song of a concert, with when it sounded. */
+export type PastEntry = {
+  readonly id: string
+  readonly songId: string
+  readonly title: string
+  readonly artistName: string
+  readonly imageUrl: string
+  readonly status: SongStatus
+  readonly startedAt: Date | null
+  readonly endedAt: Date | null
+  readonly backers: number
+}
+
+/** A song that listeners ordered and the artist does not say he plays. */
+export type StoredWantedSong = {
+  readonly songId: string
+  readonly title: string
+  readonly artistName: string
+  readonly imageUrl: string
+  readonly backers: number
+  readonly played: boolean
+}
+
+export type Counts = {
+  readonly orders: number
+  readonly played: number
+  readonly skipped: number
+  readonly waiting: number
+}
+
+// An artist arranges his own list, too: what he took out of it himself and nobody ordered was not
+// skipped, and neither was what its own listeners took off.
+const EVER_ORDERED = raw<boolean>`exists (select from orders o
+  where o.entry_id = e.id and not o.taken_off)`
+
+/** The parts of an evening, each in its own order. */
+const PARTS = {
+  played: { where: raw<boolean>`e.status in ('PLAYED', 'NOW')`, order: raw`e.now_at` },
+  skipped: {
+    where: raw<boolean>`e.status = 'SKIPPED' and ${EVER_ORDERED}`,
+    order: raw`e.closed_at`,
+  },
+  waiting: { where: raw<boolean>`e.status in ('QUEUED', 'SCHEDULED')`, order: raw`e.position` },
+}
+
+export type HistoryPage = keyof typeof PARTS
+
+export async function pastEntries(
+  sql: Sql,
+  concertId: string,
+  part: HistoryPage,
+  limit: number,
+): Promise<PastEntry[]> {
+  const { where, order } = PARTS[part]
+  const { rows } = await raw<PastEntry>`
+    select e.id, e.song_id as "songId", s.title, s.artist_name as "artistName",
+      s.image_url as "imageUrl", e.status, e.now_at as "startedAt", e.closed_at as "endedAt",
+      (select count(distinct o.device_id) from orders o
+        where o.entry_id = e.id and o.dropped_at is null)::integer as backers
+    from queue_entries e join songs s on s.id = e.song_id
+    where e.concert_id = ${concertId}::uuid and ${where}
+    order by ${order}, e.id
+    limit ${limit}::integer
+  `.execute(sql)
+  return rows
+}
+
+export async function countEntries(sql: Sql, concertId: string): Promise<Counts> {
+  const { rows } = await raw<Counts>`
+    select
+      (select count(*) from orders
+        where concert_id = ${concertId}::uuid and dropped_at is null)::integer as orders,
+      count(*) filter (where e.status = 'PLAYED')::integer as played,
+      count(*) filter (where ${PARTS.skipped.where})::integer as skipped,
+      count(*) filter (where ${PARTS.waiting.where})::integer as waiting
+    from queue_entries e where e.concert_id = ${concertId}::uuid
+  `.execute(sql)
+  return rows[0] ?? { orders: 0, played: 0, skipped: 0, waiting: 0 }
+}
+
+/** Those with most listeners first. */
+export async function wantedSongs(
+  sql: Sql,
+  concert: { readonly id: string; readonly artistId: string },
+  limit: number,
+): Promise<StoredWantedSong[]> {
+  const { rows } = await raw<StoredWantedSong>`
+    select s.id as "songId", s.title, s.artist_name as "artistName", s.image_url as "imageUrl",
+      count(distinct o.device_id)::integer as backers, bool_or(e.status = 'PLAYED') as played
+    from orders o join queue_entries e on e.id = o.entry_id join songs s on s.id = e.song_id
+    where o.concert_id = ${concert.id}::uuid and o.dropped_at is null
+      and not exists (select from repertoire r
+        where r.artist_id = ${concert.artistId}::uuid and r.song_id = s.id)
+    group by s.id
+    order by backers desc, s.title, s.id
+    limit ${limit}::integer
+  `.execute(sql)
+  return rows
+}

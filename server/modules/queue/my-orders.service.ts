@@ -1,0 +1,109 @@
+import type { Kopecks } from '#domain/money.ts'
+import { kopecks } from '#domain/money.ts'
+import { admitCancel, mayCancel, myOrderState, noOrder } from '#domain/my-order.ts'
+import type { MyOrderState } from '#domain/my-order.ts'
+import { withdraw } from '#domain/queue.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { waitRange } from '#domain/waiting.ts'
+import type { WaitRange } from '#domain/waiting.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { inTransaction } from '../../platform/db/tx.ts'
+import type { MoneyOfQueue } from './payment-port.ts'
+import {
+  concertOfOrder,
+  ordersOfDevice,
+  paceOf,
+  paymentStateOf,
+  placedOrder,
+  takeOff,
+} from './my-orders.store.ts'
+import { holdConcert, isLeft, liveQueue, saveStep } from './queue.store.ts'
+
+export type MyOrdersDeps = {
+  readonly sql: Sql
+  readonly now: () => Date
+  readonly money: Pick<MoneyOfQueue, 'unplayed' | 'wake'>
+  /** After the commit: everybody who watches this concert is told. */
+  readonly changed: (concertId: string, cameAt?: number) => void
+}
+
+/** One order of the device that asks. */
+export type MyOrderView = {
+  readonly orderId: string
+  readonly songId: string
+  readonly title: string
+  readonly artistName: string
+  readonly amount: Kopecks | null
+  readonly state: MyOrderState
+  readonly place: number | null
+  readonly waitMinutes: WaitRange | null
+  readonly mayCancel: boolean
+}
+
+export type MyOrdersService = ReturnType<typeof makeMyOrders>
+
+/** A listener's own orders: he is known by his device alone. */
+export function makeMyOrders(deps: MyOrdersDeps) {
+  /** Newest first; none for a device or a concert that nobody knows. */
+  async function ofDevice(concertId: string, deviceId: string | null): Promise<MyOrderView[]> {
+    if (deviceId === null) return []
+    const rows = await ordersOfDevice(deps.sql, concertId, deviceId)
+    if (rows.length === 0) return []
+    const pace = await paceOf(deps.sql, concertId, deps.now())
+    return rows.map((row) => {
+      const state = myOrderState(row)
+      const place = state === 'SCHEDULED' || state === 'QUEUED' ? row.place : null
+      return {
+        orderId: row.orderId,
+        songId: row.songId,
+        title: row.title,
+        artistName: row.artistName,
+        amount: row.amount === null ? null : kopecks(row.amount),
+        state,
+        place,
+        waitMinutes: waitRange({ place, ...pace }),
+        mayCancel: mayCancel(state),
+      }
+    })
+  }
+
+  /**
+   * Takes an order off while its song waits, and its money goes back in full; once it is off, it stays so and this gives the same answer.
+   * Refuses NOT_FOUND for another device's order, ILLEGAL_STEP once the song plays, was played or was put away.
+   */
+  async function cancel(orderId: string, deviceId: string | null): Promise<true> {
+    const concertId =
+      deviceId === null ? undefined : await concertOfOrder(deps.sql, orderId, deviceId)
+    if (concertId === undefined) throw noOrder()
+    const queueChanged = await inTransaction(deps.sql, async (sql) => {
+      await holdConcert(sql, concertId)
+      const order = await placedOrder(sql, orderId)
+      if (order === undefined) return callOff(sql, orderId)
+      if (order.dropped) return false
+      admitCancel(order.song)
+      await takeOff(sql, orderId, deps.now())
+      const queue = await liveQueue(sql, concertId)
+      const leaves = await isLeft(sql, order.entryId)
+      const step = leaves ? withdraw(queue, order.entryId) : { queue, closed: [] }
+      await saveStep(sql, concertId, step, deps.now())
+      if (order.paymentId !== null) await deps.money.unplayed(sql, [order.paymentId], 'taken_off')
+      return true
+    })
+    if (queueChanged) deps.changed(concertId)
+    deps.money.wake()
+    return true
+  }
+
+  /** One that waits for its money is called off before it stands anywhere; what is paid for it all the same goes back. */
+  async function callOff(sql: Sql, orderId: string): Promise<false> {
+    await deps.money.unplayed(sql, [orderId], 'taken_off')
+    const state = await paymentStateOf(sql, orderId)
+    // A free one leaves with its concert.
+    if (state === undefined) throw noOrder()
+    if (state === 'secured' || state === 'releasing' || state === 'released')
+      throw new Refusal('ILLEGAL_STEP', 'Этот заказ уже не отменить')
+    return false
+  }
+
+  return { ofDevice, cancel }
+}

@@ -1,0 +1,149 @@
+import { sql as raw } from 'kysely'
+import type { OrderFacts } from '#domain/my-order.ts'
+import type { PaymentState } from '#domain/payment.ts'
+import type { SongStatus } from '#domain/queue.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { countTakenOff } from '../../platform/db/order-effects.ts'
+
+/** An order of one device, paid for or not yet. */
+export type MyOrderRow = OrderFacts & {
+  readonly orderId: string
+  readonly songId: string
+  readonly title: string
+  readonly artistName: string
+  /** Kopecks; null for a free one. */
+  readonly amount: number | null
+  /** Among the songs that wait. */
+  readonly place: number | null
+}
+
+const SHOWN_MOST = 100
+
+/** Newest first. A paid order is told by its payment before it comes into the queue, and after its concert is gone. */
+export async function ordersOfDevice(
+  sql: Sql,
+  concertId: string,
+  deviceId: string,
+): Promise<MyOrderRow[]> {
+  const { rows } = await raw<MyOrderRow>`
+    select coalesce(o.id, p.id) as "orderId", coalesce(e.song_id, p.song_id) as "songId",
+      coalesce(s.title, p.song_title) as title,
+      coalesce(s.artist_name, p.song_artist) as "artistName",
+      p.amount, p.state as payment, e.status as song, e.position as place,
+      (o.dropped_at is not null) as dropped,
+      coalesce(o.taken_off, p.reason = 'taken_off', false) as "takenOff"
+    from (select * from orders
+        where concert_id = ${concertId}::uuid and device_id = ${deviceId}::uuid) o
+      full join (select * from payments
+        where concert_id = ${concertId}::uuid and device_id = ${deviceId}::uuid) p
+        on p.id = o.payment_id
+      left join queue_entries e on e.id = o.entry_id
+      left join songs s on s.id = e.song_id
+    order by coalesce(p.created_at, o.created_at) desc, "orderId" desc
+    limit ${SHOWN_MOST}::integer
+  `.execute(sql)
+  return rows
+}
+
+/** The concert of an order or of the payment that would become one, where this device made it. */
+export async function concertOfOrder(
+  sql: Sql,
+  orderId: string,
+  deviceId: string,
+): Promise<string | undefined> {
+  const { rows } = await raw<{ concertId: string }>`
+    select concert_id as "concertId" from orders
+      where id = ${orderId}::uuid and device_id = ${deviceId}::uuid
+    union
+    select concert_id from payments
+      where id = ${orderId}::uuid and device_id = ${deviceId}::uuid and concert_id is not null
+  `.execute(sql)
+  return rows[0]?.concertId
+}
+
+/** Whose an order is, or the payment that would become one. */
+export async function deviceOfOrder(sql: Sql, orderId: string): Promise<string | null> {
+  const { rows } = await raw<{ deviceId: string | null }>`
+    select device_id as "deviceId" from orders where id = ${orderId}::uuid
+    union select device_id from payments where id = ${orderId}::uuid
+  `.execute(sql)
+  return rows[0]?.deviceId ?? null
+}
+
+export type PlacedOrder = {
+  readonly entryId: string
+  readonly song: SongStatus
+  readonly dropped: boolean
+  readonly paymentId: string | null
+}
+
+/** An order that has come into the queue. Its concert is held. */
+export async function placedOrder(sql: Sql, orderId: string): Promise<PlacedOrder | undefined> {
+  const { rows } = await raw<PlacedOrder>`
+    select o.entry_id as "entryId", e.status as song, o.dropped_at is not null as dropped,
+      o.payment_id as "paymentId"
+    from orders o join queue_entries e on e.id = o.entry_id where o.id = ${orderId}::uuid
+  `.execute(sql)
+  return rows[0]
+}
+
+/** Its listener takes it off, and its song was ordered once less: who orders and takes off again and again makes no song popular. */
+export async function takeOff(sql: Sql, orderId: string, at: Date): Promise<void> {
+  await raw`
+    with off as (
+      update orders set dropped_at = ${at}::timestamptz, taken_off = true
+      where id = ${orderId}::uuid returning entry_id)
+    ${countTakenOff()}
+  `.execute(sql)
+}
+
+/** Where a payment stands that brought no order. */
+export async function paymentStateOf(sql: Sql, id: string): Promise<PaymentState | undefined> {
+  const row = await sql
+    .selectFrom('payments')
+    .select('state')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.state
+}
+
+/** So many of the last songs tell the evening's pace. */
+const PACE_MOST = 20
+
+export type Pace = {
+  readonly running: boolean
+  readonly lengths: readonly number[]
+  readonly playingFor: number | null
+}
+
+/** How the evening goes: the lengths of its last songs and how long the present one plays (ms). */
+export async function paceOf(sql: Sql, concertId: string, now: Date): Promise<Pace> {
+  const [concert, played, playing] = await Promise.all([
+    sql
+      .selectFrom('concerts')
+      .select(['status', 'active'])
+      .where('id', '=', concertId)
+      .executeTakeFirst(),
+    sql
+      .selectFrom('queue_entries')
+      .select(['now_at as began', 'closed_at as ended'])
+      .where('concert_id', '=', concertId)
+      .where('status', '=', 'PLAYED')
+      .orderBy('closed_at', 'desc')
+      .limit(PACE_MOST)
+      .execute(),
+    sql
+      .selectFrom('queue_entries')
+      .select('now_at as began')
+      .where('concert_id', '=', concertId)
+      .where(raw<boolean>`status = 'NOW'`)
+      .executeTakeFirst(),
+  ])
+  return {
+    running: concert?.status === 'NOW' && concert.active,
+    lengths: played.flatMap(({ began, ended }) =>
+      began === null || ended === null ? [] : [ended.getTime() - began.getTime()],
+    ),
+    playingFor: playing?.began ? Math.max(0, now.getTime() - playing.began.getTime()) : null,
+  }
+}

@@ -1,0 +1,209 @@
+import { admitOrder } from '#domain/order.ts'
+import type { PaymentReason } from '#domain/payment.ts'
+import { placeOrder } from '#domain/queue.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { isUnguessable } from '#domain/uuid.ts'
+import {
+  answerFor,
+  answersByKeys,
+  freeKey,
+  hashOf,
+  KEYS_UNIQUE,
+} from '../../platform/db/idempotency.ts'
+import { databaseIsLost } from '../../platform/db/lost.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { brokeUnique, inTransaction } from '../../platform/db/tx.ts'
+import { freshEntry } from './fresh-entry.ts'
+import type { MoneyOfQueue } from './payment-port.ts'
+import { deviceOfOrder } from './my-orders.store.ts'
+import { ORDER_CALL, placeTogether } from './order-batch.ts'
+import type { Ask, Placed, RoundDeps, BatchedOrder } from './order-batch.ts'
+import { writeOrders } from './ordering.store.ts'
+import { holdConcert, liveQueue } from './queue.store.ts'
+import { makeRounds } from './batcher.ts'
+import type { Ended } from './batcher.ts'
+
+export type { BatchedOrder } from './order-batch.ts'
+
+/** `paymentURL`: the bank's page, for an order that has to be paid. */
+export type PlacedOrderAnswer = { readonly orderId: string; readonly paymentURL?: string }
+
+/** A payment whose money is there: its order may stand in the queue now. */
+export type SecuredOrder = {
+  readonly paymentId: string
+  readonly concertId: string
+  readonly songId: string
+  readonly deviceId: string
+  /** Kopecks. */
+  readonly amount: number
+}
+
+export type OrderingDeps = RoundDeps & {
+  readonly sql: Sql
+  readonly money: MoneyOfQueue
+  /** After the commit: everybody who watches this concert is told. `cameAt`: when the call came in, in ms of `Date.now()`. */
+  readonly changed: (concertId: string, cameAt?: number) => void
+}
+
+/** Orders of one concert that are taken in by one transaction: what waits behind it is milliseconds. */
+const ROUND_MOST = 32
+const LOOK_UP_MOST = 200
+
+export function makeOrdering(deps: OrderingDeps) {
+  const takeIn = makeRounds<Ask, Placed>({
+    most: ROUND_MOST,
+    // The refusal of a suggested song undoes that the song is new, so nobody else's order stands with it.
+    alone: ({ wish }) => wish.songId === null,
+    go: placeRound,
+  })
+  const lookUp = makeRounds<{ key: string; bodyHash: string }, Placed | null>({
+    most: LOOK_UP_MOST,
+    go: (_, asks) => answersTo(asks),
+  })
+
+  async function placeRound(concertId: string, asks: readonly Ask[]): Promise<Ended<Placed>[]> {
+    const ends = await placedOf(concertId, asks)
+    if (ends.some((end) => end.status === 'fulfilled' && !end.value.paid))
+      deps.changed(concertId, Math.min(...asks.map(({ cameAt }) => cameAt)))
+    return ends
+  }
+
+  async function placedOf(concertId: string, asks: readonly Ask[]): Promise<Ended<Placed>[]> {
+    try {
+      return await inTransaction(deps.sql, (sql) => placeTogether(sql, deps, concertId, asks))
+    } catch (error) {
+      if (error instanceof Refusal || databaseIsLost(error)) return asks.map(() => rejected(error))
+      if (asks.length === 1) return [await placedAgain(concertId, asks, error)]
+    }
+    // Something broke: whose fault it was must not be everybody's.
+    const ends: Ended<Placed>[] = []
+    for (const ask of asks) ends.push(...(await placedOf(concertId, [ask])))
+    return ends
+  }
+
+  /** Its key was answered at another concert between our look and our write: now the look sees that. */
+  async function placedAgain(
+    concertId: string,
+    asks: readonly Ask[],
+    error: unknown,
+  ): Promise<Ended<Placed>> {
+    if (!brokeUnique(error, KEYS_UNIQUE)) return rejected(error)
+    const again = inTransaction(deps.sql, (sql) => placeTogether(sql, deps, concertId, asks))
+    const [end] = await again.catch((reason: unknown) => [rejected(reason)])
+    return end ?? rejected(error)
+  }
+
+  async function answersTo(
+    asks: readonly { key: string; bodyHash: string }[],
+  ): Promise<Ended<Placed | null>[]> {
+    const keys = asks.map(({ key }) => key)
+    const kept = await answersByKeys<Placed>(deps.sql, ORDER_CALL, keys)
+    const known = new Map(kept.map((answer) => [answer.key, answer]))
+    return asks.map(({ key, bodyHash }) => {
+      const answer = known.get(key)
+      if (answer === undefined) return { status: 'fulfilled', value: null }
+      try {
+        return { status: 'fulfilled', value: answerFor(answer, bodyHash) }
+      } catch (error) {
+        return rejected(error)
+      }
+    })
+  }
+
+  /** The answer that this key got before, or null. Refuses IDEMPOTENCY_CONFLICT for another wish under the same key. */
+  async function answeredOrder(
+    wish: BatchedOrder,
+    idempotencyKey: string | null,
+  ): Promise<PlacedOrderAnswer | null> {
+    if (idempotencyKey === null) return null
+    const placed = await lookUp('', { key: idempotencyKey, bodyHash: hashOf(wish) })
+    return placed === null ? null : answerOf(placed, idempotencyKey)
+  }
+
+  /** The bank is asked for its page after the commit, and a repeat of the order finds the same page. */
+  async function answerOf(
+    placed: Placed,
+    idempotencyKey: string | null,
+  ): Promise<PlacedOrderAnswer> {
+    const { orderId, paid } = placed
+    if (!paid) return { orderId }
+    const paymentURL = await deps.money.linkOf(orderId)
+    if (paymentURL !== null) return { orderId, paymentURL }
+    // Nobody can ever pay this one: the same wish under the same key is a new order.
+    await freeKey(deps.sql, ORDER_CALL, idempotencyKey, placed)
+    throw new Refusal(
+      'PAYMENTS_DOWN',
+      'Оплата временно недоступна. Попробуйте ещё раз через минуту.',
+    )
+  }
+
+  /**
+   * A listener's order: a free one stands in the queue at once, a paid one when its money is there. The device is not part of what the key stands for, since a telephone
+   * that lost the answer lost its new cookie too.
+   * Refuses NOT_FOUND, SESSION_NOT_OPEN, PAYMENTS_DOWN, SONG_NOT_ACCEPTED, VALIDATION (a
+   * suggestion's fields), FREE_LIMIT, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE, TOO_MANY,
+   * IDEMPOTENCY_CONFLICT.
+   */
+  async function takeOrder(
+    asked: BatchedOrder & {
+      readonly deviceId: string
+      readonly idempotencyKey: string | null
+      /** When its call came in, in ms of `Date.now()`; now, where it is left out. */
+      readonly cameAt?: number
+    },
+  ): Promise<PlacedOrderAnswer> {
+    const { deviceId, idempotencyKey: key, cameAt = Date.now(), ...wish } = asked
+    const bodyHash = key === null ? '' : hashOf(wish)
+    const placed = await takeIn(wish.concertId, { wish, deviceId, key, bodyHash, cameAt })
+    return answerOf(placed, key)
+  }
+
+  /**
+   * The money of an order is there: it takes its place in the queue, in the transaction of the money.
+   * Null where it stands; otherwise why it cannot stand any more, and the money has to go back.
+   */
+  async function secured(sql: Sql, paid: SecuredOrder): Promise<PaymentReason | null> {
+    const concert = await holdConcert(sql, paid.concertId)
+    if (concert === undefined) return 'concert_deleted'
+    const { paymentId, songId, deviceId, amount } = paid
+    try {
+      admitOrder(concert)
+    } catch {
+      return concert.status === 'PLAYED' ? 'concert_over' : 'song_refused'
+    }
+    try {
+      const step = placeOrder(await liveQueue(sql, concert.id), freshEntry(songId))
+      const standing = {
+        id: paymentId,
+        entryId: step.entry.id,
+        songId,
+        deviceId,
+        joined: step.joined,
+        payment: { id: paymentId, amount },
+      }
+      const placed = { queue: step.queue, orders: [standing], call: ORDER_CALL, answers: [] }
+      await writeOrders(sql, concert.id, placed, deps.now())
+      return null
+    } catch (error) {
+      if (error instanceof Refusal) return 'song_refused'
+      throw error
+    }
+  }
+
+  return {
+    order: takeOrder,
+    answeredOrder,
+    secured,
+    /**
+     * Whose an order is, for a device that sent it again under its key and has no name of its own: a
+     * first order whose answer was lost took the cookie with it. Null where the key might be guessed
+     * and where the order is gone.
+     */
+    ownerByKey: async (orderId: string, key: string) =>
+      isUnguessable(key) ? deviceOfOrder(deps.sql, orderId) : null,
+  }
+}
+
+function rejected(reason: unknown): Ended<never> {
+  return { status: 'rejected', reason }
+}

@@ -1,0 +1,43 @@
+import type { Kopecks } from '#domain/money.ts'
+import type { PaymentReason } from '#domain/payment.ts'
+import type { Sql } from '../../platform/db/open.ts'
+
+/** A listener's wish for a song that is to be paid first. */
+export type PaidWish = {
+  readonly id: string
+  readonly artistId: string
+  readonly amount: Kopecks
+  readonly concertId: string
+  readonly concertTitle: string
+  /** When the concert is planned to end. */
+  readonly concertEnd: Date
+  readonly songId: string
+  readonly songTitle: string
+  readonly songArtist: string
+  readonly deviceId: string
+}
+
+/** What the queue asks of the money behind its orders. Every call stands in the queue's own transaction, which holds the concert. */
+export type MoneyOfQueue = {
+  /** Writes the payment down. Refuses PAYMENTS_DOWN where no bank is configured, TOO_MANY for a device with too many unpaid ones. */
+  begin(sql: Sql, wish: PaidWish): Promise<void>
+  /** The bank's page for it, after the commit: always the same one; null where the bank would make none. Refuses PAYMENTS_DOWN, ILLEGAL_STEP where none was ever made. */
+  linkOf(paymentId: string): Promise<string | null>
+  played(sql: Sql, paymentIds: readonly string[]): Promise<void>
+  unplayed(sql: Sql, paymentIds: readonly string[], reason: PaymentReason): Promise<void>
+  /** Whoever has not paid yet for one of these songs of the concert cannot do so any more. */
+  calledOff(
+    sql: Sql,
+    concertId: string,
+    songIds: readonly string[],
+    reason: PaymentReason,
+  ): Promise<void>
+  /** Gives those of them whose money went back meanwhile and stays gone. Refuses ILLEGAL_STEP once the grace of one is over. */
+  undone(sql: Sql, paymentIds: readonly string[]): Promise<readonly string[]>
+  /** Nobody may pay for a song of this concert any more. */
+  concertOver(sql: Sql, concertId: string, reason: PaymentReason): Promise<void>
+  /** After the commit: what was written in it is taken up at once. */
+  wake(): void
+  /** Seconds in which a played song can be taken back. */
+  readonly graceSeconds: number
+}

@@ -1,0 +1,86 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import { api } from '#contract/index.ts'
+import type { Limits } from '../../platform/http/limits.ts'
+import { on } from '../../platform/http/route.ts'
+import type { Route } from '../../platform/http/route.ts'
+import type { PlacedOrderAnswer, BatchedOrder } from './ordering.service.ts'
+import type { Queues } from './queue.service.ts'
+
+/** `testCalls`: mount the calls under `test/` too. */
+export function queueRoutes(
+  queue: Queues,
+  limits: Limits,
+  options: { testCalls: boolean },
+): Route[] {
+  return [
+    orderSong(queue, limits),
+    on(api.artist.nextSong, ({ artist, body, idempotencyKey }) =>
+      queue.next(artist.id, body.songId, { ...body, idempotencyKey }),
+    ),
+    on(api.payment.confirm, ({ artist, body }) =>
+      queue.confirm(artist.id, body.sessionId, body.songId),
+    ),
+    on(api.artist.lastPlayed, ({ artist, query }) => queue.played(artist.id, query.sessionId)),
+    on(api.artist.undoPlayed, ({ artist, body }) =>
+      queue.undo(artist.id, body.sessionId, body.entryId),
+    ),
+    on(api.artist.onTop, ({ artist, body }) => queue.onTop(artist.id, body.songId, body.sessionId)),
+    on(api.artist.oneSongUp, ({ artist, body }) =>
+      queue.oneUp(artist.id, body.songId, body.sessionId),
+    ),
+    on(api.artist.changeSongStatus, ({ artist, body }) =>
+      queue.changeStatus(artist.id, body.sessionId, body.songId, body.statusSong),
+    ),
+    on(api.artist.updateSessionSongList, ({ artist, body }) =>
+      queue.setScheduledList(artist.id, body.sessionId, body.idList, body.knownIds),
+    ),
+    on(api.artist.queue, ({ artist, query }) => queue.ownQueue(artist.id, query.sessionId)),
+    ...(options.testCalls ? testRoutes(queue) : []),
+  ]
+}
+
+function testRoutes(queue: Queues): Route[] {
+  return [
+    on(api.test.getQueueBySession, ({ body }) => queue.queueOf(body.sessionId)),
+    on(api.test.getQueueByArtist, ({ query }) => queue.queueNowOf(query.artistUsername)),
+  ]
+}
+
+function orderSong(queue: Queues, limits: Limits): Route {
+  const inFlight = new Map<string, Promise<PlacedOrderAnswer>>()
+  return on(api.songs.orderSong, async ({ body, device, address, idempotencyKey }) => {
+    const wish = wishOf(body)
+    const cameAt = Date.now()
+
+    async function place(): Promise<PlacedOrderAnswer> {
+      // A repeat is no new order and no new device, so it spends no limit.
+      const answered = await queue.answeredOrder(wish, idempotencyKey)
+      if (answered !== null) return answered
+      await limits.spend('orderOfConcertAndAddress', `${wish.concertId} ${address}`)
+      return queue.order({ ...wish, deviceId: await device.ensure(), idempotencyKey, cameAt })
+    }
+
+    /** Two requests of one key at the same moment are one order. */
+    function placedOnce(key: string): Promise<PlacedOrderAnswer> {
+      const ask = JSON.stringify([key, wish])
+      const same = inFlight.get(ask)
+      if (same !== undefined) return same
+      const placed = place().finally(() => inFlight.delete(ask))
+      inFlight.set(ask, placed)
+      return placed
+    }
+
+    if (idempotencyKey === null) return place()
+    const answer = await placedOnce(idempotencyKey)
+    if (device.known() === null) {
+      const owner = await queue.ownerByKey(answer.orderId, idempotencyKey)
+      if (owner !== null) device.become(owner)
+    }
+    return answer
+  })
+}
+
+function wishOf(body: BodyOf<typeof api.songs.orderSong>): BatchedOrder {
+  const { sessionId, artistUsername, songId, title, artistName, amount } = body
+  return { concertId: sessionId, artistUsername, songId, title, artistName, amount }
+}

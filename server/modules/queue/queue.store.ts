@@ -1,0 +1,213 @@
+import { sql as raw } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { ConcertStatus } from '#domain/concert.ts'
+import type { Entry, Queue, SongStatus, QueueStep } from '#domain/queue.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { bumpRevision } from '../../platform/db/order-effects.ts'
+
+/** A concert whose row this transaction holds, with what its artist decides about orders. */
+export type LockedConcert = {
+  readonly id: string
+  readonly artistId: string
+  readonly artistKey: string
+  readonly status: ConcertStatus
+  readonly ableGetSongs: boolean
+  readonly requestFavoriteSongsOnly: boolean
+  readonly paidSongsEnabled: boolean
+  readonly minSongRubles: number
+  readonly title: string
+  readonly endsAt: Date
+}
+
+/** An entry on its way through the rules; `kept` is what the table says of it, null for a new one. */
+export type AliveEntry = Entry & {
+  readonly kept: { readonly status: SongStatus; readonly position: number | null } | null
+}
+
+// Written out, not as parameters: only so does the planner see that the partial index fits.
+const LIVE = raw<boolean>`e.status in ('SCHEDULED', 'QUEUED', 'NOW')`
+
+/** Waits until nobody else changes this concert's queue, and keeps it so until the commit. */
+export function holdConcert(sql: Sql, concertId: string): Promise<LockedConcert | undefined> {
+  return concertRow(sql).where('c.id', '=', concertId).executeTakeFirst()
+}
+
+/** The same for whoever needs to know nothing of it. */
+export async function keepConcert(sql: Sql, concertId: string): Promise<void> {
+  await sql
+    .selectFrom('concerts')
+    .select('id')
+    .where('id', '=', concertId)
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** The same for the concert that this artist is playing, if any. */
+export function holdConcertNow(sql: Sql, artistId: string): Promise<LockedConcert | undefined> {
+  return concertRow(sql)
+    .where('c.artist_id', '=', artistId)
+    .where(raw<boolean>`c.status = 'NOW'`)
+    .executeTakeFirst()
+}
+
+function concertRow(sql: Sql) {
+  return (
+    sql
+      .selectFrom('concerts as c')
+      .innerJoin('artists as a', 'a.id', 'c.artist_id')
+      .select([
+        'c.id',
+        'c.artist_id as artistId',
+        'a.username_key as artistKey',
+        'c.status',
+        'c.able_get_songs as ableGetSongs',
+        'a.request_favorites_only as requestFavoriteSongsOnly',
+        'a.paid_songs_enabled as paidSongsEnabled',
+        'a.min_song_rubles as minSongRubles',
+        'c.title',
+        'c.ends_at as endsAt',
+      ])
+      // Not «for update»: rows that merely point at the concert («I will go») need not wait.
+      .forNoKeyUpdate('c')
+  )
+}
+
+export async function liveQueue(sql: Sql, concertId: string): Promise<Queue<AliveEntry>> {
+  const rows = await sql
+    .selectFrom('queue_entries as e')
+    .select(['e.id', 'e.song_id as songId', 'e.status', 'e.position'])
+    .where('e.concert_id', '=', concertId)
+    .where(LIVE)
+    .orderBy('e.position', (order) => order.asc().nullsFirst())
+    .execute()
+  return rows.map(({ id, songId, status, position }) => ({
+    id,
+    songId,
+    status,
+    kept: { status, position },
+  }))
+}
+
+/** Writes what a step changed and bumps the concert's revision. The concert is held. */
+export async function saveStep(
+  sql: Sql,
+  concertId: string,
+  step: QueueStep<AliveEntry>,
+  at: Date,
+): Promise<void> {
+  // A statement of its own: the index of the one NOW song is checked row by row, so the old one leaves first.
+  if (step.closed.length > 0) await closeEntries(sql, step.closed, at)
+  await raw`
+    with bumped as (${bumpRevision(concertId)})
+    ${placing(concertId, step.queue, at)}
+  `.execute(sql)
+}
+
+/** Writes the entries whose row is out of date, as a part of a statement. */
+export function placing(
+  concertId: string,
+  queue: Queue<AliveEntry>,
+  at: Date,
+): RawBuilder<unknown> {
+  const changed = changedPlaces(queue).toSorted(leavingFirst)
+  return raw`
+    insert into queue_entries (id, concert_id, song_id, status, position, created_at, now_at)
+    select r.id, ${concertId}::uuid, r.song_id, r.status, nullif(r.place, 0), ${at}::timestamptz,
+      case when r.status = 'NOW' then ${at}::timestamptz end
+    from unnest(
+      ${changed.map((entry) => entry.id)}::uuid[],
+      ${changed.map((entry) => entry.songId)}::uuid[],
+      ${changed.map((entry) => entry.status)}::text[],
+      ${changed.map((entry) => entry.place)}::integer[]
+    ) as r (id, song_id, status, place)
+    on conflict (id) do update
+      set status = excluded.status, position = excluded.position, now_at = excluded.now_at,
+        closed_at = null`
+}
+
+async function closeEntries(sql: Sql, closed: readonly AliveEntry[], at: Date): Promise<void> {
+  await raw`
+    update queue_entries as e set status = r.status, position = null, closed_at = ${at}::timestamptz
+    from unnest(
+      ${closed.map((entry) => entry.id)}::uuid[],
+      ${closed.map((entry) => entry.status)}::text[]
+    ) as r (id, status)
+    where e.id = r.id
+  `.execute(sql)
+}
+
+/** The index of the one NOW song is checked row by row, so who stops playing comes before who starts. */
+function leavingFirst(a: AliveEntry, b: AliveEntry): number {
+  return Number(b.kept?.status === 'NOW') - Number(a.kept?.status === 'NOW')
+}
+
+/** The entries whose row is out of date; `place` counts the waiting from 1, and is 0 for the song being played. */
+function changedPlaces(queue: Queue<AliveEntry>): (AliveEntry & { place: number })[] {
+  let last = 0
+  return queue
+    .map((entry) => ({ ...entry, place: entry.status === 'NOW' ? 0 : ++last }))
+    .filter(({ status, place, kept }) => kept?.status !== status || (kept.position ?? 0) !== place)
+}
+
+/** The payments behind these entries. */
+export async function paymentsBehind(sql: Sql, entryIds: readonly string[]): Promise<string[]> {
+  if (entryIds.length === 0) return []
+  const rows = await sql
+    .selectFrom('orders')
+    .select('payment_id as paymentId')
+    .where(raw<boolean>`entry_id = any(${entryIds}::uuid[])`)
+    .where('payment_id', 'is not', null)
+    .where('dropped_at', 'is', null)
+    .orderBy('payment_id')
+    .execute()
+  return rows.flatMap(({ paymentId }) => (paymentId === null ? [] : [paymentId]))
+}
+
+/** Whether the song has nobody left who wants it: no order stands behind it, and only an order brought it. */
+export async function isLeft(sql: Sql, entryId: string): Promise<boolean> {
+  const { rows } = await raw<{ left: boolean }>`
+    select coalesce(bool_and(dropped_at is not null) and not bool_and(joined), false) as "left"
+    from orders where entry_id = ${entryId}::uuid
+  `.execute(sql)
+  return rows[0]?.left ?? false
+}
+
+/** The order of this payment backs its entry no more; `leaves`: the song has to go with it. */
+export async function dropOrder(
+  sql: Sql,
+  paymentId: string,
+  at: Date,
+): Promise<{ concertId: string; entryId: string; leaves: boolean } | undefined> {
+  const order = await sql
+    .updateTable('orders')
+    .set({ dropped_at: at })
+    .where('payment_id', '=', paymentId)
+    .where('dropped_at', 'is', null)
+    .returning(['concert_id as concertId', 'entry_id as entryId'])
+    .executeTakeFirst()
+  if (order === undefined) return undefined
+  return { ...order, leaves: await isLeft(sql, order.entryId) }
+}
+
+/** The song of this concert that was played last, where that was not before `since`. */
+export async function lastPlayed(
+  sql: Sql,
+  concertId: string,
+  since: Date,
+): Promise<{ entry: AliveEntry; closedAt: Date } | undefined> {
+  const row = await sql
+    .selectFrom('queue_entries')
+    .select(['id', 'song_id as songId', 'closed_at as closedAt'])
+    .where('concert_id', '=', concertId)
+    .where(raw<boolean>`status = 'PLAYED'`)
+    .where('closed_at', '>', since)
+    .orderBy('closed_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  if (row === undefined || row.closedAt === null) return undefined
+  const kept = { status: 'PLAYED', position: null } as const
+  return {
+    entry: { id: row.id, songId: row.songId, status: 'PLAYED', kept },
+    closedAt: row.closedAt,
+  }
+}

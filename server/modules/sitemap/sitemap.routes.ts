@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Limits } from '../../platform/http/limits.ts'
+import { markup, trusted } from '../../platform/http/markup.ts'
+import type { SitemapEntry, Sitemap, Sitemaps } from './sitemap.service.ts'
+
+const FRESH_SECONDS = 600
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+
+/** Where search engines have nothing to find: the artists' own area, calls, and pages of one person. */
+const CLOSED = [
+  '/artist',
+  '/api/',
+  '/super/',
+  '/admin',
+  '/mailbox',
+  '/payment/',
+  '/passwordRecovery',
+  '/payout-number/',
+  '/cookie-consent',
+]
+
+function robots(publicUrl: string): string {
+  return [
+    'User-agent: *',
+    ...CLOSED.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${new URL('/sitemap.xml', publicUrl).href}`,
+    '',
+  ].join('\n')
+}
+
+function xmlOf({ kind, lines }: Sitemap): string {
+  const [whole, one] = kind === 'index' ? ['sitemapindex', 'sitemap'] : ['urlset', 'url']
+  const line = ({ address, changedAt }: SitemapEntry) => {
+    const changed = changedAt === null ? '' : markup`<lastmod>${changedAt.toISOString()}</lastmod>`
+    return markup`<${trusted(one)}><loc>${address}</loc>${changed}</${trusted(one)}>`
+  }
+  return markup`<?xml version="1.0" encoding="UTF-8"?>
+<${trusted(whole)} xmlns="${NAMESPACE}">
+${lines.map(line)}
+</${trusted(whole)}>
+`.html
+}
+
+/** Written once for all who ask while a list is kept. */
+const written = new WeakMap<Sitemap, string>()
+
+function textOf(sitemap: Sitemap): string {
+  const text = written.get(sitemap) ?? xmlOf(sitemap)
+  written.set(sitemap, text)
+  return text
+}
+
+function answer(reply: FastifyReply, sitemap: Sitemap | null) {
+  if (sitemap === null)
+    return reply.code(404).type('text/plain; charset=utf-8').send('Такого списка нет')
+  return reply
+    .header('cache-control', `public, max-age=${FRESH_SECONDS}`)
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .type('application/xml; charset=utf-8')
+    .send(textOf(sitemap))
+}
+
+/** /robots.txt, /sitemap.xml and the parts that it names. */
+export function serveSitemaps(
+  app: FastifyInstance,
+  sitemaps: Sitemaps,
+  { limits, publicUrl }: { limits: Limits; publicUrl: string },
+): void {
+  const words = robots(publicUrl)
+  app.get('/robots.txt', { schema: { hide: true } }, (_, reply) =>
+    reply
+      .header('cache-control', `public, max-age=${FRESH_SECONDS}`)
+      .type('text/plain; charset=utf-8')
+      .send(words),
+  )
+  app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) => {
+    await limits.spend('previewOfAddress', request.ip)
+    return answer(reply, await sitemaps.index())
+  })
+  app.get<{ Params: { name: string } }>(
+    '/sitemap/:name.xml',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      await limits.spend('previewOfAddress', request.ip)
+      return answer(reply, await sitemaps.part(request.params.name))
+    },
+  )
+}

@@ -1,0 +1,111 @@
+import type { Sql } from '../../platform/db/open.ts'
+import {
+  countArtists,
+  countConcertsAhead,
+  listArtists,
+  listConcertsAhead,
+} from './sitemap.store.ts'
+
+export type SitemapEntry = { address: string; changedAt: Date | null }
+
+/** The list of lists, or one list of pages. */
+export type Sitemap = { kind: 'index' | 'pages'; lines: readonly SitemapEntry[] }
+
+export type Sitemaps = ReturnType<typeof makeSitemaps>
+
+/** `partSize`: lines of one list. */
+export type SitemapDeps = { sql: Sql; now: () => Date; publicUrl: string; partSize?: number }
+
+/** Far fewer than the 50 000 that search engines take, so that no list holds the server up. */
+const MOST_LINES = 5000
+/** What was read is told again for so long: search engines come in swarms. */
+const KEPT_MS = 10 * 60_000
+
+/** Pages that are always there. */
+const STATIC = [
+  '/',
+  '/find',
+  '/find-artist',
+  '/concerts-on-map',
+  '/pricing',
+  '/about',
+  '/offer',
+  '/privacy',
+]
+
+const partPath = (name: string) => `/sitemap/${name}.xml`
+
+const NAME = /^(pages|artists|concerts)-(\d{1,4})$/u
+
+/** What search engines are led to: artists, concerts that anybody may come to, and the pages of the site. */
+export function makeSitemaps({ sql, now, publicUrl, partSize = MOST_LINES }: SitemapDeps) {
+  const kept = new Map<string, { till: number; sitemap: Promise<Sitemap | null> }>()
+
+  const line = (path: string, changedAt: Date | null = null): SitemapEntry => ({
+    address: new URL(path, publicUrl).href,
+    changedAt,
+  })
+
+  const pageOf = ({
+    username,
+    id,
+    at,
+  }: {
+    username: string
+    id: string | null
+    at: Date
+  }): SitemapEntry =>
+    line(`/user/${encodeURIComponent(username)}${id === null ? '' : `/${id}`}`, at)
+
+  async function index(): Promise<Sitemap> {
+    const [artists, concerts] = [await countArtists(sql), await countConcertsAhead(sql, now())]
+    const parts = (name: string, many: number) =>
+      Array.from({ length: Math.ceil(many / partSize) }, (_, at) =>
+        line(partPath(`${name}-${at + 1}`)),
+      )
+    const lines = [
+      ...parts('pages', 1),
+      ...parts('artists', artists),
+      ...parts('concerts', concerts),
+    ]
+    return { kind: 'index', lines }
+  }
+
+  /** A part that the index does not name is not looked for: that would be a walk through all artists. */
+  async function isListed(name: string): Promise<boolean> {
+    const { address } = line(partPath(name))
+    const listed = await recent('', index)
+    return listed?.lines.some((one) => one.address === address) ?? false
+  }
+
+  async function part(name: string): Promise<Sitemap | null> {
+    const [, kind, number] = NAME.exec(name) ?? []
+    if (kind === undefined || !(await isListed(name))) return null
+    const place = { offset: (Number(number) - 1) * partSize, limit: partSize }
+    if (kind === 'pages') return { kind: 'pages', lines: STATIC.map((path) => line(path)) }
+    const listed =
+      kind === 'artists'
+        ? await listArtists(sql, place)
+        : await listConcertsAhead(sql, now(), place)
+    return listed.length === 0 ? null : { kind: 'pages', lines: listed.map(pageOf) }
+  }
+
+  function recent(name: string, read: () => Promise<Sitemap | null>): Promise<Sitemap | null> {
+    const known = kept.get(name)
+    if (known !== undefined && known.till > now().getTime()) return known.sitemap
+    const sitemap = read()
+    kept.set(name, { till: now().getTime() + KEPT_MS, sitemap })
+    // Neither a failure nor a name that is none is worth keeping.
+    sitemap.then(
+      (made) => made ?? kept.delete(name),
+      () => kept.delete(name),
+    )
+    return sitemap
+  }
+
+  return {
+    index: () => recent('', index),
+    /** Null for a part that is none. */
+    part: (name: string) => recent(name, () => part(name)),
+  }
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import type { Sql } from '../../platform/db/open.ts'
+import { inTransaction } from '../../platform/db/tx.ts'
+import { shapeOf } from './catalogue-file.ts'
+import type { CatalogueShape } from './catalogue-file.ts'
+import { forgetMark, markOf, saveMark } from './catalogue-marks.store.ts'
+import type { FileIdentity } from './catalogue-marks.store.ts'
+import { readCatalogueFile } from './catalogue-reader.ts'
+import type { FilePart, FilePlace, LeftOutLine } from './catalogue-reader.ts'
+import type { SongText } from './catalogue.ts'
+
+/** A file that can be read from any place in it. */
+export type CatalogueSource = {
+  /** Its path, or «-» for standard input. */
+  name: string
+  /** Null where nobody can tell beforehand. */
+  size: number | null
+  /** Its first megabyte, unpacked. */
+  head(): Promise<Buffer>
+  /** Its bytes from there, unpacked; called once. */
+  from(position: number): AsyncIterable<Uint8Array>
+}
+
+/** `rows` are the songs and the lines that were left out. */
+export type ImportCounts = {
+  rows: number
+  added: number
+  known: number
+  leftOut: Record<string, { count: number; examples: Pick<LeftOutLine, 'line' | 'text'>[] }>
+}
+
+export type ImportProgress = { counts: ImportCounts; at: FilePlace }
+
+export type ImportReport = ImportProgress & {
+  /** False where it was stopped before the end. */
+  whole: boolean
+}
+
+export type ImportStart = {
+  shape: CatalogueShape
+  from: FilePlace
+  /** What was done before. */
+  counts: ImportCounts
+  /** Goes on where an earlier import of the same file was cut short. */
+  resumed: boolean
+  /** An earlier one was, but of other bytes under this name. */
+  changed: boolean
+}
+
+type ImportOptions = {
+  /** From the first line, whatever was done before. */
+  again?: boolean
+  /** Stops after the rows that are being stored. */
+  signal?: AbortSignal
+  onStart?: (start: ImportStart) => void
+  onProgress?: (progress: ImportProgress) => void
+}
+
+type ImportRows = (sql: Sql, rows: readonly SongText[], source: string) => Promise<number>
+
+/** Long enough that a commit costs nothing beside its rows, short enough to be stopped within a second. */
+const ROWS_AT_ONCE = 4000
+const EXAMPLES = 5
+const SOURCES = { table: 'import', musicbrainz: 'musicbrainz' } as const
+
+/** Takes catalogues from files. What is done and how far are written together, so a file goes on where it was cut short. */
+export function makeCatalogueImport(deps: {
+  sql: Sql
+  now: () => Date
+  importRows: ImportRows
+  /** Stored together, at least. */
+  rowsAtOnce?: number
+}) {
+  const { sql, now, importRows, rowsAtOnce = ROWS_AT_ONCE } = deps
+
+  return {
+    /** @throws UnreadableCatalogue where the file is none; what was stored before a failure stays. */
+    async run(source: CatalogueSource, options: ImportOptions = {}): Promise<ImportReport> {
+      const head = await source.head()
+      const shape = shapeOf(head)
+      const identity: FileIdentity = {
+        name: source.name,
+        size: source.size,
+        headHash: createHash('sha256').update(head).digest('hex'),
+      }
+      const mark = options.again === true ? null : await markOf<ImportCounts>(sql, source.name)
+      const same = mark?.headHash === identity.headHash && mark.size === identity.size
+      const known = same ? mark : null
+      let at: FilePlace = known ?? { position: shape.start, line: shape.before }
+      let counts: ImportCounts = known?.counts ?? { rows: 0, added: 0, known: 0, leftOut: {} }
+      const changed = mark !== null && !same
+      options.onStart?.({ shape, from: at, counts, resumed: known !== null, changed })
+
+      async function store(part: FilePart): Promise<void> {
+        counts = await inTransaction(sql, async (inside) => {
+          const added = await importRows(inside, part.songs, SOURCES[shape.kind])
+          const after = counted(counts, part, added)
+          await saveMark(inside, { ...identity, ...part.at, counts: after }, now())
+          return after
+        })
+        at = part.at
+        options.onProgress?.({ counts, at })
+      }
+
+      const stopped = () => options.signal?.aborted === true
+      let storing = Promise.resolve()
+      try {
+        const parts = readCatalogueFile(source.from(at.position), shape, at)
+        for await (const part of inLargeParts(parts, rowsAtOnce)) {
+          await storing
+          if (stopped()) break
+          // The next rows are read while these are stored.
+          storing = store(part)
+          storing.catch(() => {})
+        }
+      } catch (error) {
+        // A stream that is cut off by the stop says so by failing.
+        if (!stopped()) throw error
+      } finally {
+        await storing
+      }
+      if (!stopped()) await forgetMark(sql, source.name)
+      return { counts, at, whole: !stopped() }
+    },
+  }
+}
+
+async function* inLargeParts(
+  parts: AsyncIterable<FilePart>,
+  least: number,
+): AsyncGenerator<FilePart> {
+  let large: FilePart | null = null
+  for await (const part of parts) {
+    if (large === null) large = part
+    else {
+      large.songs = large.songs.concat(part.songs)
+      large.leftOut = large.leftOut.concat(part.leftOut)
+      large.at = part.at
+    }
+    if (large.songs.length + large.leftOut.length < least) continue
+    yield large
+    large = null
+  }
+  if (large !== null) yield large
+}
+
+function counted(before: ImportCounts, part: FilePart, added: number): ImportCounts {
+  const leftOut = structuredClone(before.leftOut)
+  for (const { why, line, text } of part.leftOut) {
+    const reason = (leftOut[why] ??= { count: 0, examples: [] })
+    reason.count++
+    if (reason.examples.length < EXAMPLES) reason.examples.push({ line, text })
+  }
+  return {
+    rows: before.rows + part.songs.length + part.leftOut.length,
+    added: before.added + added,
+    known: before.known + part.songs.length - added,
+    leftOut,
+  }
+}

@@ -1,0 +1,40 @@
+import type { Sql } from '../../platform/db/open.ts'
+
+/** Which file it is, as far as its name, its size and its beginning tell. */
+export type FileIdentity = { name: string; size: number | null; headHash: string }
+
+export type ImportMark<Counts> = FileIdentity & {
+  position: number
+  line: number
+  counts: Counts
+}
+
+export async function markOf<Counts>(sql: Sql, name: string): Promise<ImportMark<Counts> | null> {
+  const row = await sql
+    .selectFrom('catalogue_imports')
+    .select(['name', 'size', 'head_hash as headHash', 'position', 'line', 'counts'])
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row === undefined ? null : { ...row, counts: row.counts as Counts }
+}
+
+export async function saveMark(sql: Sql, mark: ImportMark<unknown>, at: Date): Promise<void> {
+  const { name, size, headHash, position, line } = mark
+  const rest = {
+    size,
+    head_hash: headHash,
+    position,
+    line,
+    counts: JSON.stringify(mark.counts),
+    at,
+  }
+  await sql
+    .insertInto('catalogue_imports')
+    .values({ name, ...rest })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(rest))
+    .execute()
+}
+
+export async function forgetMark(sql: Sql, name: string): Promise<void> {
+  await sql.deleteFrom('catalogue_imports').where('name', '=', name).execute()
+}

@@ -1,0 +1,82 @@
+import { foldSong, wordsOf } from '#domain/song-text.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import type { LivingIndex } from './live-song-index.ts'
+import type { OutsideSongs } from './outside-songs.ts'
+import type { FoundSong } from './songs.store.ts'
+import { idsInRepertoire, searchSongs, songsByIds } from './songs.store.ts'
+
+export type SongSearchOptions = {
+  /** At most 30, which is also what an unnamed limit means. */
+  limit?: number
+  /** The artist whose repertoire comes first and is flagged. */
+  repertoireOf?: string | undefined
+  /** Nothing but that repertoire. */
+  onlyRepertoire?: boolean | undefined
+}
+
+type Asked = { limit: number; artistId: string | null; onlyRepertoire: boolean }
+
+const MOST_FOUND = 30
+/** With fewer hits of our own it is worth asking elsewhere. */
+const FEW = 5
+const GONE_REMEMBERED = 200
+
+/** How songs are found: by the index of this process; by exact beginnings from the database until it is built. */
+export function makeFinding({
+  sql,
+  index,
+  outside,
+}: {
+  sql: Sql
+  index: LivingIndex | null
+  outside: OutsideSongs | null
+}) {
+  /** Songs that the index has and the database has no more, until a rebuild forgets them. */
+  const gone = new Set<string>()
+
+  async function byIndex(
+    words: LivingIndex,
+    input: string,
+    { limit, artistId, onlyRepertoire }: Asked,
+  ): Promise<FoundSong[]> {
+    const first = artistId === null ? [] : await idsInRepertoire(sql, artistId)
+    for (;;) {
+      const options = { limit: limit + gone.size, first, onlyFirst: onlyRepertoire }
+      const hits = words.search(input, options).filter(({ id }) => !gone.has(id))
+      const shown = hits.slice(0, limit)
+      const ids = shown.map(({ id }) => id)
+      const songs = new Map((await songsByIds(sql, ids)).map((song) => [song.id, song]))
+      if (songs.size === ids.length || gone.size > GONE_REMEMBERED)
+        return shown.flatMap((hit) => {
+          const song = songs.get(hit.id)
+          return song === undefined ? [] : [{ ...song, isFavorite: hit.first }]
+        })
+      // Their places belong to songs that are there.
+      for (const id of ids) if (!songs.has(id)) gone.add(id)
+    }
+  }
+
+  async function own(input: string, asked: Asked): Promise<FoundSong[]> {
+    if (index !== null && (await index.answers())) return byIndex(index, input, asked)
+    return searchSongs(sql, { ...asked, phrase: foldSong(input), words: wordsOf(input) })
+  }
+
+  /**
+   * Songs that the input may mean, as `rules.md` says: by the beginnings of words in any order, with a
+   * wrong letter, in the other alphabet or on the other keyboard. Blank input finds none.
+   */
+  return async function search(
+    input: string,
+    options: SongSearchOptions = {},
+  ): Promise<FoundSong[]> {
+    if (wordsOf(input).length === 0) return []
+    const asked = {
+      limit: Math.min(options.limit ?? MOST_FOUND, MOST_FOUND),
+      artistId: options.repertoireOf ?? null,
+      onlyRepertoire: options.onlyRepertoire ?? false,
+    }
+    const found = await own(input, asked)
+    if (outside === null || asked.onlyRepertoire || found.length >= FEW) return found
+    return (await outside.lookUp(input)) ? own(input, asked) : found
+  }
+}

@@ -1,0 +1,113 @@
+import type { IndexedSong } from '#domain/song-search/song-line.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import type { LiveLog } from '../../platform/live/bus.ts'
+import { readPage, songPages } from './song-pages.ts'
+import type { IdRange } from './song-pages.store.ts'
+
+const PAGE = 500
+/** A transaction may end so long after its songs got their ids, and the clocks of two machines differ so much. */
+const LATE_MS = 60_000
+/** Where more has come than this, reading everything anew in another thread is kinder to those who wait in this one. */
+const LOOKED_THROUGH_MOST = 20_000
+const RANGES_MOST = 1000
+
+/**
+ * Reads the songs that came after an index was begun: those that others tell of, and whatever nobody
+ * told. `tooMany` is called instead where that is more than a little.
+ */
+export function makeCatchingUp(deps: {
+  sql: Sql
+  log: LiveLog
+  take: (lines: readonly IndexedSong[]) => void
+  tooMany: () => void
+}) {
+  const { sql, log } = deps
+  let ranges: IdRange[] = []
+  let since = Date.now()
+  let failing = false
+  const closing = new AbortController()
+  const closed = () => closing.signal.aborted
+  let working: Promise<void> = Promise.resolve()
+
+  async function readRanges(): Promise<void> {
+    for (let range = ranges[0]; range !== undefined && !closed(); range = ranges[0]) {
+      // The song with the first id belongs to it, and a page begins after an id.
+      for await (const page of songPages(sql, {
+        ...range,
+        after: idBefore(range.first),
+        most: PAGE,
+      }))
+        deps.take(readPage(page))
+      ranges = ranges.filter((other) => other !== range)
+    }
+  }
+
+  async function lookBack(): Promise<void> {
+    const begun = Date.now()
+    let seen = 0
+    for await (const page of songPages(sql, { after: idAt(since - LATE_MS), most: PAGE })) {
+      const lines = readPage(page)
+      deps.take(lines)
+      seen += lines.length
+      if (seen > LOOKED_THROUGH_MOST) {
+        deps.tooMany()
+        break
+      }
+      if (closed()) return
+    }
+    since = begun
+  }
+
+  /** One after another; what could not be read is read with the next. */
+  function then(work: () => Promise<void>): Promise<void> {
+    working = working
+      .then(() => (closed() ? undefined : work()))
+      .then(() => {
+        failing = false
+      })
+      .catch((error: unknown) => {
+        if (!failing && !closed())
+          log.warn({ err: error }, 'new songs cannot be read; they are later')
+        failing = true
+      })
+    return working
+  }
+
+  return {
+    read(range: IdRange): void {
+      ranges.push(range)
+      if (ranges.length <= RANGES_MOST) return void then(readRanges)
+      ranges = []
+      deps.tooMany()
+    },
+
+    /** Looks itself for what has come since the last look, and reads what could not be read before. */
+    look: () =>
+      then(async () => {
+        await readRanges()
+        await lookBack()
+      }),
+
+    /** What is being read is finished. */
+    close(): Promise<void> {
+      closing.abort()
+      return working
+    },
+  }
+}
+
+const TIME_DIGITS = 12
+
+/** The least UUIDv7 of a moment, in milliseconds. */
+function idAt(at: number): string {
+  return dashed(Math.max(0, at).toString(16).padStart(TIME_DIGITS, '0').padEnd(32, '0'))
+}
+
+function idBefore(id: string): string {
+  const number = BigInt(`0x${id.replaceAll('-', '')}`)
+  return dashed((number === 0n ? 0n : number - 1n).toString(16).padStart(32, '0'))
+}
+
+function dashed(digits: string): string {
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5')
+}

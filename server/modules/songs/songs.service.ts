@@ -1,0 +1,200 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { setImmediate as breath } from 'node:timers/promises'
+import { checkSuggestion } from '#domain/order.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { songKey, wordsOf } from '#domain/song-text.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { afterCommit, inTransaction } from '../../platform/db/tx.ts'
+import type { LiveLog } from '../../platform/live/bus.ts'
+import type { SongCatalogue } from '../../integrations/song-catalogue/song-catalogue.ts'
+import type { SongText } from './catalogue.ts'
+import { readCatalogue } from './catalogue.ts'
+import { makeFinding } from './finding-songs.ts'
+import type { LivingIndex } from './live-song-index.ts'
+import { songsWithWords } from './near-songs.store.ts'
+import type { WordPair } from './near-songs.store.ts'
+import { makeOutsideSongs } from './outside-songs.ts'
+import type { KeyedSong, NewSong, StoredSong } from './songs.store.ts'
+import { anySongs, insertSongs, songByKey, songsByIds, songsByKeys } from './songs.store.ts'
+
+export type { SongText } from './catalogue.ts'
+export type { WordPair } from './near-songs.store.ts'
+export type { FoundSong, KeyedSong, StoredSong } from './songs.store.ts'
+
+export type Songs = ReturnType<typeof makeSongs>
+
+const BATCH = 500
+/** A tenth of a second of the database, where every word is in hundreds of songs. */
+const PAIRS_AT_ONCE = 250
+
+/** Where songs of somebody else's catalogue are asked for. */
+export type Elsewhere = { catalogue: SongCatalogue; source: string; log: LiveLog }
+
+/**
+ * `index`: this process's own, without which the database answers every search; `elsewhere`: a catalogue
+ * that is asked where ours knows little.
+ */
+export function makeSongs(deps: {
+  sql: Sql
+  now: () => Date
+  index?: LivingIndex
+  elsewhere?: Elsewhere | null
+}) {
+  const { index = null, elsewhere = null } = deps
+
+  /** Gives the ids of those that were new. */
+  async function store(
+    sql: Sql,
+    songs: readonly NewSong[],
+    origin: { source: string; verified: boolean },
+  ): Promise<string[]> {
+    const added = await insertSongs(sql, songs, { ...origin, at: deps.now() })
+    const keys = new Map(songs.map(({ id, key }) => [id, key]))
+    const lines = added.map((id) => ({ id, key: keys.get(id) ?? '', orders: 0 }))
+    if (lines.length > 0) afterCommit(sql, () => index?.add(lines))
+    return added
+  }
+
+  async function addUnverified(sql: Sql, asked: SongText, source: string): Promise<StoredSong> {
+    const song = newSong(asked)
+    const known = await songByKey(sql, song.key)
+    if (known !== null) return known
+    await store(sql, [song], { source, verified: false })
+    const stored = await songByKey(sql, song.key)
+    if (stored === null) throw new Error(`song «${song.title}» was stored and is not there`)
+    return stored
+  }
+
+  /** Takes any number of rows and says how many songs were new; rows that cannot be songs are left out. */
+  async function importRows(sql: Sql, rows: readonly SongText[], source: string): Promise<number> {
+    // In one order for everybody, so that two who add the same songs do not wait for each other in a ring.
+    const songs = rows
+      .map(newSongOrNull)
+      .filter((song) => song !== null)
+      .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+      // A batch is told of by its first and its last id.
+      .map((song) => ({ ...song, id: randomUUIDv7() }))
+    let added = 0
+    for (let start = 0; start < songs.length; start += BATCH) {
+      const batch = songs.slice(start, start + BATCH)
+      added += (await store(sql, batch, { source, verified: true })).length
+    }
+    return added
+  }
+
+  const outside =
+    elsewhere &&
+    makeOutsideSongs({
+      ...elsewhere,
+      store: (songs) => importRows(deps.sql, songs, elsewhere.source),
+    })
+
+  async function named(sql: Sql, ids: readonly string[]): Promise<StoredSong[]> {
+    const found = new Map((await songsByIds(sql, ids)).map((song) => [song.id, song]))
+    return ids.flatMap((id) => found.get(id) ?? [])
+  }
+
+  return {
+    importRows,
+
+    search: makeFinding({ sql: deps.sql, index, outside }),
+
+    /** In the order of the ids; unknown ones are left out. */
+    byIds: named,
+
+    /** The same outside of a transaction. */
+    named: (ids: readonly string[]): Promise<StoredSong[]> => named(deps.sql, ids),
+
+    async byId(sql: Sql, id: string): Promise<StoredSong | null> {
+      const [song] = await songsByIds(sql, [id])
+      return song ?? null
+    },
+
+    /** A listener's own suggestion, or the song that is there already. Refuses VALIDATION at `title`, `artistName`. */
+    addSuggestion: (sql: Sql, asked: SongText) => addUnverified(sql, asked, 'listener'),
+
+    /** A song that a musician types by hand, or the one that is there already. Refuses as a suggestion does. */
+    addOwn: (sql: Sql, asked: SongText) => addUnverified(sql, asked, 'artist'),
+
+    /**
+     * Songs by hand, each once however often it is named; those that are there already are taken as
+     * they are. In any order. Throws the refusal of the first that is no song.
+     */
+    async addOwnMany(sql: Sql, asked: readonly SongText[]): Promise<KeyedSong[]> {
+      // What is named twice is spelt as at first.
+      const songs = new Map(
+        asked
+          .map(newSong)
+          .toReversed()
+          .map((song) => [song.key, song]),
+      )
+      const known = songs.size === 0 ? [] : await songsByKeys(sql, [...songs.keys()])
+      for (const { key } of known) songs.delete(key)
+      if (songs.size === 0) return known
+      // In one order for everybody, so that two who add the same songs do not wait for each other in a ring.
+      const fresh = [...songs.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1))
+      await store(sql, fresh, { source: 'artist', verified: false })
+      return [...known, ...(await songsByKeys(sql, [...songs.keys()]))]
+    },
+
+    /** The songs of the catalogue under these keys, in any order. */
+    byKeys: (keys: readonly string[]): Promise<KeyedSong[]> => songsByKeys(deps.sql, keys),
+
+    /** For each line the checked songs of the catalogue that have one of its pairs of words. */
+    async near(pairs: readonly WordPair[]): Promise<Map<number, StoredSong[]>> {
+      const found: Awaited<ReturnType<typeof songsWithWords>> = []
+      for (const part of inParts(pairs)) {
+        found.push(...(await songsWithWords(deps.sql, part)))
+        // The embedded database works in this very thread: whoever else asks gets a turn.
+        await breath()
+      }
+      const ids = [...new Set(found.map(({ songId }) => songId))]
+      const songs = new Map((await songsByIds(deps.sql, ids)).map((song) => [song.id, song]))
+      const near = new Map<number, StoredSong[]>()
+      for (const { line, songId } of found) {
+        const song = songs.get(songId)
+        if (song !== undefined) near.set(line, [...(near.get(line) ?? []), song])
+      }
+      return near
+    },
+
+    /** Fills an empty catalogue with the songs that ship with the project; says how many were added. */
+    async seedCatalogue(): Promise<number> {
+      if (await anySongs(deps.sql)) return 0
+      const rows = await readCatalogue()
+      return inTransaction(deps.sql, (sql) => importRows(sql, rows, 'catalogue'))
+    },
+  }
+}
+
+/** The pairs of a line stay together, so that each of its songs is found once. */
+function inParts(pairs: readonly WordPair[]): WordPair[][] {
+  const parts: WordPair[][] = []
+  for (const pair of pairs) {
+    const part = parts.at(-1)
+    const whole = part === undefined || part.length >= PAIRS_AT_ONCE
+    if (part === undefined || (whole && part.at(-1)?.line !== pair.line)) parts.push([pair])
+    else part.push(pair)
+  }
+  return parts
+}
+
+function newSong(asked: SongText): NewSong {
+  const { title, artistName } = checkSuggestion(asked.title, asked.artistName)
+  return {
+    id: randomUUIDv7(),
+    title,
+    artistName,
+    key: songKey(title, artistName),
+    words: wordsOf(`${title} ${artistName}`),
+  }
+}
+
+function newSongOrNull(row: SongText): NewSong | null {
+  try {
+    return newSong(row)
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}

@@ -1,0 +1,154 @@
+import { sql as raw } from 'kysely'
+import type { Sql } from '../../platform/db/open.ts'
+
+export type StoredSong = {
+  id: string
+  title: string
+  artistName: string
+  imageUrl: string
+  /** False for what a listener suggested or a musician typed by hand. */
+  verified: boolean
+}
+
+/** A song with the text that is its own in the catalogue. */
+export type KeyedSong = StoredSong & { key: string }
+
+/** A song as a search finds it: `isFavorite` where it stands in the repertoire that was asked about. */
+export type FoundSong = StoredSong & { isFavorite: boolean }
+
+/** A song ready to be stored: tidied, with its key and the words it is found by. */
+export type NewSong = {
+  id: string
+  title: string
+  artistName: string
+  key: string
+  words: readonly string[]
+}
+
+export type SearchTerms = {
+  /** The whole input, folded. */
+  phrase: string
+  /** Its words; at least one. */
+  words: readonly string[]
+  artistId: string | null
+  onlyRepertoire: boolean
+  limit: number
+}
+
+const COLUMNS = [
+  'id',
+  'title',
+  'artist_name as artistName',
+  'image_url as imageUrl',
+  'verified',
+] as const
+
+// No text that starts with the word reaches it: the last code point is not a character.
+const beyond = (word: string) => `${word}\u{10FFFF}`
+
+const MOST_NARROWING = 4
+
+/** Songs where every word begins some word of title or performer. */
+export async function searchSongs(sql: Sql, terms: SearchTerms): Promise<FoundSong[]> {
+  // Long words are rare: the index narrows by a few of them, and the rest only sift what is left,
+  // so that a hundred words make no statement of a hundred joins.
+  const rarest = terms.words.toSorted((a, b) => b.length - a.length)
+  const narrowing = rarest.slice(0, MOST_NARROWING).map(
+    (word) => raw`s.id in (
+      select song_id from song_words where word >= ${word} and word < ${beyond(word)})`,
+  )
+  const others = rarest.slice(MOST_NARROWING)
+  const { rows } = await raw<FoundSong>`
+    select s.id, s.title, s.artist_name as "artistName", s.image_url as "imageUrl", s.verified,
+      r.song_id is not null as "isFavorite"
+    from songs s
+    left join repertoire r on r.song_id = s.id and r.artist_id = ${terms.artistId}::uuid
+    where ${raw.join(narrowing, raw` and `)}
+      and not exists (
+        select from unnest(${others}::text[], ${others.map(beyond)}::text[]) as asked (low, high)
+        where not exists (
+          select from song_words w
+          where w.song_id = s.id and w.word >= asked.low and w.word < asked.high))
+      and (r.song_id is not null or not ${terms.onlyRepertoire}::boolean)
+    order by "isFavorite" desc,
+      ${terms.phrase} in (
+        split_part(s.song_key, chr(10), 1),
+        replace(s.song_key, chr(10), ' '),
+        split_part(s.song_key, chr(10), 2) || ' ' || split_part(s.song_key, chr(10), 1)) desc,
+      s.order_count desc,
+      s.song_key collate "C"
+    limit ${terms.limit}
+  `.execute(sql)
+  return rows
+}
+
+export function songsByIds(sql: Sql, ids: readonly string[]): Promise<StoredSong[]> {
+  return sql
+    .selectFrom('songs')
+    .select(COLUMNS)
+    .where('id', '=', raw<string>`any(${ids}::uuid[])`)
+    .execute()
+}
+
+/** As one text, which costs a tenth of thousands of rows: an artist types, and each letter asks for his repertoire. */
+export async function idsInRepertoire(sql: Sql, artistId: string): Promise<string[]> {
+  const { rows } = await raw<{ ids: string | null }>`
+    select string_agg(song_id::text, ',') as ids from repertoire where artist_id = ${artistId}::uuid
+  `.execute(sql)
+  return rows[0]?.ids?.split(',') ?? []
+}
+
+export async function songByKey(sql: Sql, key: string): Promise<StoredSong | null> {
+  const row = await sql
+    .selectFrom('songs')
+    .select(COLUMNS)
+    .where('song_key', '=', key)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export function songsByKeys(sql: Sql, keys: readonly string[]): Promise<KeyedSong[]> {
+  return sql
+    .selectFrom('songs')
+    .select([...COLUMNS, 'song_key as key'])
+    .where('song_key', '=', raw<string>`any(${keys}::text[])`)
+    .execute()
+}
+
+export async function anySongs(sql: Sql): Promise<boolean> {
+  const row = await sql.selectFrom('songs').select('id').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Stores those whose key is new, each with its words, and gives their ids. A single statement: no song
+ * can be left without the words it is found by.
+ */
+export async function insertSongs(
+  sql: Sql,
+  songs: readonly NewSong[],
+  origin: { source: string; verified: boolean; at: Date },
+): Promise<string[]> {
+  const words = songs.flatMap((song) => song.words.map((word) => ({ word, id: song.id })))
+  const { rows } = await raw<{ id: string }>`
+    with added as (
+      insert into songs (id, title, artist_name, song_key, source, verified, created_at)
+      select fresh.*, ${origin.source}::text, ${origin.verified}::boolean, ${origin.at}::timestamptz
+      from unnest(
+        ${songs.map((song) => song.id)}::uuid[],
+        ${songs.map((song) => song.title)}::text[],
+        ${songs.map((song) => song.artistName)}::text[],
+        ${songs.map((song) => song.key)}::text[]) as fresh
+      on conflict (song_key) do nothing
+      returning id
+    ), found_by as (
+      insert into song_words (word, song_id)
+      select w.word, w.song_id
+      from unnest(${words.map(({ word }) => word)}::text[], ${words.map(({ id }) => id)}::uuid[])
+        as w (word, song_id)
+      join added on added.id = w.song_id
+    )
+    select id from added
+  `.execute(sql)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,133 @@
+import type { CallRate } from '#contract/endpoint.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { memoryAllowances } from '../limits/rate-counters.memory.ts'
+import type { Allowances, Rate } from '../limits/rate-counters.ts'
+import { networkOf } from './network-of.ts'
+
+/** What one network address may do at most; a hall stands behind one. */
+export type HallConfig = {
+  newDevicesPerSecond: number
+  /** Of one concert. */
+  ordersPerMinute: number
+}
+
+/** For a hall of two thousand. */
+export const HALL: HallConfig = { newDevicesPerSecond: 20, ordersPerMinute: 60 }
+
+type LimitRow = Rate & {
+  /** What a key is made of, in this order, with spaces between; of an address its network is counted. */
+  key: readonly ('address' | 'artist' | 'account' | 'concert')[]
+  shared?: true
+  /** Spent before the input is checked: wrong input costs as much as right. */
+  early?: true
+}
+
+/**
+ * Rates by address are for a hall behind one network address (decision 018 has the arithmetic); those
+ * by account or letter guard one person's door. What a larger hall is given: `makeLimits`.
+ * `shared`: guards an account, money, letters or somebody else's server, and is seldom spent, so all
+ * processes count it together; of the others each process grants so much (decision 015).
+ */
+export const RATES = {
+  newDeviceOfAddress: { key: ['address'], points: HALL.newDevicesPerSecond, seconds: 1 },
+  orderOfConcertAndAddress: {
+    key: ['concert', 'address'],
+    points: HALL.ordersPerMinute,
+    seconds: 60,
+  },
+  loginOfAddress: { key: ['address'], points: 300, seconds: 60, shared: true },
+  loginOfAccountAndAddress: { key: ['account', 'address'], points: 10, seconds: 60, shared: true },
+  loginOfAccount: { key: ['account'], points: 100, seconds: 60, shared: true },
+  passwordOfAccount: { key: ['account'], points: 20, seconds: 600, shared: true },
+  recoveryOfAddress: { key: ['address'], points: 60, seconds: 3600, shared: true },
+  resetOfAddress: { key: ['address'], points: 120, seconds: 600, shared: true },
+  resetOfAccountAndAddress: { key: ['account', 'address'], points: 10, seconds: 60, shared: true },
+  resetOfAccount: { key: ['account'], points: 100, seconds: 600, shared: true },
+  isFreeOfAddress: { key: ['address'], points: 120, seconds: 60, shared: true },
+  /** Each answer tells whether somebody has an account; a sign-up asks a few. */
+  isEmailFreeOfAddress: { key: ['address'], points: 60, seconds: 3600, shared: true },
+  isFreeOfAccount: { key: ['account'], points: 30, seconds: 60, shared: true },
+  codeOfAddress: { key: ['address'], points: 60, seconds: 3600, shared: true },
+  signupOfAddress: { key: ['address'], points: 120, seconds: 3600, shared: true },
+  payOfAddress: { key: ['address'], points: 1200, seconds: 60, shared: true },
+  /** A notice with a wrong signature; under a wrong password of ours the bank's own are such too. */
+  forgedNoticeOfAddress: { key: ['address'], points: 60, seconds: 3600, shared: true },
+  lookOfAddress: { key: ['address'], points: 3000, seconds: 10 },
+  myOrdersOfAddress: { key: ['address'], points: 20_000, seconds: 10 },
+  goingOfAddress: { key: ['address'], points: 1200, seconds: 60 },
+  cancelOfAddress: { key: ['address'], points: 1200, seconds: 60 },
+  writeOfAddress: { key: ['address'], points: 60, seconds: 3600, shared: true },
+  qrOfAddress: { key: ['address'], points: 120, seconds: 60 },
+  uploadOfArtist: { key: ['artist'], points: 60, seconds: 3600, shared: true },
+  addressOfArtist: { key: ['artist'], points: 60, seconds: 60, shared: true },
+  /** Of some 9000 questions that a geocoder takes in a day from everybody. */
+  addressOfArtistADay: { key: ['artist'], points: 600, seconds: 86_400, shared: true },
+  announceOfArtist: { key: ['artist'], points: 400, seconds: 86_400, shared: true },
+  importOfArtist: { key: ['artist'], points: 20, seconds: 3600, shared: true },
+  importPreviewOfArtist: { key: ['artist'], points: 100, seconds: 300, shared: true },
+  previewOfAddress: { key: ['address'], points: 600, seconds: 60 },
+  findOfAddress: { key: ['address'], points: 300, seconds: 10 },
+  tilesOfAddress: { key: ['address'], points: 6000, seconds: 60 },
+  searchOfAddress: { key: ['address'], points: 2000, seconds: 1, early: true },
+} as const satisfies Record<
+  CallRate,
+  LimitRow & { key: readonly ['address'] | readonly ['artist'] }
+> &
+  Record<string, LimitRow>
+
+export type RateName = keyof typeof RATES
+
+export type Limits = {
+  /** Spends one point. Refuses TOO_MANY, with the seconds to wait, when none is left. */
+  spend(name: RateName, key: string): Promise<void>
+}
+
+/** `shared`: where all processes count those of the rates that say so. */
+export function makeLimits({
+  shared,
+  hall = HALL,
+}: {
+  shared: Allowances
+  hall?: HallConfig
+}): Limits {
+  const own = memoryAllowances()
+  const rates: Record<RateName, LimitRow> = {
+    ...RATES,
+    newDeviceOfAddress: { ...RATES.newDeviceOfAddress, points: hall.newDevicesPerSecond },
+    orderOfConcertAndAddress: { ...RATES.orderOfConcertAndAddress, points: hall.ordersPerMinute },
+  }
+  return {
+    async spend(name, key) {
+      const rate = rates[name]
+      const waitMs = await (rate.shared === true ? shared : own).spend(
+        `${name} ${keptKey(rate, key)}`,
+        rate,
+      )
+      if (waitMs === 0) return
+      const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
+      throw new Refusal('TOO_MANY', 'Слишком часто. Подождите немного и повторите.', undefined, {
+        retryAfterSeconds,
+      })
+    },
+  }
+}
+
+/** Limits of an installation that is one process. */
+export function localLimits(): Limits {
+  return makeLimits({ shared: memoryAllowances() })
+}
+
+/** An address may be the last word of a key only. */
+function keptKey({ key: parts }: LimitRow, key: string): string {
+  return parts.at(-1) === 'address' ? key.replace(/\S+$/u, networkOf) : key
+}
+
+/** Spends what a call's line of the contract names, of the caller's address or of the artist. */
+export async function spendRates(
+  limits: Limits,
+  names: readonly CallRate[],
+  { address, artistId }: { address: string; artistId: string },
+): Promise<void> {
+  for (const name of names)
+    await limits.spend(name, RATES[name].key[0] === 'artist' ? artistId : address)
+}

@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createRequestHandler, RouterContextProvider } from 'react-router'
+import type { RouterContext, ServerBuild } from 'react-router'
+import type { SiteConfig } from '../../config/site.ts'
+import { makeSharedPages, sendCached } from './cached-page.ts'
+import type { CachedPage, Rendered, SharedPagesDeps } from './cached-page.ts'
+import { compressFor } from './compress.ts'
+import type { PageCache } from './page-cache.ts'
+import { makeSharedAnswers, visitorTransport } from './page-calls.ts'
+import type { FirstLook, ServerDoor, SharedAnswersDeps, SiteFacts } from './page-calls.ts'
+import { readPartSheets, readStyles } from './page-sheets.ts'
+import { OFFLINE_POLICY, pageSources, sealPage } from './policy.ts'
+import { takePostedForms } from './posted-form.ts'
+import type { SiteOrigin } from './site-origin.ts'
+import type { MapTiles } from './tiles.ts'
+
+/** The rendered web as `npm run build` leaves it. */
+export type WebBuild = { server: ServerBuild; clientFolder: string }
+
+export type PageDeps = {
+  web: WebBuild
+  publicUrl: string
+  siteOrigin: SiteOrigin
+  secure: boolean
+  site: SiteConfig
+  testCalls: boolean
+  tiles?: MapTiles | null
+  /** Where a map begins for the visitor with this address. */
+  firstLook: (address: string) => Promise<FirstLook | null>
+  /** Pages made once for many; without it each is made for its own visitor. */
+  pageCache?: PageCache<CachedPage> | null
+  /** What pages of one visitor each are made of; without it each asks for all of it. */
+  answers?: SharedAnswersDeps | null
+}
+
+const HOUR_SECONDS = 3600
+
+/** Loads what `npm run build` made; `folder` is the build directory. */
+export async function loadWebBuild(folder: string): Promise<WebBuild> {
+  const server: ServerBuild = await import(join(folder, 'server', 'index.js'))
+  return { server, clientFolder: join(folder, 'client') }
+}
+
+function siteFacts({ publicUrl, site, tiles }: PageDeps): SiteFacts {
+  return {
+    publicUrl,
+    supportEmail: site.supportEmail,
+    supportUrl: site.supportUrl,
+    social: site.social,
+    demoArtist: site.exampleArtist,
+    offerUrl: site.offerUrl ?? '/offer',
+    privacyUrl: site.privacyUrl ?? '/privacy',
+    tiles: tiles ? tileFacts(tiles) : null,
+  }
+}
+
+function tileFacts({ credit, creditUrl, maxZoom, large }: MapTiles): SiteFacts['tiles'] {
+  return { credit, creditUrl, maxZoom, large }
+}
+
+/** What pages read of a visitor's headers; the router would judge an Origin once more, by a rule of its own. */
+const OF_PAGES = ['cookie', 'content-type'] as const
+/** A proxy may be asked for a whole address; the router of the server takes both forms. */
+const SCHEME_AND_HOST = /^https?:\/\/[^/]*/iu
+
+function webRequest(request: FastifyRequest, site: SiteOrigin, signal: AbortSignal): Request {
+  const headers = new Headers()
+  for (const name of OF_PAGES) {
+    const value = request.headers[name]
+    if (value !== undefined) headers.set(name, value)
+  }
+  const { body } = request
+  const path = request.url.replace(SCHEME_AND_HOST, '')
+  return new Request(`${site.at(request.headers.host)}${path}`, {
+    method: request.method,
+    headers,
+    signal,
+    ...(Buffer.isBuffer(body) ? { body: new Uint8Array(body) } : {}),
+  })
+}
+
+async function send(
+  reply: FastifyReply,
+  { answer, page }: Rendered,
+  cookies: readonly string[],
+): Promise<FastifyReply> {
+  void reply.code(answer.status)
+  for (const [name, value] of answer.headers)
+    if (name !== 'set-cookie') void reply.header(name, value)
+  const allCookies = [...cookies, ...answer.headers.getSetCookie()]
+  if (allCookies.length > 0) void reply.header('set-cookie', allCookies)
+  if (page !== null) void reply.header('content-security-policy', page.policy)
+  if (!answer.headers.has('cache-control')) void reply.header('cache-control', 'no-store')
+  if (page === null && answer.body === null) return reply.send('')
+  const bytes = page === null ? Buffer.from(await answer.arrayBuffer()) : Buffer.from(page.html)
+  if (!answer.headers.get('content-type')?.startsWith('text/')) return reply.send(bytes)
+  const vary = [answer.headers.get('vary') ?? [], 'accept-encoding'].flat().join(', ')
+  void reply.header('vary', vary)
+  const sent = await compressFor(reply.request.headers['accept-encoding'], bytes)
+  if (sent.encoding !== null) void reply.header('content-encoding', sent.encoding)
+  return reply.send(sent.bytes)
+}
+
+async function serveFiles(app: FastifyInstance, clientFolder: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: clientFolder,
+    wildcard: false,
+    cacheControl: false,
+    preCompressed: true,
+    setHeaders(reply, path) {
+      if (path.endsWith('.html')) void reply.header('content-security-policy', OFFLINE_POLICY)
+      // Names of built assets hold a hash of their content; other files may change under their name.
+      const forever = path.startsWith(join(clientFolder, 'assets'))
+      void reply.header(
+        'cache-control',
+        forever ? 'public, max-age=31536000, immutable' : `public, max-age=${HOUR_SECONDS}`,
+      )
+    },
+  })
+}
+
+/** Everything that is not a call, a socket or a file is a page of the web. */
+export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<void> {
+  const sources = pageSources(deps)
+  const handle = createRequestHandler(deps.web.server, 'production')
+  const styles = await readStyles(deps.web.clientFolder)
+  const partSheets = await readPartSheets(deps.web.clientFolder)
+  const entry = deps.web.server.entry.module as unknown as { serverDoor: RouterContext<ServerDoor> }
+  const site = siteFacts(deps)
+  const toEach = {
+    styles,
+    partSheets,
+    publicUrl: deps.publicUrl,
+    site,
+    legal: deps.site.legal,
+    testCalls: deps.testCalls,
+    secure: deps.secure,
+  }
+
+  const render: SharedPagesDeps['render'] = async (request, own) => {
+    const context = new RouterContextProvider()
+    let html: string | null = null
+    const drawn = (text: string) => {
+      html = text
+    }
+    const nonce = randomBytes(16).toString('base64')
+    context.set(entry.serverDoor, { ...toEach, ...own, nonce, drawn })
+    const answer = await handle(request, context)
+    return { answer, page: html === null ? null : sealPage(html, nonce, sources) }
+  }
+
+  async function renderOwn(request: FastifyRequest, reply: FastifyReply) {
+    const cookies: string[] = []
+    const gone = new AbortController()
+    reply.raw.once('close', () => gone.abort())
+    const rendered = await render(webRequest(request, deps.siteOrigin, gone.signal), {
+      transport: visitorTransport(app, request, { answers, cookies }),
+      firstLook: () => deps.firstLook(request.ip),
+      report: (error) => request.log.error({ err: error }, 'a bug answered a page'),
+    })
+    return send(reply, rendered, cookies)
+  }
+
+  const { publicUrl, pageCache: cache = null } = deps
+  const shared = cache && makeSharedPages({ app, cache, publicUrl, render, log: app.log })
+  const answers = deps.answers == null ? null : makeSharedAnswers(app, deps.answers)
+  await serveFiles(app, deps.web.clientFolder)
+  await app.register(async (scope) => {
+    takePostedForms(scope, deps.siteOrigin)
+    scope.route({
+      method: ['GET', 'POST'],
+      url: '/*',
+      schema: { hide: true },
+      handler: async (request, reply) => {
+        if (request.url.startsWith('/assets/'))
+          return reply.code(404).type('text/plain; charset=utf-8').send('Такого файла нет')
+        const page = (await shared?.find(request)) ?? null
+        return page === null ? renderOwn(request, reply) : sendCached(request, reply, page)
+      },
+    })
+  })
+}

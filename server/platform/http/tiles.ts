@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { TileAt, Tiles } from '../../integrations/tiles/tiles.ts'
+import type { Limits } from './limits.ts'
+
+type Asked = { Params: { z: string; x: string; y: string } }
+
+export type MapTiles = {
+  tiles: Tiles
+  maxZoom: number
+  /** Squares of twice as many pixels are to be had too. */
+  large: boolean
+  credit: string
+  creditUrl: string
+}
+
+type TileDoor = Pick<MapTiles, 'tiles' | 'maxZoom' | 'large'>
+
+const NUMBER = /^(?:0|[1-9]\d{0,7})$/u
+const LARGE = '@2x'
+
+/** Which tile an address means; null for one that is on no map. */
+function tileIn({ z, x, y }: Asked['Params'], { maxZoom, large }: TileDoor): TileAt | null {
+  const doubled = large && y.endsWith(LARGE)
+  const written = [z, x, doubled ? y.slice(0, -LARGE.length) : y]
+  if (!written.every((number) => NUMBER.test(number))) return null
+  const [zoom = 0, column = 0, row = 0] = written.map(Number)
+  const side = 2 ** zoom
+  if (zoom > maxZoom || column >= side || row >= side) return null
+  return { z: zoom, x: column, y: row, large: doubled }
+}
+
+/** /tiles/{z}/{x}/{y}: somebody else's picture of the ground from our own origin, so that nobody else learns who looks where. */
+export function serveTiles(app: FastifyInstance, door: TileDoor, limits: Limits): void {
+  app.get<Asked>('/tiles/:z/:x/:y', { schema: { hide: true } }, async (request, reply) => {
+    void reply
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('cache-control', 'no-store')
+    const at = tileIn(request.params, door)
+    if (at === null)
+      return reply.code(404).type('text/plain; charset=utf-8').send('Такого места на карте нет')
+    await limits.spend('tilesOfAddress', request.ip)
+    const tile = await door.tiles.tileAt(at)
+    if (typeof tile === 'string')
+      return reply
+        .code(tile === 'none' ? 404 : 503)
+        .type('text/plain; charset=utf-8')
+        .send(tile === 'none' ? 'Здесь ничего не нарисовано' : 'Карта сейчас не отвечает')
+    const tag = `"${createHash('sha256').update(tile.bytes).digest('base64url').slice(0, 22)}"`
+    if (tile.keptSeconds > 0)
+      void reply.header('cache-control', `public, max-age=${tile.keptSeconds}`).header('etag', tag)
+    if (tile.keptSeconds > 0 && request.headers['if-none-match'] === tag)
+      return reply.code(304).send()
+    return reply.type(tile.type).send(tile.bytes)
+  })
+}

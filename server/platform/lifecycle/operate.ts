@@ -1,0 +1,147 @@
+import type { FastifyInstance } from 'fastify'
+import { databaseIsLost } from '../db/lost.ts'
+import type { Database } from '../db/open.ts'
+import type { Bus } from '../live/bus.ts'
+import type { Hub } from '../live/hub.ts'
+import type { Live } from '../live/socket.ts'
+import type { Mail } from '../../integrations/mail/mail.ts'
+import { watchBus } from '../metrics/bus-lag.ts'
+import { countHouse } from '../metrics/business-metrics.ts'
+import type { HouseDeps } from '../metrics/business-metrics.ts'
+import { attachLoadShedder, makeLoadShedder } from '../load-shedding/load-shedder.ts'
+import type { ShedderLog } from '../load-shedding/load-shedder.ts'
+import { watchLoop } from '../metrics/event-loop-delay.ts'
+import { measureAnswers } from '../metrics/request-metrics.ts'
+import { makeMeters } from '../metrics/metrics.ts'
+import type { QueryFailure } from '../metrics/metrics.ts'
+import { countProcess } from '../metrics/process-metrics.ts'
+import { refuseWrites } from './refuse-writes.ts'
+import type { Room } from './disk-space.ts'
+import { serveMetrics } from '../metrics/serve-metrics.ts'
+
+export type OperationDeps = {
+  database: Database
+  bus: Bus
+  publicUrl: string
+  trustProxy: boolean
+  /** Null: the figures are read from this machine alone. */
+  metricsToken: string | null
+  room: Room
+  shed: boolean
+  now: () => Date
+  log: ShedderLog
+}
+
+/** What is counted once the product stands. */
+type Standing = {
+  stuck: HouseDeps['stuck']
+  paysOut: boolean
+  live: Pick<Live, 'count' | 'owing' | 'refused'>
+  hub: Pick<Hub, 'concerts'>
+  pages: { figures(): { kept: number; made: number; bytes: number } } | null
+  outside: () => Readonly<Record<string, number>>
+  songIndex: { size(): number; ready(): boolean }
+}
+
+const CONFLICTS = new Set(['40001', '40P01', '55P03'])
+
+function kindOf(error: unknown): QueryFailure {
+  if (databaseIsLost(error)) return 'lost'
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (CONFLICTS.has(code)) return 'conflict'
+  return code.startsWith('23') || code.startsWith('22') ? 'refused' : 'other'
+}
+
+/** How the product is watched and kept standing: what it counts, what it tells, whom it sends away. */
+export function makeOperation(deps: OperationDeps) {
+  const { database, bus, now, log } = deps
+  const meters = makeMeters()
+  const loop = watchLoop()
+  const shedder = makeLoadShedder({ log })
+  const lag = watchBus(bus)
+  const look = countHouse(meters, {
+    database,
+    bus,
+    now,
+    paysOut: () => paysOut,
+    stuck: () => stuck(),
+  })
+  let paysOut = false
+  let stuck: HouseDeps['stuck'] = () => Promise.reject(new Error('the product does not stand yet'))
+  let detachShedder = () => {}
+  database.onFailure((error) => meters.queryFailed(kindOf(error)))
+  countProcess(meters, { loop, shedder })
+  meters.gauge('disk_free_bytes', 'Free on the disk under DATA_DIR', deps.room.free)
+  meters.gauge('bus_lag_seconds', 'How long the word of another process takes', lag.seconds)
+  meters.gauge('neighbours', 'Other processes that are heard', lag.neighbours)
+
+  return {
+    meters,
+
+    /** The same mail, counted. A letter to nowhere (no mail server) is none. */
+    counted: (mail: Mail): Mail => ({
+      ...mail,
+      async send(letter) {
+        try {
+          await mail.send(letter)
+          meters.letter('sent')
+        } catch (error) {
+          meters.letter('failed')
+          throw error
+        }
+      },
+    }),
+
+    /** Before anything else of the server. */
+    attach(http: FastifyInstance): void {
+      measureAnswers(http, meters)
+      if (deps.shed)
+        detachShedder = attachLoadShedder(http, { shedder, loop, countShed: meters.shed })
+      refuseWrites(http, deps.room)
+    },
+
+    serve(http: FastifyInstance): void {
+      serveMetrics(http, {
+        ...deps,
+        token: deps.metricsToken,
+        async text() {
+          await look()
+          return meters.registry.metrics()
+        },
+      })
+    },
+
+    stands({ live, hub, songIndex, pages, outside, ...of }: Standing): void {
+      stuck = of.stuck
+      paysOut = of.paysOut
+      meters.gauge('watchers', 'Open sockets of listeners', live.count)
+      meters.gauge('concerts_watched', 'Concerts that somebody watches', hub.concerts)
+      meters.gauge('watchers_owed', 'Listeners who are behind with what they read', live.owing)
+      meters.gauges(
+        'sockets_refused',
+        'Sockets not let in, since the start',
+        'status',
+        // An alarm looks at how it grows: the first of them has to grow from something.
+        () => ({ 503: 0, ...live.refused() }),
+      )
+      meters.gauges('outside_up', 'Whether a service outside answers', 'service', outside)
+      if (pages !== null) {
+        meters.count('pages_kept', 'Pages that were there already', () => pages.figures().kept)
+        meters.count('pages_made', 'Pages that had to be made', () => pages.figures().made)
+        meters.gauge('pages_bytes', 'Memory of kept pages', () => pages.figures().bytes)
+      }
+      meters.gauge('songs_indexed', 'Songs that the search knows', songIndex.size)
+      meters.gauge('song_index_up', 'Whether the index of songs answers', () =>
+        Number(songIndex.ready()),
+      )
+    },
+
+    close(): void {
+      detachShedder()
+      loop.stop()
+      lag.close()
+    },
+  }
+}
+
+export type Operations = ReturnType<typeof makeOperation>

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { lockDirectory } from '../db/directory-lock.ts'
+import { UnfitServer } from '../db/open.ts'
+import { sentenceOfStart } from './start-failures.ts'
+
+function failureOf(work: () => unknown): unknown {
+  try {
+    work()
+  } catch (error) {
+    return error
+  }
+  return undefined
+}
+
+test('a DATA_DIR that is a file, or lies under one, is told in one sentence', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'bis-start-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  for (const wrong of [file, join(file, 'below')]) {
+    const sentence = sentenceOfStart(failureOf(() => lockDirectory(wrong)))
+    assert.match(sentence, /^DATA_DIR должно быть каталогом/)
+    assert.doesNotMatch(sentence, /\n/)
+  }
+})
+
+test('a DATA_DIR whose lock cannot be taken, as on a network disk, is told in one sentence', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'bis-start-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  mkdirSync(join(folder, 'database.lock'))
+  const sentence = sentenceOfStart(failureOf(() => lockDirectory(folder)))
+  assert.match(sentence, /^Файл database\.lock в DATA_DIR [^\n]+ сетевой диск [^\n]+\.$/u)
+})
+
+test('what the driver of the database says without a code is told in one sentence', () => {
+  for (const words of [
+    'The server does not support SSL connections',
+    'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string',
+    'Connection terminated due to connection timeout',
+    'timeout exceeded when trying to connect',
+  ])
+    assert.match(sentenceOfStart(new Error(words)), /^[А-Я][^\n]+DATABASE_URL[^\n]*\.$/u, words)
+})
+
+test('a server of the database that is too old says so by itself', () => {
+  assert.equal(sentenceOfStart(new UnfitServer('Нужен PostgreSQL 15.')), 'Нужен PostgreSQL 15.')
+})
+
+test('a bug keeps its own words and where it came from', () => {
+  assert.match(sentenceOfStart(new Error('no such thing')), /no such thing\n\s+at /)
+})

@@ -1,0 +1,65 @@
+import { UnfitServer } from '../db/open.ts'
+import { StartRefused } from './start-refused.ts'
+
+/** What the driver of PostgreSQL says without a code. */
+const UNCODED = [
+  {
+    said: /SSL/u,
+    sentence: 'С базой данных не договориться о шифровании: проверьте sslmode в DATABASE_URL.',
+  },
+  {
+    said: /password must be a string/u,
+    sentence: 'База данных не приняла имя или пароль: проверьте DATABASE_URL.',
+  },
+  {
+    said: /timeout|Connection terminated/u,
+    sentence:
+      'База данных не отвечает: проверьте, что сервер PostgreSQL запущен и DATABASE_URL верен.',
+  },
+]
+
+/** What stopped the start, in one sentence that says what to fix; the unknown keeps its own words. */
+export function sentenceOfStart(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (error instanceof UnfitServer || error instanceof StartRefused) return error.message
+  const words = error instanceof Error ? error.message : String(error)
+  const uncoded = UNCODED.find(({ said }) => code === '' && said.test(words))
+  if (uncoded !== undefined) return uncoded.sentence
+  switch (code) {
+    case 'EADDRINUSE':
+      return 'Этот порт уже занят: задайте другой PORT или остановите того, кто его занял.'
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `Адрес не найден (${words}): проверьте HOST и DATABASE_URL.`
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return `Не хватает прав (${words}): проверьте права на DATA_DIR и номер PORT.`
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return `DATA_DIR должно быть каталогом, а там лежит файл (${words}).`
+    case 'ERR_SQLITE_ERROR':
+      return `Файл database.lock в DATA_DIR не закрыть от других процессов (${words}): проверьте права на него, а сетевой диск для встроенной базы не годится.`
+    case 'ENOSPC':
+      return 'На диске кончилось место: освободите его и запустите снова.'
+    case 'ECONNREFUSED':
+    case 'ETIMEDOUT':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'EAI_AGAIN':
+    case '53300':
+    case '57P03':
+      return 'База данных не отвечает: проверьте, что сервер PostgreSQL запущен и DATABASE_URL верен.'
+    case '28P01':
+    case '28000':
+      return 'База данных не приняла имя или пароль: проверьте DATABASE_URL.'
+    case '42501':
+      return 'Пользователю базы данных не хватает прав: ему нужно создавать таблицы.'
+    case '3D000':
+      return 'Такой базы данных на сервере нет: создайте её или поправьте DATABASE_URL.'
+    case 'ERR_MODULE_NOT_FOUND':
+      return 'Нет сборки страниц или пакетов: запускайте через npm start, а BUILD_DIR оставьте пустым.'
+    default:
+      return error instanceof Error ? (error.stack ?? words) : words
+  }
+}

@@ -1,0 +1,107 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { TestContext } from 'node:test'
+import type { Bus } from './bus.ts'
+import { localBus } from './bus.local.ts'
+import type { Frame } from './frame.ts'
+import type { SessionState, Watcher } from './channel.ts'
+import { makeHub } from './hub.ts'
+import type { Hub, HubDeps } from './hub.ts'
+
+const STEP_MS = 10
+
+/** The text in a server frame, read by its header as a client would. */
+export function textOf({ bytes }: Frame): string {
+  const length = bytes[1] ?? 0
+  const header = length < 126 ? 2 : length === 126 ? 4 : 10
+  return bytes.toString('utf8', header)
+}
+
+export type Listener = Watcher & {
+  frames: Frame[]
+  queues(): string[]
+  sessions(): unknown[]
+  closes: number[]
+}
+
+export function makeListener(events = false): Listener {
+  const frames: Frame[] = []
+  const closes: number[] = []
+  return {
+    events,
+    frames,
+    closes,
+    send: (frame) => void frames.push(frame),
+    close: (code) => void closes.push(code),
+    queues: () => frames.filter(({ kind }) => kind === 'queue').map(textOf),
+    sessions: () =>
+      frames
+        .filter(({ kind }) => kind === 'session')
+        .map((frame): unknown => JSON.parse(textOf(frame))),
+  }
+}
+
+/** One concert whose truth the test writes, a hub that reads it, and a clock that only the test moves. */
+export function makeWorld(t: TestContext, more: Partial<HubDeps> = {}) {
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] })
+  const truth: { queue: string; session: SessionState | null } = {
+    queue: '["first"]',
+    session: { sessionStatus: 'NOW', active: true },
+  }
+  const log: string[] = []
+  const write = (_: object, sentence: string) => void log.push(sentence)
+  const reads: string[] = []
+  const bus = makeTestBus()
+
+  function openHub(other: Partial<HubDeps> = {}): Hub {
+    const hub = makeHub({
+      async readQueue(concertId) {
+        reads.push(concertId)
+        return truth.queue
+      },
+      readSession: async () => truth.session,
+      bus,
+      now: () => Date.now(),
+      log: { warn: write, error: write },
+      ...more,
+      ...other,
+    })
+    t.after(() => hub.close())
+    return hub
+  }
+
+  return {
+    truth,
+    log,
+    bus,
+    reads,
+    openHub,
+    hub: openHub(),
+    /** Lets time go by in small steps, and after each all that was promised come true. */
+    pass: async (ms: number) => {
+      for (let left = ms; left > 0; left -= STEP_MS) {
+        t.mock.timers.tick(Math.min(left, STEP_MS))
+        await turn()
+      }
+      await turn()
+    },
+  }
+}
+
+function makeTestBus(): Bus & { well: boolean; tellGap(): void } {
+  const local = localBus()
+  const gaps = new Set<() => void>()
+  return {
+    ...local,
+    well: true,
+    healthy() {
+      return this.well
+    },
+    onGap(hear) {
+      gaps.add(hear)
+      return () => gaps.delete(hear)
+    },
+    tellGap() {
+      for (const hear of gaps) hear()
+    },
+  }
+}

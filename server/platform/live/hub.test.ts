@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { makeListener, makeWorld, textOf } from './hub.fixture.ts'
+
+describe('watching', () => {
+  test('who comes gets the current state at once', async (t) => {
+    const { hub } = makeWorld(t)
+    const [first, second] = [makeListener(), makeListener()]
+    await hub.watch('c1', first)
+    assert.deepEqual(first.queues(), ['["first"]'])
+    await hub.watch('c1', second)
+    assert.deepEqual(second.queues(), ['["first"]'])
+    assert.equal(hub.watchers('c1'), 2)
+  })
+
+  test('a hall that comes at once costs one read', async (t) => {
+    const { hub, reads } = makeWorld(t)
+    const hall = Array.from({ length: 100 }, () => makeListener())
+    await Promise.all(hall.map((listener) => hub.watch('c1', listener)))
+    assert.deepEqual(reads, ['c1'])
+    for (const listener of hall) assert.deepEqual(listener.queues(), ['["first"]'])
+  })
+
+  test('everybody gets the very same buffer', async (t) => {
+    const { hub, truth, pass } = makeWorld(t)
+    const hall = Array.from({ length: 5 }, () => makeListener())
+    for (const listener of hall) await hub.watch('c1', listener)
+    truth.queue = '["second"]'
+    hub.changed('c1')
+    await pass(200)
+    const [one] = hall
+    assert.deepEqual(one?.queues(), ['["first"]', '["second"]'])
+    for (const listener of hall) {
+      assert.equal(listener.frames.length, 2)
+      for (const [at, frame] of listener.frames.entries()) {
+        assert.equal(frame.bytes, one?.frames[at]?.bytes)
+      }
+    }
+  })
+
+  test('who left gets nothing, and a concert that nobody watches is not read', async (t) => {
+    const { hub, truth, reads, pass } = makeWorld(t)
+    const [stays, goes] = [makeListener(), makeListener()]
+    const leave = await hub.watch('c1', goes)
+    const leaveLast = await hub.watch('c1', stays)
+    leave()
+    truth.queue = '["second"]'
+    hub.changed('c1')
+    await pass(200)
+    assert.deepEqual(goes.queues(), ['["first"]'])
+    assert.deepEqual(stays.queues(), ['["first"]', '["second"]'])
+    leaveLast()
+    const before = reads.length
+    hub.changed('c1')
+    hub.changed('never watched')
+    await pass(70_000)
+    assert.equal(reads.length, before)
+    assert.equal(hub.watchers('c1'), 0)
+  })
+
+  test('leaving twice takes nobody else away', async (t) => {
+    const { hub } = makeWorld(t)
+    const leave = await hub.watch('c1', makeListener())
+    leave()
+    await hub.watch('c1', makeListener())
+    leave()
+    assert.equal(hub.watchers('c1'), 1)
+  })
+
+  test('a concert that is gone is told and closed', async (t) => {
+    const { hub, truth, pass } = makeWorld(t)
+    const listener = makeListener()
+    await hub.watch('c1', listener)
+    truth.session = null
+    hub.changed('c1')
+    await pass(200)
+    assert.equal(listener.frames.at(-1)?.kind, 'error')
+    assert.deepEqual(listener.closes, [4404])
+  })
+})
+
+describe('changes', () => {
+  test('in a burst make at most 10 arrays a second, and the last state is always sent', async (t) => {
+    const { hub, truth, pass } = makeWorld(t)
+    const listener = makeListener()
+    await hub.watch('c1', listener)
+    await pass(1_000)
+    const arrivals: number[] = []
+    let last = ''
+    listener.send = (frame) => {
+      arrivals.push(Date.now())
+      last = textOf(frame)
+    }
+    for (let change = 1; change <= 100; change += 1) {
+      truth.queue = `[${change}]`
+      hub.changed('c1')
+      await pass(20)
+    }
+    await pass(100)
+    for (const [at, arrival] of arrivals.entries()) {
+      const tenLater = arrivals[at + 10]
+      if (tenLater !== undefined) assert.ok(tenLater - arrival >= 1_000, 'eleven in one second')
+    }
+    assert.ok(arrivals.length >= 15, 'a burst is thinned, not held back')
+    assert.equal(last, '[100]')
+  })
+
+  test('after a rest are told without waiting', async (t) => {
+    const { hub, truth, pass } = makeWorld(t)
+    const listener = makeListener()
+    await hub.watch('c1', listener)
+    await pass(100)
+    truth.queue = '["second"]'
+    hub.changed('c1')
+    await pass(0)
+    assert.deepEqual(listener.queues(), ['["first"]', '["second"]'])
+  })
+
+  test('that change nothing send nothing', async (t) => {
+    const { hub, reads, pass } = makeWorld(t)
+    const listener = makeListener(true)
+    await hub.watch('c1', listener)
+    const before = listener.frames.length
+    hub.changed('c1')
+    await pass(5_000)
+    assert.equal(reads.length, 2)
+    assert.equal(listener.frames.length, before)
+  })
+
+  test('that come while the concert is being read are read after it, one read at a time', async (t) => {
+    let inFlight = 0
+    let most = 0
+    const world = makeWorld(t, {
+      async readQueue() {
+        inFlight += 1
+        most = Math.max(most, inFlight)
+        const seen = world.truth.queue
+        await gate?.promise
+        inFlight -= 1
+        return seen
+      },
+    })
+    let gate: PromiseWithResolvers<void> | null = null
+    const listener = makeListener()
+    await world.hub.watch('c1', listener)
+    await world.pass(100)
+
+    gate = Promise.withResolvers<void>()
+    world.truth.queue = '["second"]'
+    world.hub.changed('c1')
+    await world.pass(100)
+    world.truth.queue = '["third"]'
+    for (let times = 0; times < 5; times += 1) world.hub.changed('c1')
+    await world.pass(1_000)
+    assert.deepEqual(listener.queues(), ['["first"]'])
+    gate.resolve()
+    await world.pass(200)
+    assert.deepEqual(listener.queues(), ['["first"]', '["second"]', '["third"]'])
+    assert.equal(most, 1)
+  })
+
+  test('reach the watchers of every process', async (t) => {
+    const { hub, openHub, truth, pass } = makeWorld(t)
+    const there = openHub()
+    const listener = makeListener()
+    await there.watch('c1', listener)
+    truth.queue = '["second"]'
+    hub.changed('c1')
+    await pass(200)
+    assert.deepEqual(listener.queues(), ['["first"]', '["second"]'])
+  })
+})
+
+describe('a large hall', () => {
+  test('is told of a change only after the rest of the process had its turns, and of the newest state alone', async (t) => {
+    const { hub, truth, pass } = makeWorld(t, { minGapMs: 0 })
+    const hall = Array.from({ length: 3_000 }, () => makeListener())
+    for (const listener of hall) await hub.watch('c1', listener)
+    truth.queue = '["second"]'
+    hub.changed('c1')
+    // The read is two promises away; then the first part of the hall is told.
+    for (let turns = 0; turns < 50 && hall[0]?.queues().length !== 2; turns += 1)
+      await Promise.resolve()
+    assert.equal(hall[0]?.queues().length, 2)
+    assert.equal(hall.at(-1)?.queues().length, 1, 'not all of it at once')
+    truth.queue = '["third"]'
+    hub.changed('c1')
+    await pass(1_000)
+    for (const listener of hall) assert.equal(listener.queues().at(-1), '["third"]')
+    assert.deepEqual(hall.at(-1)?.queues(), ['["first"]', '["third"]'])
+  })
+
+  test('is measured from the change to the last one who was told', async (t) => {
+    const told: { ms: number; watchers: number }[] = []
+    const { hub, truth, pass } = makeWorld(t, { meter: { told: (one) => void told.push(one) } })
+    const hall = Array.from({ length: 1_200 }, () => makeListener())
+    for (const listener of hall) await hub.watch('c1', listener)
+    assert.equal(told.length, 0, 'who comes in is no change')
+    truth.queue = '["second"]'
+    hub.changed('c1')
+    await pass(200)
+    hub.changed('c1')
+    await pass(200)
+    assert.equal(told.length, 1)
+    assert.equal(told[0]?.watchers, 1_200)
+    assert.ok((told[0]?.ms ?? -1) >= 0)
+  })
+
+  test('is measured from the call that changed it, in whichever process that came in', async (t) => {
+    const told: number[] = []
+    const world = makeWorld(t)
+    const there = world.openHub({ meter: { told: ({ ms }) => void told.push(ms) } })
+    await there.watch('c1', makeListener())
+    world.truth.queue = '["second"]'
+    const cameAt = Date.now()
+    await world.pass(700)
+    world.hub.changed('c1', cameAt)
+    await world.pass(200)
+    assert.equal(told.length, 1)
+    assert.ok((told[0] ?? 0) >= 700, `the transaction before the word counts too: ${told[0]}`)
+    world.truth.queue = '["third"]'
+    world.hub.changed('c1')
+    await world.pass(200)
+    assert.equal(told.length, 2)
+    assert.ok((told[1] ?? 700) < 700, 'what came before is not counted again')
+  })
+})
+
+describe('a read that fails', () => {
+  test('is tried again until it succeeds, is logged once, and loses nobody', async (t) => {
+    let broken = true
+    let tries = 0
+    const world = makeWorld(t, {
+      async readQueue() {
+        tries += 1
+        if (broken) throw new Error('the database is away')
+        return world.truth.queue
+      },
+    })
+    const listener = makeListener()
+    await world.hub.watch('c1', listener)
+    for (let change = 0; change < 50; change += 1) {
+      world.hub.changed('c1')
+      await world.pass(200)
+    }
+    assert.deepEqual(listener.frames, [])
+    assert.ok(tries > 2 && tries < 15, `${tries} tries in 10 seconds`)
+    assert.equal(world.log.length, 1)
+    broken = false
+    await world.pass(5_000)
+    assert.deepEqual(listener.queues(), ['["first"]'])
+    assert.equal(world.log.length, 2, 'that it is over is said once too')
+  })
+
+  test('that throws before it promises is the same', async (t) => {
+    let broken = true
+    const world = makeWorld(t, {
+      readSession() {
+        if (broken) throw new Error('a bug')
+        return Promise.resolve(world.truth.session)
+      },
+    })
+    const listener = makeListener()
+    await world.hub.watch('c1', listener)
+    assert.deepEqual(listener.frames, [])
+    broken = false
+    await world.pass(1_000)
+    assert.deepEqual(listener.queues(), ['["first"]'])
+  })
+})

@@ -1,0 +1,196 @@
+import type { Duplex } from 'node:stream'
+import { MINUTE_MS } from '#domain/time.ts'
+import type { LiveLog } from './bus.ts'
+import { readClientMessage } from './client-message.ts'
+import { answerFrame, pongFrame } from './frame.ts'
+import type { Frame } from './frame.ts'
+import type { Watcher } from './channel.ts'
+import type { Hub } from './hub.ts'
+import type { LiveLimits } from './limits.ts'
+import { NO_SESSION_CLOSE, NO_SESSION_FRAME } from './no-session.ts'
+import { Outlet } from './send-buffer.ts'
+import { WebSocket } from './web-socket.ts'
+import type { SocketOwner } from './web-socket.ts'
+import type { LiveRegistration } from '#contract/live.ts'
+
+const CLOSE = { notText: 1003, policy: 1008, tryLater: 1013, notRegistered: 4408 }
+
+export type PeerDeps = {
+  hub: Pick<Hub, 'watch'>
+  /** The concert's id, or null where this artist has no such concert. */
+  findConcert: (artistUsername: string, sessionId: string) => Promise<string | null>
+  limits: LiveLimits
+  now: () => number
+  log: LiveLog
+  gone: (peer: Peer) => void
+}
+
+/** One registration of a peer; only its latest one is heard. */
+class Seat implements Watcher {
+  readonly events: boolean
+  readonly #peer: Peer
+
+  constructor(peer: Peer, events: boolean) {
+    this.#peer = peer
+    this.events = events
+  }
+
+  send(frame: Frame): void {
+    this.#peer.sendTo(this, frame)
+  }
+
+  close(code: number, reason: string): void {
+    if (this.#peer.sitsOn(this)) this.#peer.close(code, reason)
+  }
+}
+
+/** One listener's socket from its opening to its end. It owns no timer: whoever owns the sockets calls `sweep`. */
+export class Peer implements SocketOwner {
+  readonly #deps: PeerDeps
+  readonly #socket: WebSocket
+  readonly #outlet: Outlet
+  readonly #openedAt: number
+  #heardAt: number
+  #closingAt: number | null = null
+  #minuteAt: number
+  #messages = 0
+  #seat: Seat | null = null
+  #unwatch: (() => void) | null = null
+
+  constructor(wire: Duplex, deflates: boolean, deps: PeerDeps) {
+    const { limits } = deps
+    this.#deps = deps
+    this.#openedAt = deps.now()
+    this.#heardAt = this.#openedAt
+    this.#minuteAt = this.#openedAt
+    this.#outlet = new Outlet({ wire, deflates, mostBytes: limits.waitingBytes })
+    this.#socket = new WebSocket(wire, this, { deflates, mostBytes: limits.messageBytes })
+  }
+
+  /** What came behind the request of the upgrade, in the same packet. */
+  begin(head: Buffer): void {
+    this.#socket.begin(head)
+  }
+
+  close(code: number, reason: string): void {
+    this.#closingAt ??= this.#deps.now()
+    this.#socket.close(code, reason)
+  }
+
+  /** Ends what has been silent, unregistered, slow or half closed for too long. */
+  sweep(time: number): void {
+    const { limits } = this.#deps
+    if (this.#closingAt !== null) {
+      if (time - this.#closingAt >= limits.closingMs) this.#socket.terminate()
+      return
+    }
+    if (time - this.#heardAt >= limits.silentMs) return this.#socket.terminate()
+    this.#outlet.drain()
+    const owingSince = this.#outlet.owingSince()
+    if (owingSince !== null && time - owingSince >= limits.slowMs) return this.#socket.terminate()
+    if (this.#seat === null && time - this.#openedAt >= limits.registerWithinMs)
+      this.close(CLOSE.notRegistered, 'no registration in time')
+  }
+
+  owes(): boolean {
+    return this.#outlet.owingSince() !== null
+  }
+
+  sitsOn(seat: Seat): boolean {
+    return seat === this.#seat && this.#socket.isOpen()
+  }
+
+  sendTo(seat: Seat, frame: Frame): void {
+    if (this.sitsOn(seat)) this.#outlet.send(frame, this.#deps.now)
+  }
+
+  text(text: string): void {
+    if (this.#counts()) this.#read(text)
+  }
+
+  binary(): void {
+    if (this.#counts()) this.close(CLOSE.notText, 'text only')
+  }
+
+  ping(body: Buffer): void {
+    if (this.#counts()) this.#answer(pongFrame(body))
+  }
+
+  /** Counted as any message. */
+  sign(): void {
+    this.#counts()
+  }
+
+  leaving(): void {
+    this.#closingAt ??= this.#deps.now()
+  }
+
+  drained(): void {
+    this.#outlet.drain()
+  }
+
+  gone(): void {
+    this.#leave()
+    this.#deps.gone(this)
+  }
+
+  #counts(): boolean {
+    const time = this.#deps.now()
+    this.#heardAt = time
+    if (time - this.#minuteAt >= MINUTE_MS) {
+      this.#minuteAt = time
+      this.#messages = 0
+    }
+    this.#messages += 1
+    if (this.#messages <= this.#deps.limits.messagesPerMinute) return true
+    this.close(CLOSE.policy, 'too many messages')
+    return false
+  }
+
+  #read(text: string) {
+    const message = readClientMessage(text)
+    switch (message.kind) {
+      case 'ping':
+        return this.#answer(answerFrame(message.answer))
+      case 'registration':
+        return void this.#register(message.registration)
+      case 'not JSON':
+        return this.close(CLOSE.notText, 'not JSON')
+      case 'unknown':
+        return this.close(CLOSE.policy, 'neither a registration nor a ping')
+    }
+  }
+
+  /** By the way of all frames, because the answers to one who pings and never reads would pile up. */
+  #answer(frame: Frame) {
+    this.#outlet.send(frame, this.#deps.now)
+  }
+
+  #leave() {
+    this.#seat = null
+    this.#unwatch?.()
+    this.#unwatch = null
+    this.#outlet.forget()
+  }
+
+  async #register({ artistUsername, sessionId, events = false }: LiveRegistration) {
+    const { hub, findConcert, log } = this.#deps
+    this.#leave()
+    const seat = new Seat(this, events)
+    this.#seat = seat
+    try {
+      const concertId = await findConcert(artistUsername, sessionId)
+      if (!this.sitsOn(seat)) return
+      if (concertId === null) {
+        seat.send(NO_SESSION_FRAME)
+        return seat.close(NO_SESSION_CLOSE, 'no such concert')
+      }
+      const leave = await hub.watch(concertId, seat)
+      if (this.sitsOn(seat)) this.#unwatch = leave
+      else leave()
+    } catch (error) {
+      log.error({ err: error }, 'a live registration could not be looked up')
+      seat.close(CLOSE.tryLater, 'try again later')
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import type { Bus } from './bus.ts'
+import { localBus } from './bus.local.ts'
+import { makeCrowd } from './presence.ts'
+
+const GAP_MS = 2_000
+const STEP_MS = 100
+
+/** Processes of one installation, of which each can be cut off from the bus. */
+function makeInstallation(t: TestContext) {
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] })
+  const bus = localBus()
+  const said: string[] = []
+  bus.subscribe('listeners', (body) => void said.push(body))
+  const gaps = new Set<() => void>()
+
+  function start() {
+    const here = new Map<string, number>()
+    const changed: string[] = []
+    let cut = false
+    const own: Bus = {
+      ...bus,
+      publish: (topic, body) => void (cut || bus.publish(topic, body)),
+      subscribe: (topic, hear) => bus.subscribe(topic, (body) => void (cut || hear(body))),
+      onGap(hear) {
+        gaps.add(hear)
+        return () => gaps.delete(hear)
+      },
+    }
+    const crowd = makeCrowd({
+      bus: own,
+      now: () => Date.now(),
+      gapMs: GAP_MS,
+      here: () => here,
+      hereOf: (concertId) => here.get(concertId) ?? 0,
+      changed: (concertId) => void changed.push(concertId),
+    })
+    t.after(() => crowd.close())
+    return {
+      crowd,
+      changed,
+      /** So many listen to it in this process now. */
+      has(concertId: string, listeners: number) {
+        here.set(concertId, listeners)
+        crowd.moved(concertId)
+      },
+      /** The last one is gone, and its hall with him. */
+      left(concertId: string) {
+        here.delete(concertId)
+        crowd.moved(concertId)
+      },
+      cutOff: (so: boolean) => void (cut = so),
+    }
+  }
+
+  async function pass(ms: number) {
+    for (let left = ms; left > 0; left -= STEP_MS) {
+      t.mock.timers.tick(STEP_MS)
+      for (let turns = 0; turns < 5; turns += 1) await Promise.resolve()
+    }
+    for (let turns = 0; turns < 20; turns += 1) await Promise.resolve()
+  }
+
+  const publish = (body: string) => bus.publish('listeners', body)
+  return { start, pass, said, publish, tellGap: () => gaps.forEach((hear) => hear()) }
+}
+
+describe('the listeners elsewhere', () => {
+  test('are those of all other processes, soon after they came', async (t) => {
+    const { start, pass } = makeInstallation(t)
+    const [one, two, three] = [start(), start(), start()]
+    await pass(STEP_MS)
+    one.has('c1', 700)
+    two.has('c1', 30)
+    two.has('c2', 5)
+    await pass(GAP_MS)
+    assert.equal(one.crowd.elsewhere('c1'), 30)
+    assert.equal(two.crowd.elsewhere('c1'), 700)
+    assert.equal(three.crowd.elsewhere('c1'), 730)
+    assert.equal(three.crowd.elsewhere('c2'), 5)
+    assert.equal(three.crowd.elsewhere('c3'), 0)
+    two.has('c1', 0)
+    await pass(GAP_MS)
+    assert.equal(three.crowd.elsewhere('c1'), 700)
+    assert.ok(three.changed.includes('c1'))
+  })
+
+  test('are known at once to a process that starts later', async (t) => {
+    const { start, pass } = makeInstallation(t)
+    const old = start()
+    old.has('c1', 40)
+    await pass(GAP_MS)
+    const young = start()
+    await pass(STEP_MS)
+    assert.equal(young.crowd.elsewhere('c1'), 40)
+  })
+
+  test('are forgotten with a process that stopped, and with one that fell silent', async (t) => {
+    const { start, pass } = makeInstallation(t)
+    const [stays, stops, dies] = [start(), start(), start()]
+    await pass(STEP_MS)
+    stops.has('c1', 10)
+    dies.has('c1', 200)
+    await pass(GAP_MS)
+    assert.equal(stays.crowd.elsewhere('c1'), 210)
+    stops.crowd.close()
+    await pass(STEP_MS)
+    assert.equal(stays.crowd.elsewhere('c1'), 200)
+    dies.cutOff(true)
+    stays.changed.length = 0
+    await pass(50_000)
+    assert.equal(stays.crowd.elsewhere('c1'), 0)
+    assert.deepEqual(stays.changed, ['c1'])
+  })
+
+  test('are known again after a process was cut off from the bus', async (t) => {
+    const { start, pass, tellGap } = makeInstallation(t)
+    const [one, two] = [start(), start()]
+    await pass(STEP_MS)
+    one.has('c1', 1)
+    two.has('c1', 2)
+    await pass(GAP_MS)
+    two.cutOff(true)
+    await pass(60_000)
+    assert.deepEqual([one.crowd.elsewhere('c1'), two.crowd.elsewhere('c1')], [0, 0])
+    two.cutOff(false)
+    tellGap()
+    await pass(STEP_MS)
+    assert.deepEqual([one.crowd.elsewhere('c1'), two.crowd.elsewhere('c1')], [2, 1])
+  })
+
+  test('who left unheard are forgotten too, and those who stayed are not', async (t) => {
+    const { start, pass } = makeInstallation(t)
+    const [one, two] = [start(), start()]
+    await pass(STEP_MS)
+    one.has('c1', 5)
+    one.has('c2', 3)
+    await pass(GAP_MS)
+    two.cutOff(true)
+    one.left('c1')
+    await pass(GAP_MS)
+    two.cutOff(false)
+    two.changed.length = 0
+    await pass(180_000)
+    assert.deepEqual([two.crowd.elsewhere('c1'), two.crowd.elsewhere('c2')], [0, 3])
+    assert.deepEqual(two.changed, ['c1'])
+  })
+
+  test('are told at most once in the gap, in few words, whatever comes and goes', async (t) => {
+    const { start, pass, said } = makeInstallation(t)
+    const [one] = [start(), start()]
+    await pass(STEP_MS)
+    const before = said.length
+    for (let come = 1; come <= 1_000; come += 1) {
+      one.has(`c${come % 250}`, come)
+      if (come % 50 === 0) await pass(STEP_MS)
+    }
+    await pass(GAP_MS)
+    const counts = said.slice(before).filter((body) => body.includes('"c'))
+    assert.ok(counts.length <= 6, `${counts.length} words`)
+    for (const body of counts) assert.ok(Buffer.byteLength(body) < 7_000)
+  })
+
+  test('cost a process that is alone nothing but a beat', async (t) => {
+    const { start, pass, said } = makeInstallation(t)
+    const alone = start()
+    for (let come = 1; come <= 100; come += 1) alone.has('c1', come)
+    await pass(60_000)
+    assert.ok(said.length <= 7, `${said.length} words in a minute`)
+    assert.ok(!said.some((body) => body.includes('c1')))
+  })
+
+  test('are not believed of words that no process of ours wrote', async (t) => {
+    const { start, pass, publish } = makeInstallation(t)
+    const one = start()
+    for (const body of [
+      'no JSON',
+      '7',
+      '[]',
+      '[1,false,["c1",5]]',
+      '["x","no",["c1",5]]',
+      '["x",false,["c1",-5],["c1",0.5],["c1"],7,["c2",1]]',
+    ])
+      publish(body)
+    await pass(STEP_MS)
+    assert.equal(one.crowd.elsewhere('c1'), 0)
+    assert.equal(one.crowd.elsewhere('c2'), 1)
+  })
+})

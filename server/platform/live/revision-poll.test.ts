@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { makeListener, makeWorld } from './hub.fixture.ts'
+
+describe('a change that nobody told of', () => {
+  test('is on the screens within seconds, and what did not change is read once more at most', async (t) => {
+    const revisions = new Map([
+      ['c1', 1],
+      ['c2', 1],
+    ])
+    const readRevisions = async (ids: string[]) => {
+      const found = ids.flatMap((id) => (revisions.has(id) ? [[id, revisions.get(id) ?? 0]] : []))
+      return new Map(found as [string, number][])
+    }
+    const { hub, truth, reads, pass } = makeWorld(t, { readRevisions })
+    const [one, other] = [makeListener(), makeListener()]
+    await hub.watch('c1', one)
+    await hub.watch('c2', other)
+    await pass(10_000)
+    assert.deepEqual(reads, ['c1', 'c2', 'c1', 'c2'])
+    truth.queue = '["unheard"]'
+    revisions.set('c1', 2)
+    await pass(2_200)
+    assert.deepEqual(one.queues(), ['["first"]', '["unheard"]'])
+    assert.deepEqual(other.queues(), ['["first"]'])
+    assert.deepEqual(reads, ['c1', 'c2', 'c1', 'c2', 'c1'])
+  })
+
+  test('is found also where the concert itself is gone', async (t) => {
+    const revisions = new Map([['c1', 1]])
+    const { hub, truth, pass } = makeWorld(t, { readRevisions: async () => new Map(revisions) })
+    const listener = makeListener()
+    await hub.watch('c1', listener)
+    await pass(3_000)
+    revisions.clear()
+    truth.session = null
+    await pass(2_200)
+    assert.equal(listener.closes.length, 1)
+  })
+
+  test('is found after a time in which the database did not answer, which is logged once', async (t) => {
+    let down = false
+    let revision = 1
+    const { hub, truth, log, pass } = makeWorld(t, {
+      async readRevisions() {
+        if (down) throw new Error('down')
+        return new Map([['c1', revision]])
+      },
+    })
+    const listener = makeListener()
+    await hub.watch('c1', listener)
+    await pass(3_000)
+    down = true
+    truth.queue = '["unheard"]'
+    revision += 1
+    await pass(10_000)
+    down = false
+    await pass(2_200)
+    assert.deepEqual(listener.queues(), ['["first"]', '["unheard"]'])
+    assert.deepEqual(log, ['watched concerts cannot be looked at; it is tried on'])
+  })
+
+  test('costs nothing where nobody watches', async (t) => {
+    let looks = 0
+    const { pass } = makeWorld(t, {
+      async readRevisions() {
+        looks += 1
+        return new Map()
+      },
+    })
+    await pass(10_000)
+    assert.equal(looks, 0)
+  })
+})

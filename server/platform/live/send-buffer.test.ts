@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Frame } from './frame.ts'
+import { Outlet } from './send-buffer.ts'
+import type { SendStream } from './send-buffer.ts'
+
+const MOST = 1_000
+
+function makeWorld() {
+  const written: Buffer[] = []
+  const wire = {
+    writableLength: 0,
+    write(bytes: Buffer) {
+      written.push(bytes)
+      wire.writableLength += bytes.length
+    },
+  }
+  let time = 0
+  return {
+    wire,
+    written,
+    outlet: makeOutlet(wire, () => time),
+    pass: (ms: number) => void (time += ms),
+  }
+}
+
+function makeOutlet(wire: SendStream, now: () => number, deflates = false) {
+  const outlet = new Outlet({ wire, deflates, mostBytes: MOST })
+  return {
+    send: (said: Frame) => outlet.send(said, now),
+    drain: () => outlet.drain(),
+    owingSince: () => outlet.owingSince(),
+    forget: () => outlet.forget(),
+  }
+}
+
+function frame(kind: Frame['kind'], length = 600): Frame {
+  const bytes = Buffer.alloc(length)
+  const deflated = Buffer.alloc(length / 2)
+  return { kind, bytes, deflated: () => deflated }
+}
+
+test('a listener who keeps up gets the shared buffer itself, every time', () => {
+  const { outlet, written, wire } = makeWorld()
+  const frames = [frame('queue'), frame('session'), frame('queue')]
+  for (const each of frames) {
+    outlet.send(each)
+    wire.writableLength = 0
+  }
+  assert.deepEqual(written.length, 3)
+  for (const [at, bytes] of written.entries()) assert.equal(bytes, frames[at]?.bytes)
+  assert.equal(outlet.owingSince(), null)
+})
+
+test('a slow one is never written to beyond the limit and one frame, and then gets the latest of each kind', () => {
+  const { outlet, written, wire, pass } = makeWorld()
+  pass(7)
+  for (let change = 0; change < 100; change += 1) outlet.send(frame('queue'))
+  const [queue, session] = [frame('queue'), frame('session')]
+  outlet.send(session)
+  outlet.send(queue)
+  assert.ok(wire.writableLength <= MOST + 600)
+  assert.equal(outlet.owingSince(), 7)
+  const before = written.length
+
+  outlet.drain()
+  assert.equal(written.length, before, 'there is no room yet')
+  wire.writableLength = 0
+  outlet.drain()
+  assert.equal(outlet.owingSince(), null)
+  assert.deepEqual(new Set(written.slice(before)), new Set([queue.bytes, session.bytes]))
+})
+
+test('what is owed is paid before anything newer is written, so that an old state never comes last', () => {
+  const { outlet, written, wire } = makeWorld()
+  outlet.send(frame('queue', MOST + 1))
+  outlet.send(frame('queue'))
+  wire.writableLength = 0
+  const newest = frame('queue')
+  outlet.send(newest)
+  outlet.drain()
+  assert.equal(written.at(-1), newest.bytes)
+  assert.equal(written.length, 2)
+})
+
+test('what is owed is forgotten when the listener turns to another concert', () => {
+  const { outlet, written, wire } = makeWorld()
+  outlet.send(frame('queue', MOST + 1))
+  outlet.send(frame('queue'))
+  outlet.forget()
+  wire.writableLength = 0
+  outlet.drain()
+  assert.equal(written.length, 1)
+})
+
+test('who agreed to compression gets the compressed frame, at once and when it is owed', () => {
+  const { wire, written } = makeWorld()
+  const outlet = makeOutlet(wire, () => 0, true)
+  const [now, later] = [frame('queue', 2 * MOST + 2), frame('queue')]
+  outlet.send(now)
+  outlet.send(later)
+  wire.writableLength = 0
+  outlet.drain()
+  assert.deepEqual(
+    written.map((bytes) => bytes.length),
+    [MOST + 1, 300],
+  )
+  assert.equal(written[1], later.deflated())
+})

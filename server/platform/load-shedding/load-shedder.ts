@@ -1,0 +1,167 @@
+import { Socket } from 'node:net'
+import { getHeapStatistics } from 'node:v8'
+import type { FastifyInstance } from 'fastify'
+import type { AnyEndpoint, Priority } from '#contract/endpoint.ts'
+import { scheduleAfterAccepts } from './accept-scheduler.ts'
+import type { LoopWatch } from '../metrics/event-loop-delay.ts'
+import { sendOverloaded } from './overload-answer.ts'
+
+/** How many requests of low priority may be in flight; the other priorities have a multiple of it. */
+const LIMIT = { min: 25, start: 100, max: 250 }
+const SHARE: Readonly<Record<Exclude<Priority, 'critical'>, number>> = { low: 1, read: 2, write: 4 }
+/** What one turn of the event loop may take (ms) for each place before the requests read last are shed. */
+const TURN_MS_PER_PLACE = 4
+
+const ADJUST_EVERY_MS = 250
+const DECREASE = 0.8
+const INCREASE = 0.1
+/** Delay of the event loop (ms): above `mean` or `max` the limit decreases, below `good` it may increase. */
+const LOOP_DELAY = { mean: 200, max: 1000, good: 100 }
+/** Wait of admitted requests to begin (ms), the same. */
+const WAIT = { max: 800, good: 300 }
+/** Of the heap's limit; beyond it the limit is the least at once. */
+const MAX_HEAP = 0.9
+/** So long after the last shed request the overload is over. */
+const OVERLOAD_OVER_MS = 5000
+
+/** Since the last adjustment: delays and the longest wait in ms, the heap in use as a part of its limit. */
+export type Load = { meanDelay: number; maxDelay: number; maxWait: number; heap: number }
+
+export type ShedderLog = { warn(fields: object, sentence: string): void }
+
+export type LoadShedder = ReturnType<typeof makeLoadShedder>
+
+/**
+ * Admits as many requests at once as this process answers in good time, and refuses the others at once,
+ * low priority first. The limit is adaptive (additive increase, multiplicative decrease) by the delay of
+ * the event loop, so what is admitted stays quick and the process as busy as it can be.
+ */
+export function makeLoadShedder({
+  log,
+  now = () => performance.now(),
+  afterTurn = setImmediate,
+}: {
+  log: ShedderLog
+  now?: () => number
+  /** Calls back once this turn of the event loop has read all that waited to be read. */
+  afterTurn?: (done: () => void) => void
+}) {
+  let limit = LIMIT.start
+  let inFlight = 0
+  let shedSinceAdjust = false
+  let shedCount = 0
+  let lastShedAt = -Infinity
+  let overloaded = false
+  let turnBeganAt: number | null = null
+
+  /**
+   * How long this turn of the event loop has taken. Requests in the kernel's buffers are not in flight yet,
+   * and a page may be rendered from its first to its last line before the next one is read.
+   */
+  function turnMs(): number {
+    const time = now()
+    if (turnBeganAt === null) {
+      turnBeganAt = time
+      afterTurn(() => {
+        turnBeganAt = null
+      })
+    }
+    return time - turnBeganAt
+  }
+
+  function isFull(priority: Exclude<Priority, 'critical'>): boolean {
+    const places = limit * SHARE[priority]
+    return inFlight >= places || turnMs() > places * TURN_MS_PER_PLACE
+  }
+
+  return {
+    /** Null where the request is to be refused, else what is called once when it is over. */
+    admit(priority: Priority): (() => void) | null {
+      if (priority !== 'critical' && isFull(priority)) {
+        shedSinceAdjust = true
+        shedCount += 1
+        lastShedAt = now()
+        if (!overloaded)
+          log.warn(
+            { underway: inFlight, room: limit },
+            'too many requests at once: some are sent away',
+          )
+        overloaded = true
+        return null
+      }
+      inFlight += 1
+      return () => {
+        inFlight -= 1
+      }
+    },
+    /** Call it several times a second. */
+    adjust({ meanDelay, maxDelay, maxWait, heap }: Load): void {
+      const bad = meanDelay > LOOP_DELAY.mean || maxDelay > LOOP_DELAY.max || maxWait > WAIT.max
+      const good = meanDelay < LOOP_DELAY.good && maxWait < WAIT.good
+      const ceiling = shedSinceAdjust ? LIMIT.max : LIMIT.start
+      if (heap > MAX_HEAP) limit = LIMIT.min
+      else if (bad) limit = Math.max(LIMIT.min, Math.floor(limit * DECREASE))
+      // Above the start only for a demand that was seen.
+      else if (good && (shedSinceAdjust || limit < LIMIT.start))
+        limit = Math.min(ceiling, limit + Math.ceil(limit * INCREASE))
+      shedSinceAdjust = false
+      if (overloaded && now() - lastShedAt > OVERLOAD_OVER_MS) {
+        log.warn({ sentAway: shedCount }, 'nobody is sent away any more')
+        overloaded = false
+        shedCount = 0
+      }
+    },
+    inFlight: () => inFlight,
+    limit: () => limit,
+    /** Whether a request was shed within the last seconds. */
+    overloaded: () => overloaded,
+  }
+}
+
+/** A call has the priority of its line in the contract; the rest are pages, pictures and files. */
+export function priorityOf(of: {
+  method: string
+  route: string
+  endpoint?: AnyEndpoint | undefined
+}): Priority {
+  if (of.endpoint !== undefined) return of.endpoint.priority
+  if (of.route.startsWith('/sandbox-bank')) return 'critical'
+  // A page that is there already is of no use without its scripts.
+  if (of.route.startsWith('/assets/')) return 'read'
+  const reads = of.method === 'GET' || of.method === 'HEAD' || of.method === 'OPTIONS'
+  return reads ? 'low' : 'write'
+}
+
+/** Puts the shedder before every route. Calls that a page makes inside the process were admitted with the page. */
+export function attachLoadShedder(
+  http: FastifyInstance,
+  deps: { shedder: LoadShedder; loop: LoopWatch; countShed: (priority: Priority) => void },
+): () => void {
+  const { shedder, loop, countShed } = deps
+  const heapLimit = getHeapStatistics().heap_size_limit
+  const scheduler = scheduleAfterAccepts(http.server)
+  const timer = setInterval(() => {
+    const { mean, most } = loop.look()
+    const heap = process.memoryUsage().heapUsed / heapLimit
+    shedder.adjust({ meanDelay: mean, maxDelay: most, maxWait: scheduler.maxWait(), heap })
+  }, ADJUST_EVERY_MS)
+  timer.unref()
+  http.addHook('onRequest', (request, reply, done) => {
+    if (!(request.raw.socket instanceof Socket)) return done()
+    const { url: route = '', config } = request.routeOptions
+    const priority = priorityOf({ method: request.method, route, endpoint: config.endpoint })
+    const release = shedder.admit(priority)
+    if (release === null) {
+      countShed(priority)
+      request.told = 'OVERLOADED'
+      return sendOverloaded(request, reply)
+    }
+    reply.raw.once('close', release)
+    if (priority === 'critical') return done()
+    scheduler.run({ begin: done, isGone: () => reply.raw.destroyed })
+  })
+  return () => {
+    clearInterval(timer)
+    scheduler.stop()
+  }
+}

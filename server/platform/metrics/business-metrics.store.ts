@@ -1,0 +1,71 @@
+import { sql as raw } from 'kysely'
+import type { Sql } from '../db/open.ts'
+
+/** Work that is due and waits: how much, and for how many seconds the oldest of it. */
+export type DueGauge = { readonly work: string; readonly waiting: number; readonly seconds: number }
+
+/** What the workers owe: payments and payouts that nobody attends to, payouts to be made, concerts to be ended. */
+export async function workDue(sql: Sql, now: Date): Promise<DueGauge[]> {
+  const { rows } = await raw<DueGauge>`
+    select work, count(due_at)::integer as waiting,
+      coalesce(extract(epoch from ${now}::timestamptz - min(due_at)), 0)::float8 as seconds
+    from (
+      select 'payments' as work, due_at from payments
+        where due_at <= ${now}::timestamptz
+          and (leased_until is null or leased_until <= ${now}::timestamptz)
+      union all
+      select 'payouts', due_at from payouts
+        where due_at <= ${now}::timestamptz
+          and (leased_until is null or leased_until <= ${now}::timestamptz)
+      union all
+      select 'payout_plans', due_at from payout_plans where due_at <= ${now}::timestamptz
+      union all
+      select unnest(array['payments', 'payouts', 'payout_plans']), null
+    ) as due group by work
+  `.execute(sql)
+  return rows
+}
+
+/** Payouts on their way, in kopecks. */
+export async function payoutsOnTheirWay(sql: Sql): Promise<{ count: number; sum: number }> {
+  const { rows } = await raw<{ count: number; sum: number }>`
+    select count(*)::integer as count, coalesce(sum(amount), 0)::bigint as sum
+    from payouts where state not in ('completed', 'rejected')
+      -- What is over is never due: so the index of the due finds the few among all that ever were.
+      and due_at is not null
+  `.execute(sql)
+  return rows[0] ?? { count: 0, sum: 0 }
+}
+
+/** How many seconds the clock of the database is ahead of `now`. */
+export async function clockAhead(sql: Sql, now: () => Date): Promise<number> {
+  const before = now().getTime()
+  const { rows } = await raw<{ at: number }>`
+    select extract(epoch from clock_timestamp())::float8 as at
+  `.execute(sql)
+  const middle = (before + now().getTime()) / 2
+  return (rows[0]?.at ?? middle / 1000) - middle / 1000
+}
+
+/** The names of the migrations that this database has seen; none where it is new. */
+export async function appliedMigrations(sql: Sql): Promise<string[]> {
+  const { rows: tables } = await raw<{ there: boolean }>`
+    select to_regclass('migrations') is not null as there
+  `.execute(sql)
+  if (tables[0]?.there !== true) return []
+  const { rows } = await raw<{ name: string }>`
+    select name from migrations order by name
+  `.execute(sql)
+  return rows.map(({ name }) => name)
+}
+
+/** Whether this installation is a demo: as its first start said, which is `wanted` where this is the first. */
+export async function rememberDemo(sql: Sql, wanted: boolean): Promise<boolean> {
+  await sql
+    .insertInto('installation')
+    .values({ demo: wanted })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { demo } = await sql.selectFrom('installation').select('demo').executeTakeFirstOrThrow()
+  return demo
+}

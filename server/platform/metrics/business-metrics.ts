@@ -1,0 +1,115 @@
+import type { Database } from '../db/open.ts'
+import type { Bus } from '../live/bus.ts'
+import { clockAhead, payoutsOnTheirWay, workDue } from './business-metrics.store.ts'
+import { keptReading } from './cached-reading.ts'
+import type { Meters } from './metrics.ts'
+
+export type HouseDeps = {
+  database: Pick<Database, 'sql' | 'load'>
+  bus: Pick<Bus, 'healthy'>
+  /** Whether the bank sends money out at all. */
+  paysOut: () => boolean
+  /** Money that needs a person, as an admin sees it. Kopecks. */
+  stuck: () => Promise<{
+    stuck: readonly { amount: number; since: Date; attention: string }[]
+    held: number
+    owedBack: number
+    inFlight: number
+    owedToArtists: number
+    paused: boolean
+    audit: { value: string; at: Date } | null
+  }>
+  now: () => Date
+}
+
+const sumOf = (rows: readonly { amount: number }[]) =>
+  rows.reduce((sum, { amount }) => sum + amount, 0) / 100
+
+/** Money and work as the database tells it; gives what has to be awaited before the figures are read. */
+export function countHouse(
+  meters: Meters,
+  { database, bus, paysOut, stuck, now }: HouseDeps,
+): () => Promise<void> {
+  const { sql } = database
+  const house = keptReading(async () => ({
+    due: await workDue(sql, now()),
+    payouts: await payoutsOnTheirWay(sql),
+    clock: await clockAhead(sql, () => new Date()),
+    ...(await stuck()),
+  }))
+  const read = house.value
+  /** Plans of payouts wait for a person then, and nobody has left them unattended. */
+  const plansRest = () => !paysOut() || read()?.paused === true
+
+  meters.gauge('database_up', 'Whether the figures of the database could be read', () =>
+    Number(read() !== null),
+  )
+  meters.gauge('bus_up', 'Whether this process hears the others', () => Number(bus.healthy()))
+  meters.gauge(
+    'clock_ahead_seconds',
+    'The clock of the database before ours',
+    () => read()?.clock ?? null,
+  )
+  meters.gauges('work_waiting', 'Work that is due and not attended to', 'work', () =>
+    byWork(read()?.due, ({ waiting }) => waiting),
+  )
+  meters.gauges('work_oldest_seconds', 'For how long the oldest of it is due', 'work', () =>
+    byWork(read()?.due, ({ work, seconds }) =>
+      work === 'payout_plans' && plansRest() ? 0 : seconds,
+    ),
+  )
+  meters.gauge(
+    'stuck_money_count',
+    'Sums that need a person (200 at most)',
+    () => read()?.stuck.length ?? null,
+  )
+  meters.gauge('stuck_money_rubles', 'What they come to', () => {
+    const rows = read()?.stuck
+    return rows === undefined ? null : sumOf(rows)
+  })
+  meters.gauge('stuck_money_oldest_seconds', 'For how long the oldest of them waits', () => {
+    const rows = read()?.stuck
+    if (rows === undefined) return null
+    const [oldest] = rows.map(({ since }) => since.getTime()).toSorted((one, two) => one - two)
+    return oldest === undefined ? 0 : Math.max(0, (now().getTime() - oldest) / 1000)
+  })
+  meters.gauges('money_rubles', 'Money that is in our hands, by what it waits for', 'kind', () => {
+    const sums = read()
+    if (sums === null) return null
+    return {
+      held: sums.held / 100,
+      owed_back: sums.owedBack / 100,
+      in_flight: sums.inFlight / 100,
+      owed_to_artists: sums.owedToArtists / 100,
+    }
+  })
+  meters.gauge('payouts_waiting', 'Payouts on their way', () => read()?.payouts.count ?? null)
+  meters.gauge('payouts_waiting_rubles', 'What they come to', () => {
+    const payouts = read()?.payouts
+    return payouts === undefined ? null : payouts.sum / 100
+  })
+  meters.gauge('payouts_paused', 'Whether payouts wait for a person', () => {
+    const sums = read()
+    return sums === null ? null : Number(sums.paused)
+  })
+  meters.gauge('ledger_agrees', 'Whether the last audit of the books found nothing', () => {
+    const audit = read()?.audit ?? null
+    return audit === null ? null : Number(audit.value === 'clean')
+  })
+  meters.gauge('ledger_audited_seconds', 'How long ago that was', () => {
+    const audit = read()?.audit ?? null
+    return audit === null ? null : Math.max(0, (now().getTime() - audit.at.getTime()) / 1000)
+  })
+  meters.gauges('database_connections', 'Connections of the pool', 'state', () => {
+    const load = database.load()
+    return load === null ? null : { ...load }
+  })
+  return house.look
+}
+
+function byWork<D extends { work: string }>(
+  due: readonly D[] | undefined,
+  of: (row: D) => number,
+): Record<string, number> | null {
+  return due === undefined ? null : Object.fromEntries(due.map((row) => [row.work, of(row)]))
+}
