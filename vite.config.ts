@@ -2,7 +2,6 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 import { inFewFiles } from './scripts/first-load.ts'
-import { loneIcons } from './scripts/lone-icons.ts'
 
 const CONTRACT = '\0contract'
 
@@ -43,7 +42,7 @@ function leafletWithoutHtml(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [thinContract(), leafletWithoutHtml(), loneIcons(), reactRouter()],
+  plugins: [thinContract(), leafletWithoutHtml(), reactRouter()],
   publicDir: 'web/public',
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: inFewFiles() } } } },

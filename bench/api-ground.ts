@@ -1,8 +1,8 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
-import { api } from '#contract/index.ts'
-import { pathOf } from '#contract/path.ts'
-import { makeSongs } from '#server/modules/songs/songs.service.ts'
-import type { Sql } from '#server/platform/db/open.ts'
+import { api } from '../contract/index.ts'
+import { pathOf } from '../contract/path.ts'
+import { makeSongs } from '../server/modules/songs/songs.service.ts'
+import type { Sql } from '../server/platform/db/open.ts'
 import { addressOf, requestText } from './raw-http.ts'
 
 const REPERTOIRE = 100

@@ -1,5 +1,5 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
-import type { Sql } from '#server/platform/db/open.ts'
+import type { Sql } from '../server/platform/db/open.ts'
 import { answerBare, bumpBare, countBare, holdBare, orderBare, standBare } from './bare-writes.ts'
 
 export type BareHall = { readonly concertId: string; readonly songs: readonly string[] }

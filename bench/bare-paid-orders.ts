@@ -1,11 +1,11 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
-import { kopecks } from '#domain/money.ts'
-import { charged, held, holdEnded, released } from '#domain/ledger.ts'
-import type { Earning, Posting } from '#domain/ledger.ts'
-import { kindOf } from '#domain/ledger.ts'
-import type { Sql } from '#server/platform/db/open.ts'
-import { inTransaction } from '#server/platform/db/tx.ts'
+import { kopecks } from '../domain/money.ts'
+import { charged, held, holdEnded, released } from '../domain/ledger.ts'
+import type { Earning, Posting } from '../domain/ledger.ts'
+import { kindOf } from '../domain/ledger.ts'
+import type { Sql } from '../server/platform/db/open.ts'
+import { inTransaction } from '../server/platform/db/tx.ts'
 import { answerBare, bumpBare, countBare, holdBare, orderBare, standBare } from './bare-writes.ts'
 
 export type BareWish = {

@@ -1,4 +1,4 @@
-import type { Sql } from '#server/platform/db/open.ts'
+import type { Sql } from '../server/platform/db/open.ts'
 
 /** The concert is held until the commit, as whoever changes its queue holds it. */
 export async function holdBare(tx: Sql, concertId: string): Promise<void> {

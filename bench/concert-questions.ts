@@ -1,6 +1,6 @@
-import type { AnyEndpoint } from '#contract/endpoint.ts'
-import { api } from '#contract/index.ts'
-import { readCities } from '#server/modules/places/cities.ts'
+import type { AnyEndpoint } from '../contract/endpoint.ts'
+import { api } from '../contract/index.ts'
+import { readCities } from '../server/modules/places/cities.ts'
 import type { WorldSize } from './concert-world.ts'
 import { artistNumber, songNumber } from './concert-world.ts'
 

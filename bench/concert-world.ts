@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
-import { readCities } from '#server/modules/places/cities.ts'
-import type { Sql } from '#server/platform/db/open.ts'
+import { readCities } from '../server/modules/places/cities.ts'
+import type { Sql } from '../server/platform/db/open.ts'
 
 export type WorldSize = {
   readonly artists: number

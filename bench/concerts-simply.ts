@@ -1,8 +1,8 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { publicAhead } from '#server/platform/db/ahead.ts'
-import { folded } from '#server/platform/db/russian-letters.ts'
-import type { Sql } from '#server/platform/db/open.ts'
+import { publicAhead } from '../server/platform/db/ahead.ts'
+import { folded } from '../server/platform/db/russian-letters.ts'
+import type { Sql } from '../server/platform/db/open.ts'
 
 /** What questions are made of. */
 type Asked = {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { sql as raw } from 'kysely'
 import { startPostgres } from '../scripts/test-postgres.ts'
-import type { World } from '#test/support/world.ts'
+import type { World } from '../test/support/world.ts'
 
 const DATABASES = ['embedded', 'postgres'] as const
 

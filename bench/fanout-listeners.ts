@@ -1,6 +1,6 @@
 import type { FanoutCrowd, FanoutResult, FanoutWay } from './fanout-words.ts'
 import { connect } from 'node:net'
-import { LIVE_PATH } from '#contract/path.ts'
+import { LIVE_PATH } from '../contract/path.ts'
 import { addressOf } from './raw-http.ts'
 
 /** Shorter frames are counts, pongs and greetings: the queue is longer. */

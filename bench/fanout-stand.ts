@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { LIVE_PATH } from '#contract/path.ts'
+import { LIVE_PATH } from '../contract/path.ts'
 import { gather } from './fanout-subject.ts'
 import type { Subject } from './fanout-subject.ts'
 import { queueText } from './fanout-text.ts'

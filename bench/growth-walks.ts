@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql as raw } from 'kysely'
-import type { Sql } from '#server/platform/db/open.ts'
+import type { Sql } from '../server/platform/db/open.ts'
 
 /** A server's connections tell what they did at most a second late. */
 const TOLD_MS = 1_100

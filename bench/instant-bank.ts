@@ -1,6 +1,6 @@
-import type { BankState } from '#domain/payment.ts'
-import type { Kopecks } from '#domain/money.ts'
-import type { Bank, Notice, BankOutcome } from '#server/integrations/bank/bank.ts'
+import type { BankState } from '../domain/payment.ts'
+import type { Kopecks } from '../domain/money.ts'
+import type { Bank, Notice, BankOutcome } from '../server/integrations/bank/bank.ts'
 
 type Kept = { readonly reference: string; readonly amount: Kopecks; state: BankState }
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import lighthouse from 'lighthouse'
 import { chromium } from 'playwright-core'
-import { chromiumPath } from '#test/support/browser.ts'
-import { freePort, ownFolder, startProduct } from '#test/support/product.ts'
+import { chromiumPath } from '../test/support/browser.ts'
+import { freePort, ownFolder, startProduct } from '../test/support/product.ts'
 
 /** Lighthouse's own mobile preset: slow 4G and a processor four times slower, both simulated. */
 const RUNS = Number(process.env['RUNS'] ?? 3)

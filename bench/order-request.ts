@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { api } from '#contract/index.ts'
-import { pathOf } from '#contract/path.ts'
+import { api } from '../contract/index.ts'
+import { pathOf } from '../contract/path.ts'
 import { addressOf, requestText } from './raw-http.ts'
 
 export type OrderWish = {

@@ -1,5 +1,5 @@
-import { makeWorld } from '#test/support/world.ts'
-import type { World } from '#test/support/world.ts'
+import { makeWorld } from '../test/support/world.ts'
+import type { World } from '../test/support/world.ts'
 import { bareOrder } from './bare-orders.ts'
 import { onBothDatabases, versionOf } from './databases.ts'
 import { secondsOf } from './hands.ts'

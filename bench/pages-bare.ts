@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import type { EntryContext, RouterContext, ServerBuild } from 'react-router'
 import type { ReactElement } from 'react'
-import { readPartSheets, readStyles } from '#server/platform/http/page-sheets.ts'
-import { compress } from '#server/platform/http/compress.ts'
-import type { ServerDoor, WireRequest } from '#web/entry.server.tsx'
+import { readPartSheets, readStyles } from '../server/platform/http/page-sheets.ts'
+import { compress } from '../server/platform/http/compress.ts'
+import type { ServerDoor, WireRequest } from '../web/entry.server.tsx'
 
 /**
  * The pages' own tree of one address, with the data that the running product gives for scripts too, drawn

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import type { Database, Sql } from '#server/platform/db/open.ts'
+import type { Database, Sql } from '../server/platform/db/open.ts'
 import { idAt, readSongs } from './song-lines.ts'
 import type { WorldSong } from './song-world.ts'
 

@@ -1,5 +1,5 @@
-import { songKey } from '#domain/song-text.ts'
-import { readCatalogue } from '#server/modules/songs/catalogue.ts'
+import { songKey } from '../domain/song-text.ts'
+import { readCatalogue } from '../server/modules/songs/catalogue.ts'
 import { performerAt } from './performers.ts'
 import type { BenchArtist } from './performers.ts'
 import { below, pick, randomOf, zipf } from './random.ts'

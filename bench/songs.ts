@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readCatalogue } from '#server/modules/songs/catalogue.ts'
+import { readCatalogue } from '../server/modules/songs/catalogue.ts'
 import { queriesOf } from '../scripts/song-quality/quality.ts'
 import { LABELS } from '../scripts/song-quality/query.ts'
 import { onBothDatabases } from './databases.ts'

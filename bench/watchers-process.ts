@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
-import { LIVE_PATH } from '#contract/path.ts'
+import { LIVE_PATH } from '../contract/path.ts'
 import { answerParent } from './asked-child.ts'
 import { addressOf } from './raw-http.ts'
 import type { WatchersAsk } from './watchers.ts'

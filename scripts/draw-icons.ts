@@ -40,16 +40,3 @@ const where = Buffer.alloc(8)
 where.writeUInt32LE(tab.length, 0)
 where.writeUInt32LE(head.length + where.length, 4)
 writeFileSync(new URL('favicon.ico', PUBLIC), Buffer.concat([head, where, tab]))
-
-/** The signs of the networks in one picture, from which a page takes the one that it needs. */
-const NETWORKS = ['telegram', 'vk', 'youtube']
-const signs = NETWORKS.map((network) => {
-  const file = fileURLToPath(import.meta.resolve(`simple-icons/icons/${network}.svg`))
-  const path = / d="([^"]+)"/u.exec(readFileSync(file, 'utf8'))?.[1]
-  if (path === undefined) throw new Error(`no outline of ${network}`)
-  return `<symbol id="${network}" viewBox="0 0 24 24"><path d="${path}"/></symbol>`
-})
-writeFileSync(
-  new URL('art/networks.svg', PUBLIC),
-  `<svg xmlns="http://www.w3.org/2000/svg">${signs.join('')}</svg>\n`,
-)

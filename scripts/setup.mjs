@@ -7,15 +7,22 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
+/** start: what runs, and its pages; run: what runs; check: all packages; test: those, pages and a browser; bench: those of the benches too. */
 const goal = process.argv[2] ?? 'start'
+const runs = goal === 'start' || goal === 'run'
+/** The Node that is fetched where the machine's own is of an older line. */
+const NODE = '26.10.0'
+const BIN = join(root, 'node_modules/.bin')
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 function fail(sentence) {
@@ -27,7 +34,7 @@ function works(command, args) {
   const { status, error } = spawnSync(command, args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` },
+    env: { ...process.env, PATH: `${BIN}:${process.env.PATH}` },
   })
   return !error && status === 0
 }
@@ -60,18 +67,59 @@ function once(stamp, paths, work) {
   writeFileSync(file, now)
 }
 
+const majorOf = (version) => Number(version.split('.')[0])
+
+/** Puts a Node that the product runs on where the scripts of npm and the services of a machine look for it. */
+function ownNode() {
+  const PATH = process.env.PATH.split(':')
+    .filter((folder) => !folder.endsWith('node_modules/.bin'))
+    .join(':')
+  const asked = ['-p', '[process.versions.node, process.execPath].join(" ")']
+  const answer = spawnSync('node', asked, { env: { ...process.env, PATH }, encoding: 'utf8' })
+  const [version = '0', path] = (answer.stdout ?? '').trim().split(' ')
+  const file = join(BIN, 'node')
+  rmSync(file, { force: true })
+  mkdirSync(BIN, { recursive: true })
+  if (majorOf(version) >= majorOf(NODE)) {
+    symlinkSync(path, file)
+    return
+  }
+  const { platform, arch } = process
+  const prefix = platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node'
+  const name = `${prefix}-${platform}-${arch}`
+  const folder = join(root, 'node_modules/.node')
+  const into = ['--prefix', folder, '--no-save', '--no-package-lock', '--loglevel=error']
+  run('npm', ['install', ...into, `${name}@${NODE}`], `Поставить Node ${NODE}`)
+  renameSync(join(folder, 'node_modules', name, 'bin/node'), file)
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Installs what the goal needs, unless it is there: what runs is a part of all there is. */
 function install() {
-  once('node_modules/.bis-installed', ['package.json', 'package-lock.json', '.npmrc'], () => {
-    process.stdout.write('Ставлю зависимости…\n')
-    const quietly = ['--no-audit', '--no-fund', '--loglevel=error']
-    // An npm that reads the lock file another way still installs by it, only less strictly.
-    if (!works('npm', ['ci', ...quietly]))
-      run('npm', ['install', ...quietly], 'Установить зависимости')
-    if (!existsSync(join(root, 'node_modules/.bin/node')))
-      fail(
-        'Пакет node не поставил свой Node: проверьте, что npm разрешает его установочный скрипт (allowScripts в package.json).',
-      )
-  })
+  const stamp = join(root, 'node_modules/.bis-installed')
+  const lock = `${NODE} ${fingerprint(['package.json', 'package-lock.json', '.npmrc'])}`
+  const there = existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''
+  const node = existsSync(join(BIN, 'node'))
+  if (node && (there === `all ${lock}` || (runs && there === `run ${lock}`))) return
+  process.stdout.write('Ставлю зависимости…\n')
+  const quietly = ['--no-audit', '--no-fund', '--loglevel=error']
+  const which = runs ? '--omit=dev' : '--include=dev'
+  // An npm that reads the lock file another way still installs by it, only less strictly.
+  if (!works('npm', ['ci', which, ...quietly]))
+    run('npm', ['install', which, ...quietly], 'Установить зависимости')
+  ownNode()
+  writeFileSync(stamp, `${runs ? 'run' : 'all'} ${lock}`)
+}
+
+/** The benches measure against packages that nothing else needs. */
+function installBench() {
+  once('bench/node_modules/.bis-installed', ['bench/package.json', 'bench/package-lock.json'], () =>
+    run(
+      'npm',
+      ['ci', '--prefix', 'bench', '--no-audit', '--no-fund', '--loglevel=error'],
+      'Поставить пакеты замеров',
+    ),
+  )
 }
 
 function build() {
@@ -136,10 +184,11 @@ function redis() {
   )
 }
 
-if (Number(process.versions.node.split('.')[0]) < 20)
+if (majorOf(process.versions.node) < 20)
   fail(`Нужен Node 20 или новее, а здесь ${process.versions.node}.`)
 install()
-if (goal !== 'check') build()
+if (goal === 'check' || goal === 'bench') installBench()
+if (goal === 'start' || goal === 'test') build()
 if (goal === 'test') {
   chromium()
   redis()

@@ -1,4 +1,4 @@
-import { Globe } from 'lucide-react'
+import { Globe } from '#web/ui/icons.tsx'
 
 /** scripts/draw-icons.ts draws them into one picture: outlines in the scripts would come with every page. */
 const DRAWN = new Set(['VK', 'TELEGRAM', 'YOUTUBE'])

@@ -1,5 +1,5 @@
-import { ClipboardList } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ClipboardList } from '#web/ui/artist-icons.tsx'
 import { Button } from '../ui/button.tsx'
 
 export type ReportLinkProps = {

@@ -1,4 +1,4 @@
-import { Share2 } from 'lucide-react'
+import { Share2 } from '#web/ui/icons.tsx'
 import { useShare } from '../lib/use-share.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'

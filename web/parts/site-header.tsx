@@ -1,7 +1,7 @@
-import { Search } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { Search } from '#web/ui/icons.tsx'
 import { readToken } from '../lib/token.ts'
 import { Anchor } from '../ui/anchor.tsx'
 import { Button } from '../ui/button.tsx'

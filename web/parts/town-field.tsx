@@ -1,10 +1,10 @@
-import { MapPin } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { call } from '#web/lib/call.ts'
 import { useSearch } from '#web/lib/use-search.ts'
 import { ComboField } from '#web/ui/combo-field.tsx'
+import { MapPin } from '#web/ui/icons.tsx'
 import { useEarlyValue } from '#web/ui/use-early-value.ts'
 
 export type Town = AnswerOf<typeof api.session.cities>[number]

@@ -1,6 +1,6 @@
-import { Pause, Play } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PointerEvent } from 'react'
+import { Pause, Play } from './icons.tsx'
 import { ringStep, swipeStep } from './carousel-swipe.ts'
 import css from './carousel.module.css'
 import { classes } from './classes.ts'

@@ -1,6 +1,6 @@
-import { Check } from 'lucide-react'
 import { useId } from 'react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { Check } from './icons.tsx'
 import { classes } from './classes.ts'
 import { FieldNote } from './field-note.tsx'
 import css from './checkbox.module.css'

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { X } from './icons.tsx'
 import { Anchor } from './anchor.tsx'
 import { classes } from './classes.ts'
 import css from './chip.module.css'

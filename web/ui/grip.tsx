@@ -1,5 +1,5 @@
-import { GripVertical } from 'lucide-react'
 import type { ComponentPropsWithRef } from 'react'
+import { GripVertical } from './icons.tsx'
 import { IconButton } from './icon-button.tsx'
 import css from './grip.module.css'
 

@@ -1,6 +1,6 @@
-import { EllipsisVertical } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { EllipsisVertical } from './icons.tsx'
 import { Anchor } from './anchor.tsx'
 import { arrowStep } from './arrow-step.ts'
 import { classes } from './classes.ts'

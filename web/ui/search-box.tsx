@@ -1,6 +1,6 @@
-import { Search, X } from 'lucide-react'
 import { useRef } from 'react'
 import type { ComponentPropsWithRef } from 'react'
+import { Search, X } from './icons.tsx'
 import { classes } from './classes.ts'
 import { IconButton } from './icon-button.tsx'
 import { useEarlyValue } from './use-early-value.ts'

@@ -1,6 +1,6 @@
-import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { ChevronDown } from './icons.tsx'
 import { classes } from './classes.ts'
 import { FieldNote } from './field-note.tsx'
 import field from './field.module.css'

@@ -1,6 +1,6 @@
-import { X } from 'lucide-react'
 import { useId } from 'react'
 import type { FormEvent, ReactNode } from 'react'
+import { X } from './icons.tsx'
 import { classes } from './classes.ts'
 import { IconButton } from './icon-button.tsx'
 import { Rule } from './rule.tsx'

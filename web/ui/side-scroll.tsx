@@ -1,6 +1,6 @@
-import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { ArrowLeft, ArrowRight } from './icons.tsx'
 import { IconButton } from './icon-button.tsx'
 import { useReducedMotion } from './use-reduced-motion.ts'
 import css from './side-scroll.module.css'

@@ -1,4 +1,4 @@
-import { Minus, Plus } from 'lucide-react'
+import { Minus, Plus } from './icons.tsx'
 import { stepAmount } from './amount-step.ts'
 import { classes } from './classes.ts'
 import { IconButton } from './icon-button.tsx'

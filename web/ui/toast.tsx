@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert } from './icons.tsx'
 import { Beat } from './beat.tsx'
 import { classes } from './classes.ts'
 import type { ToastMessage } from './toast-context.ts'

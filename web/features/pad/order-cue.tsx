@@ -1,7 +1,7 @@
-import { ArrowDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { RefCallback } from 'react'
 import type { QueueEntry } from '#contract/shapes.ts'
+import { ArrowDown } from '#web/ui/artist-icons.tsx'
 import { orderSoundIsOn, ringOrder } from './order-sound.ts'
 import css from './order-cue.module.css'
 

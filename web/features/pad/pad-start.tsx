@@ -1,6 +1,7 @@
-import { Play, QrCode } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { counted } from '#domain/russian.ts'
+import { QrCode } from '#web/ui/artist-icons.tsx'
+import { Play } from '#web/ui/icons.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { LoadingWords } from '../../ui/loading-words.tsx'

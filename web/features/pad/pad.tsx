@@ -1,7 +1,7 @@
-import { Keyboard, Volume2, VolumeOff } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { nowOf, waiting } from '#domain/queue.ts'
+import { Keyboard, Volume2, VolumeOff } from '#web/ui/artist-icons.tsx'
 import type { MenuAction } from '../../ui/menu.tsx'
 import { Announcer } from '#web/parts/announcer.tsx'
 import { KeysSheet } from './keys-sheet.tsx'

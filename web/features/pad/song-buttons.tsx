@@ -1,5 +1,6 @@
-import { ChevronsUp, ChevronUp, Copy, ListPlus, X } from 'lucide-react'
 import type { QueueEntry } from '#contract/shapes.ts'
+import { ChevronsUp, ChevronUp, Copy } from '#web/ui/artist-icons.tsx'
+import { ListPlus, X } from '#web/ui/icons.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { IconButtonProps } from '../../ui/icon-button.tsx'
 import { useToast } from '../../ui/toast-context.ts'

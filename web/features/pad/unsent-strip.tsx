@@ -1,4 +1,4 @@
-import { CloudOff } from 'lucide-react'
+import { CloudOff } from '#web/ui/artist-icons.tsx'
 import css from './unsent-strip.module.css'
 import type { PadState } from './use-pad-state.ts'
 

@@ -1,5 +1,5 @@
-import { Sun, SunDim } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { Sun, SunDim } from '#web/ui/artist-icons.tsx'
 import { browserDoor, keepAwake } from './keep-awake.ts'
 import type { Awake } from './keep-awake.ts'
 import css from './wake-badge.module.css'

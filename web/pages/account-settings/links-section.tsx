@@ -1,7 +1,7 @@
-import { Link } from 'lucide-react'
 import { socialTypeOf } from '#domain/profile.ts'
 import { BrandIcon } from '#web/parts/brand-icon.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Link } from '#web/ui/artist-icons.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { withRow } from './link-rows.ts'
 import type { SettingsForm } from './use-settings-form.ts'

@@ -1,7 +1,7 @@
-import { CircleAlert } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { FootBar } from '#web/ui/foot-bar.tsx'
+import { CircleAlert } from '#web/ui/icons.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
 import css from './save-bar.module.css'
 

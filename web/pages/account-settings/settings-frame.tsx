@@ -1,6 +1,6 @@
-import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { ArrowLeft } from '#web/ui/icons.tsx'
 import { SettingsNav } from './settings-nav.tsx'
 import css from './settings-frame.module.css'
 

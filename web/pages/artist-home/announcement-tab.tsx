@@ -1,4 +1,3 @@
-import { History, Plus } from 'lucide-react'
 import type { Session } from '#contract/shapes.ts'
 import { NoConcertCard } from '#web/parts/no-concert-card.tsx'
 import { Poster } from '#web/parts/poster.tsx'
@@ -6,6 +5,8 @@ import { ReportLink } from '#web/parts/report-link.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { History } from '#web/ui/artist-icons.tsx'
+import { Plus } from '#web/ui/icons.tsx'
 import { Rule } from '#web/ui/rule.tsx'
 import css from './announcement-tab.module.css'
 

@@ -1,9 +1,10 @@
-import { LogOut, QrCode, Settings, Share2 } from 'lucide-react'
 import { useLogout } from '#web/lib/use-logout.ts'
 import { useShare } from '#web/lib/use-share.ts'
 import { Logo } from '#web/parts/logo.tsx'
 import { Anchor } from '#web/ui/anchor.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { LogOut, QrCode, Settings } from '#web/ui/artist-icons.tsx'
+import { Share2 } from '#web/ui/icons.tsx'
 import type { Home } from './load-home.ts'
 import css from './home-header.module.css'
 

@@ -1,4 +1,3 @@
-import { ListMusic, Wallet } from 'lucide-react'
 import type { ArtistPage } from '#contract/page.ts'
 import { photoOf } from '#web/lib/photo.ts'
 import { pictureOf } from '#domain/poster-run.ts'
@@ -7,6 +6,8 @@ import { SocialLinks } from '#web/parts/social-links.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Carousel } from '#web/ui/carousel.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Wallet } from '#web/ui/artist-icons.tsx'
+import { ListMusic } from '#web/ui/icons.tsx'
 import { Section } from '#web/ui/section.tsx'
 import css from './profile-tab.module.css'
 

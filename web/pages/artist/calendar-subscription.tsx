@@ -1,7 +1,7 @@
-import { CalendarSync } from 'lucide-react'
 import { useParams } from 'react-router'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
 import { CalendarAnchor } from '#web/parts/calendar-anchor.tsx'
+import { CalendarSync } from '#web/ui/icons.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 /** These subscribe by a scheme of its own and only copy what comes by another; elsewhere nobody may know it. */

@@ -1,6 +1,6 @@
-import { HeartHandshake } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { HeartHandshake } from '#web/ui/icons.tsx'
 import { ThanksSheet } from './thanks-part.ts'
 import { useThanksSheet } from './use-thanks-sheet.ts'
 

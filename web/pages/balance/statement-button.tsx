@@ -1,9 +1,9 @@
-import { Download } from 'lucide-react'
 import { api } from '#contract/index.ts'
 import { callForFile } from '#web/lib/call.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Download } from '#web/ui/artist-icons.tsx'
 
 /** Saves all lines of the balance as a table. */
 export function StatementButton() {

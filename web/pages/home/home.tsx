@@ -1,4 +1,3 @@
-import { Menu, Plus } from 'lucide-react'
 import { useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import type {
@@ -10,6 +9,7 @@ import type {
 import { useLoaderData, useLocation } from 'react-router'
 import { api } from '#contract/index.ts'
 import { promoWeek } from '#domain/promo-week.ts'
+import { Menu, Plus } from '#web/ui/icons.tsx'
 import { promoOf } from '../../content/promos.ts'
 import { QUESTIONS } from '../../content/questions.ts'
 import type { Review } from '../../content/reviews.ts'

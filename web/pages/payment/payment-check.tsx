@@ -1,6 +1,6 @@
-import { RefreshCw } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { RefreshCw } from '#web/ui/icons.tsx'
 import css from './payment-check.module.css'
 
 export type PaymentCheckProps = {

@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react'
 import type {
   ActionFunctionArgs,
   ClientActionFunctionArgs,
@@ -17,6 +16,7 @@ import { useViewerZone } from '#web/lib/use-viewer-zone.ts'
 import { AuthFrame } from '#web/parts/auth-frame.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { ArrowLeft } from '#web/ui/icons.tsx'
 import css from './payout-number.module.css'
 
 /** The address holds the token of a letter: nobody keeps the page. */

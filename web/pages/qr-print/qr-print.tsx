@@ -1,7 +1,7 @@
-import { Printer } from 'lucide-react'
 import { useLoaderData, useSearchParams } from 'react-router'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { api } from '#contract/index.ts'
+import { Printer } from '#web/ui/artist-icons.tsx'
 import { call, callForFile } from '../../lib/call.ts'
 import { requireArtist } from '../../lib/require-artist.ts'
 import { ArtistSkeleton } from '../../parts/artist-skeleton.tsx'

@@ -1,7 +1,7 @@
-import { FileText } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Song } from '#contract/shapes.ts'
 import { counted } from '#domain/russian.ts'
+import { FileText } from '#web/ui/artist-icons.tsx'
 import { requireArtist } from '../../lib/require-artist.ts'
 import { useParts } from '../../lib/use-parts.ts'
 import { ArtistFrame } from '../../parts/artist-frame.tsx'

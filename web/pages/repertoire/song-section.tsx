@@ -1,5 +1,5 @@
-import { Plus, X } from 'lucide-react'
 import type { Song } from '#contract/shapes.ts'
+import { Plus, X } from '#web/ui/icons.tsx'
 import { useParts } from '../../lib/use-parts.ts'
 import { SongRow } from '../../parts/song-row.tsx'
 import { Button } from '../../ui/button.tsx'

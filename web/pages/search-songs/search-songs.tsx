@@ -1,6 +1,6 @@
-import { X } from 'lucide-react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { useLoaderData, useRevalidator } from 'react-router'
+import { X } from '#web/ui/icons.tsx'
 import { callFrom } from '../../lib/call.ts'
 import { pageMeta, publicUrlIn } from '../../lib/page-meta.ts'
 import { serverDoor } from '../../lib/server-door.ts'

@@ -1,7 +1,7 @@
-import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router'
+import { X } from '#web/ui/icons.tsx'
 import { TownField } from '../../parts/town-field.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -1,7 +1,7 @@
-import { LocateFixed } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { myPlace } from '#web/lib/my-place.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { LocateFixed } from '#web/ui/icons.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
 import type { SeenBounds } from './leaflet-map.ts'
 import { MapFrame } from './map-frame.tsx'

@@ -1,6 +1,6 @@
-import { Minus, Plus } from 'lucide-react'
 import { Fragment } from 'react'
 import type { ReactNode } from 'react'
+import { Minus, Plus } from '#web/ui/icons.tsx'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'

@@ -1,6 +1,6 @@
-import { Maximize2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { Maximize2 } from '#web/ui/artist-icons.tsx'
 import type { MapPoint } from '../map/map-pin.ts'
 import { MOSCOW } from '../map/map-pin.ts'
 import { FullMap } from './full-map.tsx'

@@ -1,7 +1,7 @@
-import { Check, Plus } from 'lucide-react'
 import { useRef } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { api } from '#contract/index.ts'
+import { Check, Plus } from '#web/ui/icons.tsx'
 import { call } from '../../lib/call.ts'
 import type { Search } from '../../lib/use-search.ts'
 import { useSearch } from '../../lib/use-search.ts'

@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react'
 import { useRef } from 'react'
 import type {
   ActionFunctionArgs,
@@ -14,6 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { AuthFrame, OtherWay } from '#web/parts/auth-frame.tsx'
+import { ArrowLeft } from '#web/ui/icons.tsx'
 import { enterWith, passSignedIn, readEntrance } from '../auth-redirects.ts'
 import { useStepFocus } from '../use-step-focus.ts'
 import type { LoginAnswer } from './ask-login.ts'
