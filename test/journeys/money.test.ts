@@ -18,7 +18,9 @@ import { chooseInMenu, padPlays, press, pressBeside } from '#test/support/pad.ts
 import { shows } from '#test/support/screen.ts'
 import { arrivedAt, bankTab, MONEY_MS, orderForMoney, payHere, tells } from '#test/support/till.ts'
 
-const journey = inHouse({ variables: { CAPTURE_GRACE_SECONDS: '2' } })
+const journey = inHouse({
+  variables: { CAPTURE_GRACE_SECONDS: '2', PAYOUT_NUMBER_HOLD_HOURS: '0' },
+})
 
 /** A concert that goes on, its musician at the pad, and a listener on the page. */
 async function evening(house: TestHouse) {
