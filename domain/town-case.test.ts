@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync'
 import { cityIn } from 'lvovich'
 import { inTown } from './town-case.ts'
 
-const CITIES = new URL('#server/modules/places/cities.csv', import.meta.url)
+const CITIES = new URL('../server/modules/places/cities.csv', import.meta.url)
 const cities: { name: string; region: string; population: string }[] = parse(readFileSync(CITIES), {
   columns: true,
   bom: true,

@@ -35,7 +35,7 @@ type ByHand = {
 }
 type Town = Pick<Place, 'name' | 'region' | 'latitude' | 'longitude' | 'timeZone' | 'population'>
 
-const TABLE = new URL('#server/modules/places/cities.csv', import.meta.url)
+const TABLE = new URL('../server/modules/places/cities.csv', import.meta.url)
 const LEAST_PEOPLE = 1000
 const LEFT_OUT = '-'
 /** A part of a town, an empty place and one that is no more. */

@@ -9,7 +9,7 @@ import { couldBeTaken } from '#domain/guessable.ts'
  * pass, in lower case, the most used first.
  */
 
-const FILE = new URL('#server/modules/accounts/common-passwords.txt', import.meta.url)
+const FILE = new URL('../server/modules/accounts/common-passwords.txt', import.meta.url)
 const LIST = 'node_modules/@zxcvbn-ts/language-common/src/passwords.json'
 
 const [, , folder] = process.argv

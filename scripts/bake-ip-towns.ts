@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import { Reader } from 'mmdb-lib'
-import { distanceKm } from '#server/modules/places/distance.ts'
+import { distanceKm } from '#server/modules/places/places.service.ts'
 import { readCities } from '#server/modules/places/cities.ts'
 import type { City } from '#server/modules/places/cities.ts'
 import type { IpRange } from '#server/integrations/ip-location/ip-towns.ts'
@@ -18,7 +18,7 @@ import { packIpTowns } from '#server/integrations/ip-location/ip-towns.ts'
 
 type Found = { country_code: string; latitude: number; longitude: number }
 
-const FILE = new URL('#server/integrations/ip-location/ip-towns.bin', import.meta.url)
+const FILE = new URL('../server/integrations/ip-location/ip-towns.bin', import.meta.url)
 const COUNTRY = 'RU'
 /** Smaller places belong to the town beside them. */
 const LEAST_PEOPLE = 50_000

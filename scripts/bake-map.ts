@@ -147,7 +147,10 @@ type Row = { name: string; latitude: string; longitude: string; population: stri
 
 /** Name, degrees north, degrees east, class; the largest first. */
 function bakeTowns() {
-  const table = readFileSync(new URL('#server/modules/places/cities.csv', import.meta.url), 'utf8')
+  const table = readFileSync(
+    new URL('../server/modules/places/cities.csv', import.meta.url),
+    'utf8',
+  )
   const rows: Row[] = parse(table, { columns: true })
   return rows
     .toSorted((one, other) => Number(other.population) - Number(one.population))

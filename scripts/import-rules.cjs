@@ -156,9 +156,9 @@ module.exports = {
     ),
     never(
       'others-meet-a-feature-by-its-index',
-      'A page meets its index, and the load.ts that its loaders and actions call.',
+      'A page meets its index, the load.ts that its loaders and actions call, and the address.ts that writes links to it.',
       { path: '^web/', pathNot: '^web/features/' },
-      { path: '^web/features/', pathNot: '^web/features/[^/]+/(index|load)\\.ts$' },
+      { path: '^web/features/', pathNot: '^web/features/[^/]+/(index|load|address)\\.ts$' },
     ),
     never(
       'page-never-page',

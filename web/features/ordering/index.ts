@@ -1,7 +1,5 @@
 /** Ordering songs in a concert, as its listener sees it. */
 export type { MergedOrder } from './merge-orders.ts'
-export { orderSearch } from './order-address.ts'
-export type { HrefOf, OrderAddress } from './order-address.ts'
 export { OrderMark } from './order-mark.tsx'
 export { OrderScreen, PastOrders } from './order-screen.tsx'
 export { useOrders } from './use-orders.ts'

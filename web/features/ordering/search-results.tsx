@@ -7,7 +7,7 @@ import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { Section } from '#web/ui/section.tsx'
 import type { Search } from '../../lib/use-search.ts'
 import { SongRow } from '../../parts/song-row.tsx'
-import type { HrefOf, OrderAddress } from './order-address.ts'
+import type { HrefOf, OrderAddress } from './address.ts'
 import { OrderMark } from './order-mark.tsx'
 import css from './search-results.module.css'
 

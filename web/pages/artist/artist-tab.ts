@@ -1,5 +1,5 @@
-import type { HrefOf, OrderAddress } from '#web/features/ordering/index.ts'
-import { orderSearch } from '#web/features/ordering/index.ts'
+import type { HrefOf, OrderAddress } from '#web/features/ordering/address.ts'
+import { orderSearch } from '#web/features/ordering/address.ts'
 
 const TABS = ['profile', 'order', 'afisha'] as const
 

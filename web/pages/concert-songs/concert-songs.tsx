@@ -5,7 +5,7 @@ import type {
   ShouldRevalidateFunctionArgs,
 } from 'react-router'
 import { data, useLoaderData } from 'react-router'
-import { orderSearch } from '#web/features/ordering/index.ts'
+import { orderSearch } from '#web/features/ordering/address.ts'
 import { postOrder } from '#web/features/ordering/load.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { callFrom } from '#web/lib/call.ts'
