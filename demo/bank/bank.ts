@@ -1,14 +1,16 @@
-import type { Log } from '#server/platform/lifecycle/log.ts'
+import { checkSignature } from '#server/integrations/bank/tbank-dialect/signature.ts'
+import { sameToken, tokenOf } from '#server/integrations/bank/tbank-dialect/token.ts'
 import type { Sql } from '#server/platform/db/open.ts'
+import type { Log } from '#server/platform/lifecycle/log.ts'
 import { booksBalance, booksOf, totalsOf } from './books.ts'
 import type { SandboxBooks, Totals } from './books.ts'
+import type { CallAnswer, Guard } from './calls.ts'
 import { makeCalls } from './calls.ts'
-import type { CallAnswer } from './calls.ts'
+import { deleteFaults, insertFault } from './conditions.store.ts'
 import { readConditions } from './conditions.ts'
 import type { Conditions } from './conditions.ts'
-import { makeFaults } from './faults.ts'
-import type { Faults } from './faults.ts'
-import { bySignature, byToken } from './guards.ts'
+import { detailOf } from './fault.ts'
+import type { SandboxFault } from './fault.ts'
 import type { SandboxKeys } from './keys.ts'
 import { makeNotices } from './notices.ts'
 import type { Deliver } from './notices.ts'
@@ -17,15 +19,62 @@ import type { Operator } from './operator.ts'
 import { makePayer } from './payer.ts'
 import type { PayAnswer, PayForm } from './payer.ts'
 import { paymentCalls } from './payment-calls.ts'
-import { makePayments } from './payments.ts'
+import { findPayment, freeStuckPayments } from './payments.store.ts'
 import type { SandboxPayment } from './payments.store.ts'
-import { findPayment } from './payments.store.ts'
+import { makePayments } from './payments.ts'
 import { payoutCalls } from './payout-calls.ts'
+import { findPayout, freeStuckPayouts } from './payouts.store.ts'
 import { makePayouts } from './payouts.ts'
 import type { Arrival } from './payouts.ts'
-import { findPayout } from './payouts.store.ts'
+import { Unanswerable, wordIn } from './questions.ts'
+import { NO } from './refused.ts'
 import { registryFile, settleDays } from './registry.ts'
 import { sbpCalls } from './sbp-calls.ts'
+
+type Faults = ReturnType<typeof makeFaults>
+
+/** The switches of what goes wrong on purpose, the same for every process on this database. */
+function makeFaults({ sql, now }: { sql: Sql; now: () => Date }) {
+  return {
+    async set(fault: SandboxFault): Promise<void> {
+      await insertFault(sql, {
+        kind: fault.kind,
+        method: 'method' in fault ? fault.method : null,
+        reference: fault.reference ?? null,
+        times_left: fault.times ?? null,
+        detail: detailOf(fault),
+        set_at: now(),
+      })
+    },
+    /** Nothing goes wrong any more, and what hung because of it goes on. */
+    async clear(): Promise<void> {
+      const conditions = await readConditions(sql, now)
+      await deleteFaults(sql)
+      await freeStuckPayments(sql, conditions.now)
+      await freeStuckPayouts(sql, conditions.now)
+    },
+  }
+}
+
+/** Lets in who knows the password of the terminal. */
+function byToken({ terminalKey, password }: SandboxKeys): Guard {
+  return (fields) => {
+    if (wordIn(fields, 'TerminalKey') !== terminalKey) throw new Unanswerable(NO.noTerminal)
+    if (!sameToken(wordIn(fields, 'Token'), tokenOf(fields, password)))
+      throw new Unanswerable(NO.wrongToken)
+  }
+}
+
+/** Lets in who has the private key of the payouts; it signs the digest. */
+function bySignature({ payouts }: SandboxKeys): Guard {
+  return (fields) => {
+    if (wordIn(fields, 'TerminalKey') !== payouts.terminalKey) throw new Unanswerable(NO.noTerminal)
+    const signed =
+      wordIn(fields, 'X509SerialNumber') === payouts.serial &&
+      checkSignature(fields, payouts.publicKeyPem, 'digest')
+    if (!signed) throw new Unanswerable(NO.wrongToken)
+  }
+}
 
 export type SandboxBank = {
   /** Does everything that is due by the bank's clock, beside any number of processes; gives how many things. */

@@ -1,9 +1,166 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isCalendarDay } from '#domain/calendar.ts'
+import { formatRubles, kopecks } from '#domain/money.ts'
+import { markup } from '#server/platform/http/markup.ts'
+import type { Html } from '#server/platform/http/markup.ts'
 import { serveAdmin } from './admin-door.ts'
-import { serveApi } from './api-door.ts'
+import { isLink } from './bank-ids.ts'
 import type { SandboxBank } from './bank.ts'
-import { servePayer } from './payer-door.ts'
-import { servePhones } from './phone-door.ts'
+import type { CallAnswer } from './calls.ts'
+import { moscowDate, moscowTime } from './moscow-time.ts'
+import { ownSiteOnly } from './own-site.ts'
+import { sendPage } from './page-shell.ts'
+import { payPage } from './pay-page.ts'
+import type { PayForm } from './payer.ts'
+import type { Arrival } from './payouts.ts'
+import { qrPayload } from './sbp-calls.ts'
+
+type Asked = { Params: { link: string }; Querystring: { method?: string } }
+
+const PAYER_DOOR_HIDDEN = { schema: { hide: true } } as const
+const ACTIONS = ['pay', 'decline', 'close'] as const
+
+/** The page on which a person pays: one form, which a script can send just as well. */
+function servePayer(scope: FastifyInstance, bank: SandboxBank): void {
+  async function page(
+    reply: FastifyReply,
+    link: string,
+    shown: { method: 'card' | 'sbp'; words?: string },
+  ) {
+    const opened = isLink(link) ? await bank.openPage(link) : null
+    if (opened === null) return noPage(reply)
+    const { payment } = opened
+    const code = qrPayload(payment, bank.publicUrl)
+    const status = shown.words === undefined ? 200 : 422
+    const sites = [payment.success_url, payment.fail_url].map((url) => new URL(url).origin)
+    return sendPage(reply, { ...payPage({ ...opened, ...shown, code }), status }, sites)
+  }
+
+  scope.get<Asked>('/pay/:link', PAYER_DOOR_HIDDEN, ({ params, query }, reply) =>
+    page(reply, params.link, { method: query.method === 'sbp' ? 'sbp' : 'card' }),
+  )
+
+  scope.post<Asked>(
+    '/pay/:link',
+    { ...PAYER_DOOR_HIDDEN, onRequest: ownSiteOnly },
+    async ({ params, body }, reply) => {
+      const form = formOf(body instanceof URLSearchParams ? body : new URLSearchParams())
+      const answer = isLink(params.link) ? await bank.payOnPage(params.link, form) : null
+      if (answer === null) return noPage(reply)
+      if (answer.at === 'shop') return reply.redirect(answer.url, 303)
+      if (answer.at === 'bank')
+        return reply.redirect(`/sandbox-bank/pay/${encodeURIComponent(params.link)}`, 303)
+      return page(reply, params.link, { method: form.method ?? 'card', words: answer.words })
+    },
+  )
+}
+
+function noPage(reply: FastifyReply): FastifyReply {
+  const body = markup`<h1>Нет такого платежа</h1>
+    <p>Проверьте ссылку: она открывает оплату одного заказа.</p>`
+  return sendPage(reply, { title: 'Нет такого платежа', body, status: 404 })
+}
+
+/** Whatever is missing or odd is the default: a form of `action=pay` alone pays by the card that is written in it. */
+function formOf(fields: URLSearchParams): PayForm {
+  const card = fields.get('card')
+  const code = fields.get('code')
+  return {
+    method: fields.get('method') === 'sbp' ? 'sbp' : 'card',
+    action: ACTIONS.find((action) => action === fields.get('action')) ?? 'pay',
+    ...(card === null ? {} : { card }),
+    ...(code === null ? {} : { code }),
+  }
+}
+
+const PHONE_DOOR_HIDDEN = { schema: { hide: true } } as const
+const PHONE = /^79\d{9}$/
+
+/** What a telephone would be told by its bank: a page, and JSON for tests and scripts. */
+function servePhones(scope: FastifyInstance, bank: SandboxBank): void {
+  scope.get<{ Params: { phone: string } }>(
+    '/phone/:phone',
+    PHONE_DOOR_HIDDEN,
+    async (request, reply) => {
+      const asked = request.params.phone
+      const phone = asked.replace(/\.json$/, '')
+      if (!PHONE.test(phone))
+        return reply.code(404).type('text/plain; charset=utf-8').send('Номер вида 79xxxxxxxxx')
+      const arrived = await bank.inbox(phone)
+      if (asked.endsWith('.json')) return reply.send(arrived)
+      return sendPage(reply, { title: `Телефон +${phone}`, body: inboxPage(phone, arrived) })
+    },
+  )
+}
+
+function inboxPage(phone: string, arrived: readonly Arrival[]): Html {
+  const list =
+    arrived.length === 0
+      ? markup`<p class="muted">
+          Сюда ещё ничего не приходило. Выплата доходит за пару секунд: обновите страницу.
+        </p>`
+      : markup`<ul class="news">
+          ${arrived.map(message)}
+        </ul>`
+  return markup`<h1>Телефон</h1>
+    <p>${spaced(phone)}</p>
+    ${list}`
+}
+
+function message({ amount, at, from }: Arrival): Html {
+  return markup`<li>
+    <b>Пришло ${formatRubles(kopecks(amount))} от ${from}</b
+    ><small>${moscowDate(at)}, ${moscowTime(at)} МСК, по СБП</small>
+  </li>`
+}
+
+/** «+7 912 345-67-89». */
+function spaced(phone: string): string {
+  return phone.replace(/^7(\d{3})(\d{3})(\d\d)(\d\d)$/, '+7 $1 $2-$3-$4')
+}
+
+const HIDDEN = { schema: { hide: true } } as const
+
+/** The bank's calls, as a merchant's server makes them. */
+function serveApi(scope: FastifyInstance, bank: SandboxBank, hangMs: number): void {
+  async function ask(product: 'v2' | 'a2c', request: FastifyRequest, reply: FastifyReply) {
+    const { method } = request.params as { method: string }
+    const body = typeof request.body === 'string' ? request.body : ''
+    const answer = await bank.call(product, method, body)
+    if (answer === null) return reply.code(404).type('text/plain').send('Not Found')
+    return answered(answer, request, reply)
+  }
+
+  async function answered(answer: CallAnswer, request: FastifyRequest, reply: FastifyReply) {
+    if (answer.kind === 'silence') {
+      await silence(request, hangMs)
+      return reply.code(504).type('text/plain').send('Gateway Timeout')
+    }
+    return reply.code(answer.status).type(answer.type).send(answer.text)
+  }
+
+  scope.post('/v2/:method', HIDDEN, (request, reply) => ask('v2', request, reply))
+  scope.post('/a2c/sbp/:method', HIDDEN, (request, reply) => ask('a2c', request, reply))
+
+  scope.get<{ Querystring: { day?: string } }>('/registry', HIDDEN, async (request, reply) => {
+    const { day = '' } = request.query
+    if (!/^\d{4}-\d\d-\d\d$/.test(day) || !isCalendarDay(day))
+      return reply.code(400).type('text/plain').send('day=YYYY-MM-DD')
+    const file = await bank.registry(day)
+    return reply
+      .type('text/csv; charset=windows-1251')
+      .header('content-disposition', `attachment; filename="registry-${day}.csv"`)
+      .send(Buffer.from(file))
+  })
+}
+
+/** Until the caller gives up, and never longer than `hangMs`. */
+function silence(request: FastifyRequest, hangMs: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, hangMs)
+  request.raw.socket.once('close', resolve)
+  return promise.finally(() => clearTimeout(timer))
+}
 
 /** How long a caller who gets no answer is kept, at most. */
 const HANG_MS = 30_000

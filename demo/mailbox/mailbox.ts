@@ -3,8 +3,83 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { isFromThisMachine } from '#server/platform/http/forwarded.ts'
-import { mailboxPage, STYLE } from './mailbox-page.ts'
+import type { StoredLetter } from './mailbox.store.ts'
 import { MAILBOX_SIZE, newestLetters } from './mailbox.store.ts'
+
+const REFRESH_SECONDS = 5
+
+/** The page's whole look, in the identity's colours: day, and stage where the reader prefers dark. */
+const STYLE = `
+:root { color-scheme: light dark; --bg: #eef2f6; --surface: #fff; --ink: #0e1522; --muted: #4a566b; --line: #c3cdda; --lamp: #ff7a1a; --on-lamp: #16100a }
+@media (prefers-color-scheme: dark) {
+  :root { --bg: #130e0a; --surface: #221a13; --ink: #fff3e4; --muted: #bba994; --line: #42352a }
+}
+* { box-sizing: border-box }
+body { margin: 0; background: var(--bg); color: var(--ink); font: 16px/1.5 Onest, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif }
+main { max-width: 680px; margin: 0 auto; padding: 32px 16px 72px }
+h1 { margin: 0 0 12px; font-size: 44px; line-height: 1 }
+.note { margin: 0 0 32px; padding: 12px 16px; background: var(--lamp); color: var(--on-lamp) }
+.empty { color: var(--muted) }
+article { margin: 0 0 16px; padding: 20px; background: var(--surface); border-top: 6px solid var(--ink) }
+h2 { margin: 0 0 4px; font-size: 19px; line-height: 1.3; overflow-wrap: anywhere }
+.head { margin: 0 0 16px; padding-bottom: 12px; border-bottom: 1px solid var(--line); color: var(--muted); font-size: 14px; overflow-wrap: anywhere }
+.text { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere }
+`
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/gu, (sign) => ESCAPES[sign] ?? sign)
+}
+
+const sentAt = new Intl.DateTimeFormat('ru-RU', {
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZone: 'Europe/Moscow',
+})
+
+function letterCard({ to, subject, text, sentAt: at }: StoredLetter): string {
+  return `<article>
+<h2>${escaped(subject)}</h2>
+<p class="head">Кому: ${escaped(to)}<br><time datetime="${at.toISOString()}">${sentAt.format(at)} МСК</time></p>
+<p class="text">${escaped(text)}</p>
+</article>`
+}
+
+/** The page /mailbox. Takes the letters newest first and gives whole HTML without a script. */
+function mailboxPage(letters: readonly StoredLetter[]): string {
+  const list =
+    letters.length === 0
+      ? '<p class="empty">Писем пока нет. Запросите код при регистрации, и письмо появится здесь само.</p>'
+      : letters.map(letterCard).join('\n')
+  return `<!doctype html>
+<html lang="ru">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="${REFRESH_SECONDS}">
+<title>Почта этого сервера — Бис</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>Почта этого сервера</h1>
+<p class="note">Это пробный сервер: ни одно письмо отсюда не уходит. Все они остаются на этой странице, и открыть её можно только с той машины, на которой он работает. Новые письма появляются сами.</p>
+${list}
+</main>
+</body>
+</html>
+`
+}
 
 const SHOWN = 100
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { readItunes } from './catalogue.ts'
-import type { ItunesConfig } from './catalogue.ts'
+import { NUMBER_HOLD_HOURS } from '#domain/payout.ts'
+import type { HallConfig } from '../platform/http/limits.ts'
 import { readBackups } from './backups.ts'
 import type { BackupsConfig } from './backups.ts'
 import { readFiles } from './files.ts'
@@ -8,18 +8,127 @@ import type { FilesConfig } from './files.ts'
 import { readGeocoder } from './geocoder.ts'
 import type { GeocoderConfig } from './geocoder.ts'
 import { readHall } from './hall.ts'
-import type { HallConfig } from '../platform/http/limits.ts'
 import { readOperation } from './operation.ts'
 import type { OperationConfig } from './operation.ts'
-import { readMoney } from './money.ts'
-import type { MoneyConfig } from './money.ts'
 import { readRedis } from './redis.ts'
 import { readSite } from './site.ts'
 import type { SiteConfig } from './site.ts'
 import { readTiles } from './tiles.ts'
 import type { TilesConfig } from './tiles.ts'
-import { address, BadConfig, onOff, sender, site, text, whole } from './values.ts'
+import { BadConfig, address, base, onOff, sender, site, text, together, whole } from './values.ts'
 import type { Environment } from './values.ts'
+
+type TbankConfig = {
+  kind: 'tbank'
+  /** The bank's address without a slash at the end. */
+  url: string
+  terminalKey: string
+  password: string
+  /** Null: payments are taken, and nothing is paid out. */
+  payouts: {
+    terminalKey: string
+    /** Null: notices of payouts cannot be verified. */
+    password: string | null
+    keyFile: string
+    serial: string
+    signs: 'digest' | 'text'
+  } | null
+  registryUrl: string | null
+}
+
+type MoneyConfig = {
+  /** The demo bank mounts where no real keys are; `none`: everything that costs nothing works. */
+  bank: TbankConfig | { kind: 'sandbox' } | { kind: 'none' }
+  /** Seconds in which a played song can be taken back, and its money with it. */
+  captureGraceSeconds: number
+  /** Rubles of our own that payouts may go out of before the bank has sent what it took. */
+  payoutFloatRubles: number
+  /** Hours in which nothing is paid to a changed number for payouts; 0 pays at once, and then nothing can be undone. */
+  numberHoldHours: number
+  /** Null: no receipts are asked for. */
+  receipts: { email: string; taxation: string; tax: string } | null
+}
+
+const TBANK = 'https://securepay.tinkoff.ru'
+/** Of the demo bank's million of play money. */
+const SANDBOX_FLOAT = 1_000_000
+
+function readTbank(env: Environment): TbankConfig | null {
+  const url = base(env, 'TBANK_URL') ?? TBANK
+  const registryUrl = base(env, 'TBANK_REGISTRY_URL')
+  const keys = together(env, ['TBANK_TERMINAL_KEY', 'TBANK_PASSWORD'])
+  const payoutKeys = together(env, [
+    'TBANK_PAYOUT_TERMINAL_KEY',
+    'TBANK_PAYOUT_KEY_FILE',
+    'TBANK_PAYOUT_SERIAL',
+  ])
+  const payoutPassword = text(env, 'TBANK_PAYOUT_PASSWORD') ?? null
+  if (payoutPassword !== null && payoutKeys === null)
+    throw new BadConfig(
+      'TBANK_PAYOUT_PASSWORD задан без ключей выплат: задайте TBANK_PAYOUT_TERMINAL_KEY, TBANK_PAYOUT_KEY_FILE и TBANK_PAYOUT_SERIAL.',
+    )
+  const signs = text(env, 'TBANK_PAYOUT_SIGNS') ?? 'digest'
+  if (signs !== 'digest' && signs !== 'text')
+    throw new BadConfig(`TBANK_PAYOUT_SIGNS принимает digest или text, а задано «${signs}».`)
+  if (keys === null) {
+    if (payoutKeys !== null)
+      throw new BadConfig(
+        'Ключи выплат заданы без ключей приёма: задайте TBANK_TERMINAL_KEY и TBANK_PASSWORD.',
+      )
+    return null
+  }
+  return {
+    kind: 'tbank',
+    url,
+    terminalKey: keys.TBANK_TERMINAL_KEY,
+    password: keys.TBANK_PASSWORD,
+    payouts: payoutKeys && {
+      terminalKey: payoutKeys.TBANK_PAYOUT_TERMINAL_KEY,
+      password: payoutPassword,
+      keyFile: resolve(payoutKeys.TBANK_PAYOUT_KEY_FILE),
+      serial: payoutKeys.TBANK_PAYOUT_SERIAL,
+      signs,
+    },
+    registryUrl,
+  }
+}
+
+/** Which bank, and how money is handled. Real keys and the demo bank exclude each other. */
+function readMoney(env: Environment, demo: boolean): MoneyConfig {
+  const tbank = readTbank(env)
+  const sandbox = onOff(env, 'SANDBOX_BANK', demo && tbank === null)
+  if (tbank !== null && sandbox)
+    throw new BadConfig(
+      'SANDBOX_BANK=on не живёт рядом с ключами настоящего банка: уберите одно из двух.',
+    )
+  const receipts = together(env, ['RECEIPT_EMAIL', 'RECEIPT_TAXATION', 'RECEIPT_TAX'])
+  const float = sandbox ? SANDBOX_FLOAT : 0
+  return {
+    bank: tbank ?? { kind: sandbox ? 'sandbox' : 'none' },
+    captureGraceSeconds: whole(env, 'CAPTURE_GRACE_SECONDS', 20, 0, 3600),
+    payoutFloatRubles: whole(env, 'PAYOUT_FLOAT_RUBLES', float, 0, 1_000_000_000),
+    numberHoldHours: whole(env, 'PAYOUT_NUMBER_HOLD_HOURS', NUMBER_HOLD_HOURS, 0, 30 * 24),
+    receipts: receipts && {
+      email: receipts.RECEIPT_EMAIL,
+      taxation: receipts.RECEIPT_TAXATION,
+      tax: receipts.RECEIPT_TAX,
+    },
+  }
+}
+
+/** Where Apple's catalogue of songs is asked, and how often at most. */
+type ItunesConfig = { url: string; perMinute: number }
+
+/** Apple asks for no more than some 20 calls a minute; what is left is for another process of the same address. */
+const PER_MINUTE = 15
+const PER_MINUTE_MOST = 60
+
+/** Null where nobody outside is asked. */
+function readItunes(env: Environment): ItunesConfig | null {
+  const url = base(env, 'ITUNES_URL') ?? 'https://itunes.apple.com'
+  const perMinute = whole(env, 'ITUNES_PER_MINUTE', PER_MINUTE, 1, PER_MINUTE_MOST)
+  return onOff(env, 'ITUNES_SEARCH', false) ? { url, perMinute } : null
+}
 
 export { BadConfig } from './values.ts'
 

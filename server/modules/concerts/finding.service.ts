@@ -1,12 +1,10 @@
 import type { Candidate } from '#domain/recommendation.ts'
-import { bestBeyond, recommend, RINGS, scoreOf } from '#domain/recommendation.ts'
+import { RINGS, bestBeyond, recommend, scoreOf } from '#domain/recommendation.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { distanceKm as wayBetween } from '../places/places.service.ts'
 import type { Bounds } from '../../platform/db/concert-filter.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import type { WishedSongs } from '../../platform/db/wished-songs.ts'
-import { around } from './bounding-box.ts'
-import type { BoxPoint } from './bounding-box.ts'
+import { distanceKm as wayBetween } from '../places/places.service.ts'
 import type { Concerts, ShownConcert } from './concerts.service.ts'
 import { readEdge } from './date-bound.ts'
 import { FINDING_LIMITS, foundAnywhere, foundWithin } from './finding.store.ts'
@@ -14,6 +12,35 @@ import type { FindingLimits, FoundConcertRow } from './finding.store.ts'
 import { locationsOf } from './map.store.ts'
 import type { Location } from './map.store.ts'
 import { wishedSongs } from './wished-songs.store.ts'
+
+/** Degrees. */
+type BoxPoint = { readonly latitude: number; readonly longitude: number }
+
+/** Less than the true one, so that no bounds are too narrow. */
+const KM_OF_DEGREE = 111
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+
+/** The part of the map that holds all that lies within so many km of the point. */
+function around({ latitude, longitude }: BoxPoint, km: number): Bounds {
+  const reach = km / KM_OF_DEGREE
+  const [south, north] = [latitude - reach, latitude + reach]
+  const side = Math.sin(radians(reach)) / Math.cos(radians(latitude))
+  // A pole lies within.
+  if (south <= -90 || north >= 90 || side >= 1) return { south, north, west: -180, east: 180 }
+  const wide = (Math.asin(side) * 180) / Math.PI
+  return {
+    south,
+    north,
+    west: boundingBoxOnGlobe(longitude - wide),
+    east: boundingBoxOnGlobe(longitude + wide),
+  }
+}
+
+function boundingBoxOnGlobe(longitude: number): number {
+  if (Math.abs(longitude) <= 180) return longitude
+  return longitude > 0 ? longitude - 360 : longitude + 360
+}
 
 const MOST_RECOMMENDED = 40
 const MOST_LOCATIONS = 1000

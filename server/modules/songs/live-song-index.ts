@@ -1,10 +1,39 @@
-import type { IndexSearchOptions, SongHit, IndexedSong } from '#domain/song-search/song-line.ts'
+import { randomUUID } from 'node:crypto'
+import type { IndexSearchOptions, IndexedSong, SongHit } from '#domain/song-search/song-line.ts'
 import { makeSongSearch } from '#domain/song-search/song-search.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import type { Bus, LiveLog } from '../../platform/live/bus.ts'
 import { buildElsewhere, buildHere } from './build-index.ts'
 import { makeCatchingUp } from './song-index-sync.ts'
-import { songNews } from './song-news.ts'
+import type { IdRange } from './song-pages.store.ts'
+
+const TOPIC = 'songs'
+const BODY = /^(\S+) ([0-9a-f-]{36}) ([0-9a-f-]{36})$/u
+
+/**
+ * Tells every process that songs were added, after the commit. Ids that one process makes are a dense
+ * run in time, so that the first and the last of them name a batch of any size; what others added in
+ * between is read once more, which changes nothing.
+ */
+export function tellOfSongs(bus: Pick<Bus, 'publish'>, ids: readonly string[], teller = '-'): void {
+  if (ids.length === 0) return
+  const sorted = ids.toSorted()
+  bus.publish(TOPIC, `${teller} ${sorted[0]} ${sorted.at(-1)}`)
+}
+
+/** What other processes add, as ranges of ids. */
+function songNews(bus: Pick<Bus, 'publish' | 'subscribe'>) {
+  const own = randomUUID()
+  return {
+    tell: (ids: readonly string[]) => tellOfSongs(bus, ids, own),
+    /** Not told of what this process added. Gives back the function that ends it. */
+    hear: (hear: (range: IdRange) => void) =>
+      bus.subscribe(TOPIC, (body) => {
+        const [, teller, first, last] = BODY.exec(body) ?? []
+        if (teller !== own && first !== undefined && last !== undefined) hear({ first, last })
+      }),
+  }
+}
 
 /** Up to so many songs the index is built where it is used, in less time than a thread takes to start. */
 const BUILT_HERE_MOST = 5000

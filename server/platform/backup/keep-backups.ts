@@ -1,8 +1,112 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { sql as raw } from 'kysely'
+import { HOUR_MS } from '#domain/time.ts'
+import { copyDirectory } from '../db/copy-directory.ts'
 import type { Sql } from '../db/open.ts'
 import { runClock } from '../jobs/clock.ts'
-import { makeHourly } from './hourly.ts'
-import type { HourlyDeps } from './hourly.ts'
+import { nameOfBackup, outlived, timeOfBackup } from './kept-backups.ts'
+
+/** After a try that made none: for each the database stands still for a moment. */
+const AGAIN_MS = 600_000
+/** What has to be left on the disk beside a copy of the database and its backup. */
+const SPARE_BYTES = 100_000_000
+const DUMP = fileURLToPath(new URL('./dump-of-copy.ts', import.meta.url))
+const COPY = 'copy-of-database'
+const SEGMENT = /^pg_wal\/[\dA-F]{24}$/u
+
+type HourlyDeps = {
+  sql: Sql
+  /** Where the files of the embedded database lie. */
+  database: string
+  /** Where backups are kept. */
+  folder: string
+  now: () => Date
+  log: {
+    info(fields: object, sentence: string): void
+    warn(fields: object, sentence: string): void
+  }
+}
+
+/**
+ * Backups of an embedded database beside its running server. Its files are copied while nobody else
+ * has its one connection, which takes a fraction of a second; a process of its own reads the copy.
+ */
+export function makeHourly({ sql, database, folder, now, log }: HourlyDeps) {
+  const stopping = new AbortController()
+  const copy = join(folder, COPY)
+  let triedAt = -Infinity
+
+  async function hasRoom(): Promise<boolean> {
+    const { rows } = await raw<{ bytes: number }>`
+      select sum(pg_database_size(oid))::bigint as bytes from pg_database`.execute(sql)
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize > 2 * (rows[0]?.bytes ?? 0) + SPARE_BYTES
+  }
+
+  async function copyFiles(): Promise<void> {
+    await sql.connection().execute(async (alone) => {
+      await raw`checkpoint`.execute(alone)
+      const { rows } = await raw<{ first: string; last: string }>`
+        select redo_wal_file as first, pg_walfile_name(pg_current_wal_insert_lsn()) as last
+        from pg_control_checkpoint()`.execute(alone)
+      const { first = '', last = '' } = rows[0] ?? {}
+      // The rest of its log was either written out or waits to be written over.
+      const isNeeded = (path: string) =>
+        !SEGMENT.test(path) || (path.slice(7) >= first && path.slice(7) <= last)
+      await copyDirectory(database, copy, isNeeded)
+    })
+  }
+
+  /** Makes one now; false where the disk has no room for it. */
+  async function make(): Promise<boolean> {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const left = (await readdir(folder)).filter((name) => name.endsWith('.tmp') || name === COPY)
+    for (const name of left) await rm(join(folder, name), { recursive: true, force: true })
+    if (!(await hasRoom())) {
+      log.warn({}, 'the disk is nearly full: no backup was made')
+      return false
+    }
+    const at = now()
+    const file = join(folder, nameOfBackup(at))
+    try {
+      await copyFiles()
+      await promisify(execFile)(process.execPath, [DUMP, copy, file, at.toISOString()], {
+        signal: stopping.signal,
+        killSignal: 'SIGKILL',
+      })
+    } finally {
+      await rm(copy, { recursive: true, force: true })
+    }
+    for (const name of outlived(await readdir(folder))) await rm(join(folder, name))
+    return true
+  }
+
+  return {
+    make,
+
+    /** Makes one where the last is an hour old. One that the clock of another day named counts for nothing. */
+    async tick(): Promise<void> {
+      const time = now().getTime()
+      const names = await readdir(folder).catch(() => [])
+      const ages = names.map((name) => time - (timeOfBackup(name)?.getTime() ?? 0))
+      if (ages.some((age) => age >= 0 && age < HOUR_MS) || stopping.signal.aborted) return
+      if (time >= triedAt && time - triedAt < AGAIN_MS) return
+      triedAt = time
+      try {
+        await make()
+      } catch (error) {
+        if (!stopping.signal.aborted) throw error
+      }
+    },
+
+    /** What is under way is given up. */
+    stop: () => stopping.abort(),
+  }
+}
 
 const LOOK_MS = 60_000
 /** A start has enough to do, and a server that is tried out for a moment needs no backup. */

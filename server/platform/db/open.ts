@@ -1,10 +1,23 @@
 import { PGlite } from '@electric-sql/pglite'
+import type { LogEvent } from 'kysely'
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { failureLog } from './failure-log.ts'
 import { namingClient } from './naming-client.ts'
 import { patientClient } from './patient-client.ts'
 import type { Schema } from './schema.ts'
+
+/** Where Kysely tells of its statements, and who hears of those that failed. */
+function failureLog() {
+  const hearing: ((error: unknown) => void)[] = []
+  return {
+    log(event: LogEvent): void {
+      if (event.level === 'error') for (const hear of hearing) hear(event.error)
+    },
+    onFailure(hear: (error: unknown) => void): void {
+      hearing.push(hear)
+    },
+  }
+}
 
 /** What a store needs: the database itself or an open transaction. */
 export type Sql = Kysely<Schema>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { makeLog } from './make-log.ts'
-import { plainWords } from './plain-words.ts'
-import { toldError } from './told-error.ts'
+import { plainWords } from './make-log.ts'
+import { toldError } from './make-log.ts'
 
 function logged(say: (log: ReturnType<typeof makeLog>) => void): string {
   let text = ''

@@ -1,23 +1,48 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from '#domain/refusal.ts'
+import type { Mail } from '../../integrations/mail/mail.ts'
 import { databaseIsLost } from '../db/lost.ts'
 import type { Database } from '../db/open.ts'
 import type { Bus } from '../live/bus.ts'
 import type { Hub } from '../live/hub.ts'
 import type { Live } from '../live/socket.ts'
-import type { Mail } from '../../integrations/mail/mail.ts'
+import { attachLoadShedder, makeLoadShedder } from '../load-shedding/load-shedder.ts'
+import type { ShedderLog } from '../load-shedding/load-shedder.ts'
 import { watchBus } from '../metrics/bus-lag.ts'
 import { countHouse } from '../metrics/business-metrics.ts'
 import type { HouseDeps } from '../metrics/business-metrics.ts'
-import { attachLoadShedder, makeLoadShedder } from '../load-shedding/load-shedder.ts'
-import type { ShedderLog } from '../load-shedding/load-shedder.ts'
 import { watchLoop } from '../metrics/event-loop-delay.ts'
-import { measureAnswers } from '../metrics/request-metrics.ts'
 import { makeMeters } from '../metrics/metrics.ts'
 import type { QueryFailure } from '../metrics/metrics.ts'
 import { countProcess } from '../metrics/process-metrics.ts'
-import { refuseWrites } from './refuse-writes.ts'
-import type { Room } from './disk-space.ts'
+import { measureAnswers } from '../metrics/request-metrics.ts'
 import { serveMetrics } from '../metrics/serve-metrics.ts'
+import type { Room } from './disk-space.ts'
+
+const RETRY_SECONDS = 30
+
+/** While the disk is full, what would be written is refused in words; what is only read is answered. */
+function refuseWrites(http: FastifyInstance, room: Room): void {
+  http.addHook('onRequest', (request, _, done) => {
+    if (room.enough() || !writes(request)) return done()
+    done(
+      new Refusal(
+        'OVERLOADED',
+        'На сервере кончилось место, и записать ничего нельзя. Попробуйте чуть позже.',
+        undefined,
+        { retryAfterSeconds: RETRY_SECONDS },
+      ),
+    )
+  })
+}
+
+function writes({ method, routeOptions: { url = '', config } }: FastifyRequest): boolean {
+  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return false
+  // A form of a page calls the contract, which tells the page in words.
+  if (config.endpoint === undefined) return url.startsWith('/sandbox-bank')
+  const { priority } = config.endpoint
+  return priority === 'write' || priority === 'critical'
+}
 
 export type OperationDeps = {
   database: Database

@@ -1,17 +1,45 @@
 import type { Duplex } from 'node:stream'
+import { Value } from '@sinclair/typebox/value'
+import { LiveRegistration } from '#contract/live.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { LiveLog } from './bus.ts'
-import { readClientMessage } from './client-message.ts'
+import type { Watcher } from './channel.ts'
 import { answerFrame, pongFrame } from './frame.ts'
 import type { Frame } from './frame.ts'
-import type { Watcher } from './channel.ts'
 import type { Hub } from './hub.ts'
 import type { LiveLimits } from './limits.ts'
 import { NO_SESSION_CLOSE, NO_SESSION_FRAME } from './no-session.ts'
 import { Outlet } from './send-buffer.ts'
 import { WebSocket } from './web-socket.ts'
 import type { SocketOwner } from './web-socket.ts'
-import type { LiveRegistration } from '#contract/live.ts'
+
+/** What a client said, or why it cannot be taken. */
+type ClientMessage =
+  | { kind: 'ping'; answer: string }
+  | { kind: 'registration'; registration: LiveRegistration }
+  | { kind: 'not JSON' }
+  | { kind: 'unknown' }
+
+const PONG_OBJECT = JSON.stringify({ type: 'pong' })
+
+/** Reads one text message. Keys beyond the known ones are let pass, so that a newer client can talk to an older server. */
+function readClientMessage(text: string): ClientMessage {
+  if (text === 'ping') return { kind: 'ping', answer: 'pong' }
+  let message: unknown
+  try {
+    message = JSON.parse(text)
+  } catch {
+    return { kind: 'not JSON' }
+  }
+  if (Value.Check(LiveRegistration, message)) return { kind: 'registration', registration: message }
+  return isPing(message) ? { kind: 'ping', answer: PONG_OBJECT } : { kind: 'unknown' }
+}
+
+function isPing(message: unknown): boolean {
+  return (
+    typeof message === 'object' && message !== null && 'type' in message && message.type === 'ping'
+  )
+}
 
 const CLOSE = { notText: 1003, policy: 1008, tryLater: 1013, notRegistered: 4408 }
 
