@@ -5,7 +5,7 @@ import { ownFolder } from '#test/support/product.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 /** What is run is copied, since a module is at home where its file lies; the rest is only looked into. */
-const COPIED = ['server', 'domain', 'contract', 'package.json']
+const COPIED = ['server', 'demo', 'domain', 'contract', 'package.json']
 const LOOKED_INTO = ['web', 'node_modules']
 
 export const LATER_MIGRATION = '9999-of-a-later-version.sql'
@@ -28,6 +28,6 @@ export function layLaterVersion(): { root: string; remove(): void } {
   mkdirSync(root)
   for (const name of COPIED) cpSync(join(ROOT, name), join(root, name), { recursive: true })
   for (const name of LOOKED_INTO) symlinkSync(join(ROOT, name), join(root, name))
-  writeFileSync(join(root, 'server', 'db', 'migrations', LATER_MIGRATION), LATER_TABLES)
+  writeFileSync(join(root, 'server', 'platform', 'db', 'migrations', LATER_MIGRATION), LATER_TABLES)
   return { root, remove: folder.remove }
 }
