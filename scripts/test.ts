@@ -43,7 +43,8 @@ async function runFiles(files: readonly string[], env: Suite['env'], more: strin
     { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...compiled, ...env } },
   )
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  const counts = JSON.parse(readFileSync(report, 'utf8')) as ByFile
+  // A runner that was killed has counted nothing.
+  const counts = JSON.parse(readFileSync(report, 'utf8') || '{}') as ByFile
   // A file that dies outside of its tests still fails the run.
   return code !== 0 && sumOf([counts]).failed === 0 ? [counts, DEAD] : [counts]
 }
