@@ -75,6 +75,8 @@ async function tryOut(
   const stride = short ? STRIDE : 1
   for (let nth = 1; nth <= MOST_STATEMENTS; nth += stride) {
     const then = await everything(world)
+    // A letter of what was done before the failure is no letter of it.
+    await world.app.services.accounts.lettersGone()
     const letters = world.letters.length
     block.layBlock(nth)
     const { status } = await deed.ask()
