@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { wordsOf } from '../domain/song-text.ts'
+import { wordsOf } from '../packages/song-search/song-text.ts'
 import type { Sql } from '../server/platform/db/open.ts'
 import type { ApiGround } from './api-ground.ts'
 import { fillConcertWorld, songNumber } from './concert-world.ts'

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import MiniSearch from 'minisearch'
-import type { PackedIndex } from '../domain/song-search/packed-index.ts'
-import { openIndex } from '../domain/song-search/song-index.ts'
-import { makeSongSearch } from '../domain/song-search/song-search.ts'
-import { foldSong } from '../domain/song-text.ts'
+import type { PackedIndex } from '../packages/song-search/index-format.ts'
+import { openIndex } from '../packages/song-search/song-index.ts'
+import { makeSongSearch } from '../packages/song-search/song-search.ts'
+import { foldSong } from '../packages/song-search/song-text.ts'
 import { placeOfId, readSongs } from './song-lines.ts'
 
 /** Gives the places in the file of the songs that answer an input, the best first. */

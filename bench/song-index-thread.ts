@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { makeIndexBuilder } from '../domain/song-search/index-builder.ts'
-import { buffersOf } from '../domain/song-search/packed-index.ts'
+import { makeIndexBuilder } from '../packages/song-search/index-builder.ts'
+import { buffersOf } from '../packages/song-search/index-format.ts'
 import { idAt, readLines, songOf } from './song-lines.ts'
 
 const builder = makeIndexBuilder()

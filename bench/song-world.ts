@@ -1,4 +1,4 @@
-import { songKey } from '../domain/song-text.ts'
+import { songKey } from '../packages/song-search/song-text.ts'
 import { readCatalogue } from '../server/modules/songs/catalogue.ts'
 import { performerAt } from './performers.ts'
 import type { BenchArtist } from './performers.ts'

@@ -1,4 +1,4 @@
-import { withFewMarks } from './few-marks.ts'
+import { withFewMarks } from '#packages/song-search/song-text.ts'
 import { characters, checkLine, checkTogether } from './fields.ts'
 import { Refusal } from './refusal.ts'
 

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkEmail } from './account.ts'
 import { checkLine, tidyText } from './fields.ts'
-import { withFewMarks } from './few-marks.ts'
+import { foldSong, songKey, withFewMarks, wordsOf } from '#packages/song-search/song-text.ts'
 import { Refusal } from './refusal.ts'
 import { headerOf } from './song-table.ts'
-import { foldSong, songKey, wordsOf } from './song-text.ts'
 
 // Each pair is the wrong way round: composing as they stand would take a minute.
 const PAIRS = 100_000

@@ -1,4 +1,4 @@
-import { withFewMarks } from './few-marks.ts'
+import { withFewMarks } from '#packages/song-search/song-text.ts'
 import { Refusal, refuseFields } from './refusal.ts'
 
 /** How one line of typed text is judged; `blank: null` where it may stay empty. */

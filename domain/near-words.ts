@@ -1,5 +1,5 @@
 import type { Reading } from './song-lines.ts'
-import { foldSong, wordsOf } from './song-text.ts'
+import { foldSong, wordsOf } from '#packages/song-search/song-text.ts'
 
 /** Two words that a song near to a line would have, the rarer first; `title` is the folded title to prefer. */
 export type NearWords = { rare: string; other: string; title: string; most: number }

@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts'
 import { isTitleFirst, judgeLines, keysOf, readLine } from './song-import.ts'
 import type { CatalogueSong } from './song-import.ts'
 import { readSongLines } from './song-lines.ts'
-import { songKey } from './song-text.ts'
+import { songKey } from '#packages/song-search/song-text.ts'
 
 /** A catalogue of «performer — song», whose ids are just that. */
 function catalogueOf(...names: string[]): Map<string, CatalogueSong> {

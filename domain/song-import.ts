@@ -3,7 +3,7 @@ import { Refusal } from './refusal.ts'
 import { makeMostAlike } from './song-likeness.ts'
 import { readingsOf } from './song-lines.ts'
 import type { Reading, SongLine } from './song-lines.ts'
-import { songKey } from './song-text.ts'
+import { songKey } from '#packages/song-search/song-text.ts'
 
 /** What becomes of a line: in the catalogue, new to it, in the repertoire already, said before, or no song. */
 export const LINE_STATES = ['known', 'new', 'mine', 'repeat', 'unclear'] as const

@@ -1,5 +1,5 @@
 import type { Reading } from './song-lines.ts'
-import { foldSong } from './song-text.ts'
+import { foldSong } from '#packages/song-search/song-text.ts'
 
 /** Letters of a text by twos, and how often each two stand in it. */
 type Twos = { text: string; counts: ReadonlyMap<string, number>; whole: number }

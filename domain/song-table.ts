@@ -1,4 +1,4 @@
-import { foldSong } from './song-text.ts'
+import { foldSong } from '#packages/song-search/song-text.ts'
 
 /** A row of separated values: its cells, and the line of the text where it begins, from 1. */
 export type Row = { number: number; text: string; cells: string[] }

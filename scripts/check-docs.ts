@@ -57,7 +57,7 @@ function variables(): string[] {
   ]
 }
 
-const ROOMS = 'domain|contract|server|demo|web|test|scripts|docs|bench|deploy'
+const ROOMS = 'packages|domain|contract|server|demo|web|test|scripts|docs|bench|deploy'
 /** A file of the house, and the test in it that is meant, if one is: `test/api/x.test.ts` «its sentence». */
 const SHOWN = new RegExp(`\`((?:${ROOMS})/[^\`]+)\`(?: «([^»]+)»)?`, 'g')
 

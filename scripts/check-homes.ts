@@ -44,7 +44,7 @@ export function secondHomes(path: string, text: string): string[] {
 
 /** Constants and formulas that stand in two places drift apart. */
 export async function checkHomes(): Promise<string[]> {
-  const files = globSync('{domain,contract,server,demo,web,scripts}/**/*.{ts,tsx}').filter(
+  const files = globSync('{packages,domain,contract,server,demo,web,scripts}/**/*.{ts,tsx}').filter(
     (path) => !/\.(test|fixture)\.tsx?$|^scripts\/check-homes/u.test(path),
   )
   const wrong = files.flatMap((path) => secondHomes(path, readFileSync(path, 'utf8')))

@@ -5,7 +5,7 @@ import type { ICruiseResult, IFlattenedRuleSet } from 'dependency-cruiser'
 import { cruise } from 'dependency-cruiser'
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config'
 
-const ROOMS = ['domain', 'contract', 'server', 'demo', 'web', 'test', 'scripts']
+const ROOMS = ['packages', 'domain', 'contract', 'server', 'demo', 'web', 'test', 'scripts']
 const rules = createRequire(import.meta.url)('./import-rules.cjs') as {
   forbidden: IFlattenedRuleSet['forbidden']
   options: Record<string, unknown>
@@ -29,6 +29,11 @@ const PLANTED: readonly { room: string; imports: readonly string[]; caught: read
       room: 'domain',
       imports: ['node:fs', '#server/config/config.ts'],
       caught: ['domain-is-pure'],
+    },
+    {
+      room: 'packages/song-search',
+      imports: ['#domain/time.ts'],
+      caught: ['packages-stand-alone'],
     },
     {
       room: 'server/modules',

@@ -5,6 +5,7 @@ const START = '^server/(main|run|greeting)\\.ts$'
 const TESTS = '(^test/|\\.test\\.tsx?$|\\.fixture\\.ts$)'
 // How a module's answers are written for the wire or as HTML.
 const VIEWS = '^server/modules/(concerts/session-shape|embed/embed-page)\\.ts$'
+const SONG_TEXT = '^packages/song-search/song-text\\.ts$'
 const CONFIG = '^server/config/'
 
 module.exports = {
@@ -12,9 +13,18 @@ module.exports = {
     // The rooms.
     only(
       'domain-is-pure',
-      'Rules import rules and nothing else: no Node, no npm, no other room.',
+      'Rules import rules and the folding of song texts: no Node, no npm, no other room.',
       { path: '^domain/', pathNot: TESTS },
-      '^domain/',
+      ['^domain/', SONG_TEXT],
+    ),
+    never(
+      'packages-stand-alone',
+      'A package knows nothing of the product and of no other package.',
+      { path: '^packages/([^/]+)/', pathNot: TESTS },
+      {
+        path: '^(packages|domain|contract|server|demo|web|test|scripts|bench)/',
+        pathNot: '^packages/$1/',
+      },
     ),
     only(
       'contract-is-shapes',
@@ -88,6 +98,7 @@ module.exports = {
         '^server/platform/db/',
         '^demo/world/demo-shapes\\.ts$',
         '^domain/',
+        SONG_TEXT,
         'node_modules/kysely',
         '^(node:)?crypto$',
       ],

@@ -127,6 +127,7 @@ function build() {
     'web',
     'contract',
     'domain',
+    'packages',
     'vite.config.ts',
     'react-router.config.ts',
     'package-lock.json',

@@ -97,7 +97,7 @@ const onBoth = { ...onPostgres, ...onSeed }
 const suites: Suite[] = [
   {
     name: 'rules',
-    files: '{domain,contract,server,demo,web,scripts}/**/*.test.ts',
+    files: '{packages,domain,contract,server,demo,web,scripts}/**/*.test.ts',
     env: onBoth,
   },
   // Every call on PostgreSQL; what may come out otherwise on the other engine, there too.

@@ -1,7 +1,7 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import type { Insertable } from 'kysely'
-import { songKey } from '#domain/song-text.ts'
+import { songKey } from '#packages/song-search/song-text.ts'
 import { removeTokens } from '#server/modules/accounts/tokens.store.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import type { Schema } from '#server/platform/db/schema.ts'

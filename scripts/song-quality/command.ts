@@ -1,5 +1,5 @@
 import { readCatalogue } from '#server/modules/songs/catalogue.ts'
-import { songKey } from '#domain/song-text.ts'
+import { songKey } from '#packages/song-search/song-text.ts'
 import { songWorld } from '../../bench/song-world.ts'
 import { stop } from '../own-database.ts'
 import type { Half } from './half.ts'

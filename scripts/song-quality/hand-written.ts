@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
-import { songKey } from '#domain/song-text.ts'
+import { songKey } from '#packages/song-search/song-text.ts'
 import { HAND_KINDS } from './query.ts'
 import type { HandKind, Query } from './query.ts'
 

@@ -1,4 +1,4 @@
-import { foldSong } from '#domain/song-text.ts'
+import { foldSong } from '#packages/song-search/song-text.ts'
 import type { Query } from './query.ts'
 
 export type Sung = { key: string; orders: number }

@@ -1,4 +1,4 @@
-import { foldSong } from '#domain/song-text.ts'
+import { foldSong } from '#packages/song-search/song-text.ts'
 import { stableHash } from '#domain/stable-hash.ts'
 import { inCyrillic, inLatin, onLatinKeys, onRussianKeys } from './other-letters.ts'
 import { KINDS } from './query.ts'

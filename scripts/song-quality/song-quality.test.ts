@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { songKey } from '#domain/song-text.ts'
+import { songKey } from '#packages/song-search/song-text.ts'
 import { readCatalogue } from '#server/modules/songs/catalogue.ts'
 import { handWritten } from './hand-written.ts'
 import { judge } from './judge.ts'

@@ -1,4 +1,4 @@
-import { foldSong } from '#domain/song-text.ts'
+import { foldSong } from '#packages/song-search/song-text.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { SongText } from '../../modules/songs/catalogue.ts'
 import { makeBreaker } from '../circuit-breaker.ts'

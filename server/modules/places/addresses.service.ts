@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/refusal.ts'
-import { foldSong } from '#domain/song-text.ts'
+import { foldSong } from '#packages/song-search/song-text.ts'
 import type { FoundAddress, Geocoder, Point } from '../../integrations/geocoder/geocoder.ts'
 import type { City, Places } from './places.service.ts'
 

@@ -1,9 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import { makeIndexBuilder } from '#domain/song-search/index-builder.ts'
-import type { PackedIndex } from '#domain/song-search/packed-index.ts'
-import type { SongIndex } from '#domain/song-search/song-index.ts'
-import { openIndex } from '#domain/song-search/song-index.ts'
-import type { IndexedSong } from '#domain/song-search/song-line.ts'
+import { makeIndexBuilder } from '#packages/song-search/index-builder.ts'
+import type { IndexedSong, PackedIndex } from '#packages/song-search/index-format.ts'
+import type { SongIndex } from '#packages/song-search/song-index.ts'
+import { openIndex } from '#packages/song-search/song-index.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { readPage, songPages } from './song-pages.ts'
 

@@ -1,4 +1,4 @@
-import { foldSong, wordsOf } from '#domain/song-text.ts'
+import { foldSong, wordsOf } from '#packages/song-search/song-text.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import type { LivingIndex } from './live-song-index.ts'
 import type { OutsideSongs } from './outside-songs.ts'

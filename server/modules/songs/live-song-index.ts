@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { IndexSearchOptions, IndexedSong, SongHit } from '#domain/song-search/song-line.ts'
-import { makeSongSearch } from '#domain/song-search/song-search.ts'
+import type {
+  IndexSearchOptions,
+  IndexedSong,
+  SongHit,
+} from '#packages/song-search/index-format.ts'
+import { makeSongSearch } from '#packages/song-search/song-search.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import type { Bus, LiveLog } from '../../platform/live/bus.ts'
 import { buildElsewhere, buildHere } from './build-index.ts'

@@ -1,4 +1,4 @@
-import type { IndexedSong } from '#domain/song-search/song-line.ts'
+import type { IndexedSong } from '#packages/song-search/index-format.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import type { LiveLog } from '../../platform/live/bus.ts'
 import { readPage, songPages } from './song-pages.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as breath } from 'node:timers/promises'
-import type { IndexedSong } from '#domain/song-search/song-line.ts'
+import type { IndexedSong } from '#packages/song-search/index-format.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { songPage } from './song-pages.store.ts'
 

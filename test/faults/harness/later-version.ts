@@ -5,7 +5,7 @@ import { ownFolder } from '#test/support/product.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 /** What is run is copied, since a module is at home where its file lies; the rest is only looked into. */
-const COPIED = ['server', 'demo', 'domain', 'contract', 'package.json']
+const COPIED = ['server', 'demo', 'domain', 'contract', 'packages', 'package.json']
 const LOOKED_INTO = ['web', 'node_modules']
 
 export const LATER_MIGRATION = '9999-of-a-later-version.sql'

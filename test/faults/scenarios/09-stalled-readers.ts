@@ -1,7 +1,7 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { songKey } from '#domain/song-text.ts'
+import { songKey } from '#packages/song-search/song-text.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { startProducts } from '../harness/company-of-products.ts'
 import { machineMs } from '../harness/crowd-words.ts'

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { songKey, wordsOf } from '#domain/song-text.ts'
+import { songKey, wordsOf } from '#packages/song-search/song-text.ts'
 import { hashToken, newToken } from '#server/modules/accounts/token.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { ARTIST_PASSWORD_HASH } from '#test/support/world.ts'

@@ -2,7 +2,7 @@ import type { MyOrder } from '#contract/songs.ts'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { mayCancel } from '#domain/my-order.ts'
 import { waiting } from '#domain/queue.ts'
-import { songKey } from '#domain/song-text.ts'
+import { songKey } from '#packages/song-search/song-text.ts'
 import type { OrderCommand } from './order-outbox.ts'
 
 /** An order as its listener sees it; `SENDING` until the server has answered. */

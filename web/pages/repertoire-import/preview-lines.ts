@@ -1,7 +1,7 @@
 import type { ImportLine } from '#contract/repertoire-import.ts'
 import type { Song } from '#contract/shapes.ts'
 import type { LineState } from '#domain/song-import.ts'
-import { foldSong, songKey } from '#domain/song-text.ts'
+import { foldSong, songKey } from '#packages/song-search/song-text.ts'
 
 /** A line as the artist sees it: `on` is to be added, `edited` was mended by hand. */
 export type PreviewLine = ImportLine & { on: boolean; edited: boolean }

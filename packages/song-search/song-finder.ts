@@ -1,6 +1,6 @@
-import type { PackedIndex } from './packed-index.ts'
-import { isIn } from './word-set.ts'
-import type { WordSet } from './word-set.ts'
+import type { PackedIndex } from './index-format.ts'
+import { isIn } from './words.ts'
+import type { WordSet } from './words.ts'
 
 /** Songs with their words, one after another; those of song `n` lie from `starts[n]` up to `starts[n + 1]`. */
 export type SongWords = { words: Uint32Array; starts: Uint32Array }

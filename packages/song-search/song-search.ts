@@ -2,7 +2,7 @@ import { makeIndexBuilder } from './index-builder.ts'
 import { queryOf } from './query.ts'
 import { openIndex } from './song-index.ts'
 import type { IndexHit, SongIndex } from './song-index.ts'
-import type { IndexSearchOptions, IndexedSong, SongHit } from './song-line.ts'
+import type { IndexSearchOptions, IndexedSong, SongHit } from './index-format.ts'
 
 type Fresh = { line: IndexedSong; came: number }
 

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from '#test/support/fast-check.ts'
-import { onOtherLayout } from './keyboard.ts'
+import { onOtherLayout } from './query.ts'
 import { NEAR_BEGINNING, NEAR_WHOLE, NOT_NEAR, nearness } from './one-letter-off.ts'
 import { popularFirst } from './index-builder.ts'
 import { idAt, readId, songOf, tableOfIds } from './song-ids.ts'
 import { transliterated } from './transliteration.ts'
-import { beginningWith, textOf, wordListOf } from './word-list.ts'
-import { makeWordNumbers } from './word-numbers.ts'
-import { isIn, setOf } from './word-set.ts'
+import { beginningWith, isIn, makeWordNumbers, setOf, textOf, wordListOf } from './words.ts'
 
 test('an id is read and written as it was, and leads to its song', () => {
   fc.assert(

@@ -1,13 +1,12 @@
-import type { PackedIndex } from './packed-index.ts'
+import type { IndexSearchOptions, IndexedSong, PackedIndex, SongMatch } from './index-format.ts'
 import { makePhraseFinder } from './phrases.ts'
 import type { SongQuery } from './query.ts'
 import type { SongWords } from './song-finder.ts'
 import { MOST_WORK, haveAll, makeSongFinder } from './song-finder.ts'
 import { idAt, songOf } from './song-ids.ts'
-import type { IndexSearchOptions, IndexedSong, SongMatch } from './song-line.ts'
 import { tiersOf } from './tiers.ts'
 import type { Tier } from './tiers.ts'
-import { textOf } from './word-list.ts'
+import { textOf } from './words.ts'
 
 /** Songs that come before all others, the most ordered first, with their words beside each other. */
 type IndexRepertoire = {

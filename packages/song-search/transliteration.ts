@@ -1,7 +1,10 @@
+import { countOf, narrowed, wholeOf } from './words.ts'
+import type { WordList, WordRange } from './words.ts'
+
 /** What stands for one or more letters in the other alphabet, the likeliest first. */
 type Table = ReadonlyMap<string, readonly TransliterationStep[]>
 /** One step of writing a word anew: so many letters are taken, and this is written for them. */
-export type TransliterationStep = { taken: number; written: string }
+type TransliterationStep = { taken: number; written: string }
 
 /** As passports, road signs, libraries and chats write Russian in Latin letters. ё is е, as everywhere in a search. */
 const TO_CYRILLIC = `
@@ -36,7 +39,7 @@ function tableOf(...texts: readonly string[]): Table {
 }
 
 /** Letters that may stand between two written ones though nothing stands for them. */
-export type Alphabet = { table: Table; silent: string }
+type Alphabet = { table: Table; silent: string }
 
 const CYRILLIC: readonly [Alphabet, Alphabet] = [
   { table: tableOf(TO_CYRILLIC), silent: 'ьъ' },
@@ -52,18 +55,14 @@ const RUSSIAN_LETTER = /[а-яё]/u
 const LONGEST = 4
 
 /** How to write a folded word in the other alphabet, by the letter or loosely; null where it is in neither of the two. */
-export function otherAlphabet(word: string, loosely: boolean): Alphabet | null {
+function otherAlphabet(word: string, loosely: boolean): Alphabet | null {
   if (LATIN_LETTER.test(word)) return CYRILLIC[loosely ? 1 : 0]
   if (RUSSIAN_LETTER.test(word)) return LATIN[loosely ? 1 : 0]
   return null
 }
 
 /** Ways to go on from a place of a word, those that take more letters first; a sign that no table has stays itself. */
-export function stepsAt(
-  { table }: Alphabet,
-  word: string,
-  place: number,
-): readonly TransliterationStep[] {
+function stepsAt({ table }: Alphabet, word: string, place: number): readonly TransliterationStep[] {
   const found: TransliterationStep[] = []
   for (let taken = Math.min(LONGEST, word.length - place); taken > 0; taken--)
     found.push(...(table.get(word.slice(place, place + taken)) ?? []))
@@ -83,4 +82,67 @@ export function transliterated(word: string): string {
     place += step?.taken ?? 1
   }
   return text === '' ? word : text
+}
+
+/** Words that begin with a reading of an asked word in the other alphabet, and those that are one as a whole. */
+export type Readings = { ranges: WordRange[]; whole: number[] }
+
+/** A word like «щщщщ» has no end of readings: what was found after so many steps is all. */
+const MOST_STEPS = 400
+const MOST_READINGS = 8
+const CONSONANT = /[бвгджзклмнпрстфхцчшщ]/u
+
+/**
+ * Reads a folded word in the other alphabet, Latin as Russian or Russian as Latin, in all ways that the
+ * tables know at once: a way is followed only as far as some word of the list begins so.
+ */
+export function readingsOf(words: WordList, word: string, loosely: boolean): Readings {
+  const found: Readings = { ranges: [], whole: [] }
+  const alphabet = otherAlphabet(word, loosely)
+  if (alphabet === null) return found
+  let steps = 0
+  const ways: (readonly TransliterationStep[] | undefined)[] = []
+  const readOn = (place: number, range: WordRange, depth: number, last: string) => {
+    if (found.ranges.length >= MOST_READINGS || steps > MOST_STEPS) return
+    if (place === word.length) {
+      found.ranges.push(range)
+      wholes(words, range, depth, alphabet, found.whole)
+      return
+    }
+    for (const { taken, written } of (ways[place] ??= stepsAt(alphabet, word, place))) {
+      steps++
+      const next = writtenOn(words, range, depth, written)
+      if (next.low < next.high)
+        readOn(place + taken, next, depth + written.length, written.at(-1) ?? last)
+    }
+    if (!CONSONANT.test(last)) return
+    for (const silent of alphabet.silent) {
+      const next = narrowed(words, range, depth, silent.charCodeAt(0))
+      if (next.low < next.high) readOn(place, next, depth + 1, silent)
+    }
+  }
+  readOn(0, { low: 0, high: countOf(words) }, 0, '')
+  return found
+}
+
+function writtenOn(words: WordList, range: WordRange, depth: number, written: string): WordRange {
+  let next = range
+  for (let at = 0; at < written.length && next.low < next.high; at++)
+    next = narrowed(words, next, depth + at, written.charCodeAt(at))
+  return next
+}
+
+function wholes(
+  words: WordList,
+  range: WordRange,
+  depth: number,
+  { silent }: Alphabet,
+  found: number[],
+): void {
+  const whole = wholeOf(words, range, depth)
+  if (whole >= 0) found.push(whole)
+  for (const letter of silent) {
+    const longer = wholeOf(words, narrowed(words, range, depth, letter.charCodeAt(0)), depth + 1)
+    if (longer >= 0) found.push(longer)
+  }
 }

@@ -1,5 +1,4 @@
-import { foldSong, songKey } from '../song-text.ts'
-import { onOtherLayout } from './keyboard.ts'
+import { foldSong, songKey } from './song-text.ts'
 
 /** A text to look for: its words in order, and the different ones among them. */
 export type Text = { phrase: readonly string[]; words: readonly string[] }
@@ -59,4 +58,26 @@ const lettersIn = (text: string) => text.match(LETTERS)?.length ?? 0
 function wordsIn(text: string): Text {
   const phrase = text.split(' ').filter((word) => word !== '')
   return { phrase, words: [...new Set(phrase)].slice(0, MOST_WORDS) }
+}
+
+const LATIN = '`qwertyuiop[]asdfghjkl;\'zxcvbnm,.~{}:"<>'
+const RUSSIAN = 'ёйцукенгшщзхъфывапролджэячсмитьбюёхъжэбю'
+
+const LETTER = /\p{L}/u
+const LATIN_LETTER = /[a-z]/u
+const RUSSIAN_LETTER = /[а-яё]/u
+
+/** What the same keys give on the other layout of the keyboard, unfolded; at most three. */
+export function onOtherLayout(input: string): string[] {
+  const typed = input.toLowerCase()
+  const retyped: string[] = []
+  if (LATIN_LETTER.test(typed) || !LETTER.test(typed)) retyped.push(struck(typed, LATIN, RUSSIAN))
+  if (RUSSIAN_LETTER.test(typed)) retyped.push(struck(typed, RUSSIAN, LATIN))
+  // Whoever typed both alphabets may have had the wrong layout all the time.
+  if (retyped.length === 2) retyped.push(struck(typed, LATIN + RUSSIAN, RUSSIAN + LATIN))
+  return retyped
+}
+
+function struck(text: string, from: string, to: string): string {
+  return text.replaceAll(/./gsu, (sign) => to[from.indexOf(sign)] ?? sign)
 }

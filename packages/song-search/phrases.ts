@@ -1,6 +1,6 @@
 import { bucketOf, makeBuckets, spread } from './bucket-table.ts'
 import type { BucketTable } from './bucket-table.ts'
-import type { PackedIndex } from './packed-index.ts'
+import type { PackedIndex } from './index-format.ts'
 
 /** The sum over the words of a phrase: the same for every order of theirs, and changed by one word without the others. */
 export const partOfSum = (word: number): number => spread(word + 1)

@@ -1,10 +1,8 @@
-import { tableOfLeftOut } from './left-out.ts'
-import type { PackedIndex } from './packed-index.ts'
+import { tableOfLeftOut } from './one-letter-off.ts'
+import type { IndexedSong, PackedIndex } from './index-format.ts'
 import { tableOfPhrases } from './phrases.ts'
 import { NUMBERS_OF_ID, readId, tableOfIds } from './song-ids.ts'
-import type { IndexedSong } from './song-line.ts'
-import { withRoom } from './with-room.ts'
-import { makeWordNumbers } from './word-numbers.ts'
+import { makeWordNumbers, withRoom } from './words.ts'
 
 /** What the songs are put in order by. */
 type Songs = {
