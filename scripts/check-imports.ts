@@ -40,6 +40,16 @@ const PLANTED: readonly { room: string; imports: readonly string[]; caught: read
       imports: ['fastify', 'kysely', '#server/config/site.ts'],
       caught: ['modules-know-no-http', 'sql-only-in-stores', 'config-only-at-the-start'],
     },
+    {
+      room: 'web/features',
+      imports: ['#web/features/ordering/order-screen.tsx', '#web/root.tsx'],
+      caught: ['feature-meets-feature-by-its-index', 'features-below-routes'],
+    },
+    {
+      room: 'web/parts',
+      imports: ['#web/features/ordering/order-screen.tsx'],
+      caught: ['parts-below-features', 'others-meet-a-feature-by-its-index'],
+    },
   ]
 
 /** A planted violation must be caught: a checker that reads nothing reports success. */

@@ -7,6 +7,7 @@ const TESTS = '(^test/|\\.test\\.tsx?$|\\.fixture\\.ts$)'
 const VIEWS = '^server/modules/(concerts/session-shape|embed/embed-page)\\.ts$'
 const SONG_TEXT = '^packages/song-search/song-text\\.ts$'
 const CONFIG = '^server/config/'
+const FEATURE_DOORS = '^web/features/[^/]+/(index|load|address)\\.ts$'
 
 module.exports = {
   forbidden: [
@@ -145,37 +146,31 @@ module.exports = {
       'ui-knows-nothing',
       'Widgets do not know what «Бис» is.',
       { path: '^web/ui/' },
-      { path: ['^web/(parts|features|pages|lib)/', '^(contract|domain)/'] },
+      { path: ['^web/(parts|features|lib)/', '^(contract|domain)/'] },
     ),
     never(
       'parts-below-features',
-      'What two screens share knows neither.',
+      'What several features share knows none of them.',
       { path: '^web/(parts|lib)/' },
-      { path: '^web/(features/|pages/|routes|entry\\.)' },
+      { path: '^web/(features/|routes|root|entry\\.)' },
     ),
     never(
-      'features-below-pages',
-      'A page is made of features.',
+      'features-below-routes',
+      'The routes name the screens of the features.',
       { path: '^web/features/' },
-      { path: '^web/(pages/|routes|entry\\.)' },
+      { path: '^web/(routes|root|entry\\.)' },
     ),
     never(
       'feature-meets-feature-by-its-index',
-      'What the index does not export may change.',
+      'A feature offers its index.ts, the load.ts that loaders and actions call, and the address.ts that writes links to it.',
       { path: '^web/features/([^/]+)/' },
-      { path: '^web/features/', pathNot: ['^web/features/$1/', '^web/features/[^/]+/index\\.ts$'] },
+      { path: '^web/features/', pathNot: ['^web/features/$1/', FEATURE_DOORS] },
     ),
     never(
       'others-meet-a-feature-by-its-index',
-      'A page meets its index, the load.ts that its loaders and actions call, and the address.ts that writes links to it.',
+      'What the index does not export may change.',
       { path: '^web/', pathNot: '^web/features/' },
-      { path: '^web/features/', pathNot: '^web/features/[^/]+/(index|load|address)\\.ts$' },
-    ),
-    never(
-      'page-never-page',
-      'Two screens share through parts and features.',
-      { path: '^web/pages/([^/]+)/' },
-      { path: '^web/pages/', pathNot: '^web/pages/$1/' },
+      { path: '^web/features/', pathNot: FEATURE_DOORS },
     ),
 
     // Everywhere.
@@ -189,7 +184,7 @@ module.exports = {
           TESTS,
           '\\.d\\.ts$',
           '\\.config\\.ts$',
-          '^(scripts|bench|web/pages|web/public)/',
+          '^(scripts|bench|web/public)/',
           '^web/(root|entry\\.|routes)',
         ],
       },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { QueueEntry } from '#contract/shapes.ts'
 import type { MyOrder } from '#contract/songs.ts'
+import type { OrderSources } from './merge-orders.ts'
 import {
   comingOrders,
   countWaiting,
@@ -11,7 +12,6 @@ import {
   ownEntries,
   tidied,
 } from './merge-orders.ts'
-import type { OrderSources } from './merge-orders.ts'
 import type { OrderCommand } from './order-outbox.ts'
 
 const NOW = 60_000

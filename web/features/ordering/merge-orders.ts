@@ -1,5 +1,5 @@
-import type { MyOrder } from '#contract/songs.ts'
 import type { QueueEntry } from '#contract/shapes.ts'
+import type { MyOrder } from '#contract/songs.ts'
 import { mayCancel } from '#domain/my-order.ts'
 import { waiting } from '#domain/queue.ts'
 import { songKey } from '#packages/song-search/song-text.ts'

@@ -6,8 +6,8 @@ import { AmountInput } from '#web/ui/amount-input.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { RotateCcw } from '#web/ui/icons.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { amountError, cappedRubles, readOrderForm } from './order-request.ts'
 import type { OrderLook, OrderRequest } from './order-request.ts'
+import { amountError, cappedRubles, readOrderForm } from './order-request.ts'
 import css from './order-sheets.module.css'
 
 export type OrderFormProps = {

@@ -1,8 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import type { CallFailed } from '../../lib/call-failed.ts'
-import { keep, recall, watchMemory } from '../../lib/device-memory.ts'
-import { openOutbox } from '../../lib/outbox.ts'
-import type { OutboxCommand, Outbox } from '../../lib/outbox.ts'
+import type { CallFailed } from '#web/lib/call-failed.ts'
+import { keep, recall, watchMemory } from '#web/lib/device-memory.ts'
+import type { OutboxCommand, Outbox } from '#web/lib/outbox.ts'
+import { openOutbox } from '#web/lib/outbox.ts'
 import type { OrderRequest } from './order-request.ts'
 
 export type ConcertName = { artistUsername: string; sessionId: string }

@@ -1,22 +1,22 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { api } from '#contract/index.ts'
 import { FREE_LIMIT_TEXT, FREE_ORDER_LIMIT } from '#domain/order.ts'
-import { CallFailed } from '../../lib/call-failed.ts'
-import { call } from '../../lib/call.ts'
+import { CallFailed } from '#web/lib/call-failed.ts'
+import { call } from '#web/lib/call.ts'
 import {
   forgetRequestKey,
   keepRequestKey,
   requestKey,
   watchMemory,
-} from '../../lib/device-memory.ts'
-import type { LiveConcert } from '../../lib/live-concert.ts'
-import { openSender } from '../../lib/outbox.ts'
-import type { Outbox, Sender } from '../../lib/outbox.ts'
-import type { PaymentTab } from '../../lib/payment-tab.ts'
-import { openPaymentTab } from '../../lib/payment-tab.ts'
+} from '#web/lib/device-memory.ts'
+import type { LiveConcert } from '#web/lib/live-concert.ts'
+import type { Outbox, Sender } from '#web/lib/outbox.ts'
+import { openSender } from '#web/lib/outbox.ts'
+import type { PaymentTab } from '#web/lib/payment-tab.ts'
+import { openPaymentTab } from '#web/lib/payment-tab.ts'
+import type { PostedRefusal } from './load.ts'
 import type { ConcertName, OrderCommand } from './order-outbox.ts'
 import { isOfAmount, isRefusal, nextOrder, PASSING, withOrder } from './order-outbox.ts'
-import type { PostedRefusal } from './load.ts'
 import type { OrderRequest } from './order-request.ts'
 
 /** The key of the order that is on its way at the moment, and whether the last try got no answer. */

@@ -1,5 +1,5 @@
 import { api } from '#contract/index.ts'
-import { call } from '../../lib/call.ts'
+import { call } from '#web/lib/call.ts'
 import type { PadCommand, ServerState } from './command.ts'
 
 /** The server's state of a concert; null where it is not running. Throws CallFailed. */

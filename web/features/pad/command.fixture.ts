@@ -1,10 +1,10 @@
 import type { QueueEntry } from '#contract/shapes.ts'
 import { changeStatus, moveOneUp, moveToTop, nowOf, playNext, undoPlayed } from '#domain/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { CallFailed } from '../../lib/call-failed.ts'
+import { CallFailed } from '#web/lib/call-failed.ts'
 import { released, undoWindowOf } from './command-outbox.ts'
-import { effectOf, stateAfter } from './effect.ts'
 import type { Action, PadCommand, ServerState } from './command.ts'
+import { effectOf, stateAfter } from './effect.ts'
 import type { SendOptions } from './send-commands.ts'
 
 const SESSION = 'concert'

@@ -1,6 +1,6 @@
 import type { QueueEntry } from '#contract/shapes.ts'
 import { nowOf, waiting } from '#domain/queue.ts'
-import type { OutboxCommand } from '../../lib/outbox.ts'
+import type { OutboxCommand } from '#web/lib/outbox.ts'
 
 /** What the server has said of the running concert. */
 export type ServerState = { readonly queue: readonly QueueEntry[]; readonly active: boolean }

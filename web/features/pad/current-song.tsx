@@ -1,6 +1,6 @@
 import type { QueueEntry } from '#contract/shapes.ts'
-import { classes } from '../../ui/classes.ts'
-import { Rule } from '../../ui/rule.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Rule } from '#web/ui/rule.tsx'
 import css from './current-song.module.css'
 import { titleSize } from './title-size.ts'
 

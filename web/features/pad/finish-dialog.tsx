@@ -1,6 +1,6 @@
 import type { QueueEntry } from '#contract/shapes.ts'
 import { nowOf, unplayedCount, waiting } from '#domain/queue.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import css from './finish-dialog.module.css'
 
 export type FinishDialogProps = {

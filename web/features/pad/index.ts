@@ -1,4 +1,5 @@
 /** The pad of a running concert, and what the editor of its queue shares with it. */
+export { NoConcertCard } from './no-concert-card.tsx'
 export { ownWords } from './own-words.ts'
 export { Pad } from './pad.tsx'
 export { loadPadConcerts } from './pad-concerts.ts'

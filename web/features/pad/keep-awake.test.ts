@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as rest } from 'node:timers/promises'
-import { keepAwake } from './keep-awake.ts'
 import type { Awake, AwakeDoor } from './keep-awake.ts'
+import { keepAwake } from './keep-awake.ts'
 
 function makeDoor({ refuses = false } = {}) {
   const attention = new Set<() => void>()

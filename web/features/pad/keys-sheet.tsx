@@ -1,4 +1,4 @@
-import { Sheet } from '../../ui/sheet.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
 import css from './keys-sheet.module.css'
 import { KEY_HELP } from './pad-keys.ts'
 

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { RefCallback } from 'react'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { ArrowDown } from '#web/ui/artist-icons.tsx'
-import { orderSoundIsOn, ringOrder } from './order-sound.ts'
 import css from './order-cue.module.css'
+import { orderSoundIsOn, ringOrder } from './order-sound.ts'
 
 const TINT_MS = 4000
 

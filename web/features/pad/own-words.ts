@@ -1,4 +1,4 @@
-import { rubles } from '../../lib/signed-rubles.ts'
+import { rubles } from '#web/lib/signed-rubles.ts'
 import type { OwnView } from './use-own-queue.ts'
 
 /** «500 ₽ · Предложили из зала»: what the artist alone reads under a song; null where there is nothing. */

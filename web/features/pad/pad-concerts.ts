@@ -1,6 +1,6 @@
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
-import { call } from '../../lib/call.ts'
+import { call } from '#web/lib/call.ts'
 
 /** What the pad begins with: the concert that runs with its queue, and the one that comes next. */
 export type PadConcerts = {

@@ -1,7 +1,7 @@
 import { api } from '#contract/index.ts'
 import type { FlagName } from '#domain/flags.ts'
-import { orWhenUnavailable } from '../../lib/call-failed.ts'
-import { call } from '../../lib/call.ts'
+import { orWhenUnavailable } from '#web/lib/call-failed.ts'
+import { call } from '#web/lib/call.ts'
 
 const NAMES = {
   v2: 'active-session-pad-v2',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { padKeyOf, watchFeet } from './pad-keys.ts'
 import type { Stroke } from './pad-keys.ts'
+import { padKeyOf, watchFeet } from './pad-keys.ts'
 
 const stroke = (key: string, more: Partial<Stroke> = {}): Stroke => ({
   key,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Action, PadCommand } from './command.ts'
 import { entry } from './command.fixture.ts'
+import type { Action, PadCommand } from './command.ts'
 import { reportWords } from './report-words.ts'
 import type { CancelledCommand } from './send-commands.ts'
 

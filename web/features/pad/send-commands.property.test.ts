@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from '#test/support/fast-check.ts'
 import { nowOf } from '#domain/queue.ts'
+import * as fc from '#test/support/fast-check.ts'
 import { isHeld } from './command-outbox.ts'
-import { ELSEWHERE, entry, makeEvening } from './command.fixture.ts'
 import type { CallFate } from './command.fixture.ts'
+import { ELSEWHERE, entry, makeEvening } from './command.fixture.ts'
 import { sendCommands } from './send-commands.ts'
 
 const TITLES = ['А', 'Б', 'В', 'Г', 'Д', 'Е'] as const

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nowOf } from '#domain/queue.ts'
-import { CallFailed } from '../../lib/call-failed.ts'
+import { CallFailed } from '#web/lib/call-failed.ts'
 import { UNDO_WINDOW_MS } from './command-outbox.ts'
 import { ELSEWHERE, entry, makeEvening } from './command.fixture.ts'
 import { sendCommands } from './send-commands.ts'

@@ -1,9 +1,9 @@
-import { CallFailed } from '../../lib/call-failed.ts'
+import { CallFailed } from '#web/lib/call-failed.ts'
 import { firstFree } from './command-outbox.ts'
-import { LATE_MS } from './command.ts'
 import type { PadCommand, ServerState } from './command.ts'
-import { effectOf } from './effect.ts'
+import { LATE_MS } from './command.ts'
 import type { Effect } from './effect.ts'
+import { effectOf } from './effect.ts'
 
 /** `late`: it had been waiting, so the artist may not remember it. */
 export type CancelledCommand = {

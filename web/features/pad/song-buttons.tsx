@@ -1,9 +1,9 @@
 import type { QueueEntry } from '#contract/shapes.ts'
 import { ChevronsUp, ChevronUp, Copy } from '#web/ui/artist-icons.tsx'
+import type { IconButtonProps } from '#web/ui/icon-button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { ListPlus, X } from '#web/ui/icons.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import type { IconButtonProps } from '../../ui/icon-button.tsx'
-import { useToast } from '../../ui/toast-context.ts'
+import { useToast } from '#web/ui/toast-context.ts'
 import type { PadFlags } from './pad-flags.ts'
 import type { PadState } from './use-pad-state.ts'
 

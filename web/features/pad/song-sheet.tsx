@@ -1,7 +1,7 @@
 import type { QueueEntry } from '#contract/shapes.ts'
-import { Button } from '../../ui/button.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
 import { SongCover } from '#web/parts/song-cover.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
 import css from './song-sheet.module.css'
 
 export type PadSongSheetProps = {

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { countdown } from '#domain/concert.ts'
 import { counted } from '#domain/russian.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import { Countdown } from '../../ui/countdown.tsx'
-import type { CountdownProps } from '../../ui/countdown.tsx'
+import type { CountdownProps } from '#web/ui/countdown.tsx'
+import { Countdown } from '#web/ui/countdown.tsx'
 
 export type TimeLeftProps = Pick<CountdownProps, 'size' | 'paused' | 'className'> & {
   /** ISO 8601. */

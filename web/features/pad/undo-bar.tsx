@@ -3,13 +3,13 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { nowOf } from '#domain/queue.ts'
+import { call } from '#web/lib/call.ts'
+import { useCountdown } from '#web/lib/use-countdown.ts'
 import { Undo2 } from '#web/ui/artist-icons.tsx'
-import { call } from '../../lib/call.ts'
-import { useCountdown } from '../../lib/use-countdown.ts'
-import { Button } from '../../ui/button.tsx'
-import { classes } from '../../ui/classes.ts'
-import type { PadState } from './use-pad-state.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import css from './undo-bar.module.css'
+import type { PadState } from './use-pad-state.ts'
 
 type LastPlayed = AnswerOf<typeof api.artist.lastPlayed>
 

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { newKey } from '../../lib/device-memory.ts'
-import { openSender, useCommands } from '../../lib/outbox.ts'
-import type { Outbox, Sender } from '../../lib/outbox.ts'
-import { useToast } from '../../ui/toast-context.ts'
+import { newKey } from '#web/lib/device-memory.ts'
+import type { Outbox, Sender } from '#web/lib/outbox.ts'
+import { openSender, useCommands } from '#web/lib/outbox.ts'
+import { useToast } from '#web/ui/toast-context.ts'
 import { callCommand, lookAt } from './command-calls.ts'
 import {
   addCommand,
@@ -16,11 +16,11 @@ import {
   UNDO_WINDOW_MS,
   undoWindowOf,
 } from './command-outbox.ts'
-import { LATE_MS } from './command.ts'
 import type { Action, PadCommand, ServerState } from './command.ts'
+import { LATE_MS } from './command.ts'
 import { reportWords } from './report-words.ts'
-import { sendCommands } from './send-commands.ts'
 import type { SendReport } from './send-commands.ts'
+import { sendCommands } from './send-commands.ts'
 
 const TICK_MS = 12
 

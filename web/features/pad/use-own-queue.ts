@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { PaidQueueEntry, QueueEntry } from '#contract/shapes.ts'
-import { call } from '../../lib/call.ts'
+import { call } from '#web/lib/call.ts'
 
 /** Orders come in bursts; one question answers for all of them. */
 const REST_MS = 300

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import { padKeyOf, watchFeet } from './pad-keys.ts'
 import type { PadKey } from './pad-keys.ts'
+import { padKeyOf, watchFeet } from './pad-keys.ts'
 
 const WRITES = 'input, textarea, select, [contenteditable]'
 const PRESSED = 'button, a'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Sun, SunDim } from '#web/ui/artist-icons.tsx'
-import { browserDoor, keepAwake } from './keep-awake.ts'
 import type { Awake } from './keep-awake.ts'
+import { browserDoor, keepAwake } from './keep-awake.ts'
 import css from './wake-badge.module.css'
 
 /** Keeps the screen lit for as long as it stands there, and owns up where it cannot. */

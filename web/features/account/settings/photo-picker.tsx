@@ -1,0 +1,55 @@
+import { photoOf } from '#web/lib/photo.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FieldNote } from '#web/ui/field-note.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import css from './photos.module.css'
+import { usePhotoDeletion } from './use-photo-deletion.ts'
+
+export type PhotoPickerProps = {
+  links: readonly string[]
+  onClose: () => void
+  onDeleted: (link: string) => void
+}
+
+/** Shows all photos and asks which one is to be deleted. */
+export function PhotoPicker({ links, onClose, onDeleted }: PhotoPickerProps) {
+  const { chosen, trouble, deleting, pick, remove } = usePhotoDeletion(links, onDeleted)
+  const photos = links.map((link, place) => ({ link, words: `Фото ${place + 1}` }))
+  return (
+    <Sheet open onClose={onClose} title="Какое фото удалить?" className={css.sheet}>
+      <fieldset className={css.grid}>
+        <legend className="sr">Фотографии</legend>
+        {photos.map(({ link, words }) => (
+          <label key={link} className={css.choice}>
+            <input
+              type="radio"
+              name="photo-to-delete"
+              checked={link === chosen}
+              className={css.radio}
+              onChange={() => pick(link)}
+            />
+            <Picture
+              file={photoOf(link)}
+              sizes="(min-width: 768px) 240px, 45vw"
+              alt={words}
+              width={1200}
+              height={600}
+              loading="lazy"
+              className={css.photo}
+            />
+          </label>
+        ))}
+      </fieldset>
+      <FieldNote id="picker-trouble" error={trouble} help="Вернуть удалённое фото нельзя." />
+      <div className={css.actions}>
+        <Button block onClick={onClose}>
+          Отмена
+        </Button>
+        <Button block variant="danger" loading={deleting} onClick={() => void remove()}>
+          Удалить
+        </Button>
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,132 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { api } from '#contract/index.ts'
+import type { Settings } from '#contract/shapes.ts'
+import type { AccountType } from '#domain/account.ts'
+import { checkTogether } from '#domain/fields.ts'
+import type { PaymentSettings } from '#domain/payment-settings.ts'
+import { checkPaymentSettings } from '#domain/payment-settings.ts'
+import type { Profile } from '#domain/profile.ts'
+import { checkProfile, checkSocials } from '#domain/profile.ts'
+import type { FieldRefusals } from '#domain/refusal.ts'
+import type { Judged } from './judged.ts'
+import { judged } from './judged.ts'
+import { withEmptyRow } from './link-rows.ts'
+import type { PaymentFields } from './payment-fields.ts'
+import { paymentFieldsOf } from './payment-fields.ts'
+
+/** All settings as they stand in the fields. */
+export type SettingsFields = {
+  accountType: AccountType
+  name: string
+  shortDescription: string
+  description: string
+  requestFavoriteSongsOnly: boolean
+  payment: PaymentFields
+  /** Links as typed, an empty row after the last filled one. */
+  links: readonly string[]
+}
+
+type Update = BodyOf<typeof api.auth.update>
+
+type RightSettings = { profile: Partial<Profile>; payment: PaymentSettings }
+
+export function fieldsOf(settings: Settings): SettingsFields {
+  const { accountType, name, shortDescription, description } = settings.artistInfoDTO
+  return {
+    accountType,
+    name,
+    shortDescription,
+    description,
+    requestFavoriteSongsOnly: settings.publicArtistFeaturesDTO.requestFavoriteSongsOnly,
+    payment: paymentFieldsOf(settings.paymentDTO),
+    links: withEmptyRow(settings.socialMediaList.map(({ url }) => url)),
+  }
+}
+
+/** What the server would say of the fields, said at once. */
+export function judge(fields: SettingsFields): Judged<RightSettings> {
+  const { accountType, name, shortDescription, description, payment, links } = fields
+  return judged(() =>
+    checkTogether({
+      profile: () => checkProfile({ accountType, name, shortDescription, description }),
+      payment: () =>
+        checkPaymentSettings({ ...payment, minSongAmount: Number(payment.minSongAmount) }),
+      links: () => checkSocials(links),
+    }),
+  )
+}
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** The fields that hold something else than what is kept. */
+export function hasChanged(kept: SettingsFields, typed: SettingsFields): boolean {
+  const filled = ({ links, ...rest }: SettingsFields) => ({ ...rest, links: withEmptyRow(links) })
+  return !same(filled(kept), filled(typed))
+}
+
+function changed<T extends object>(right: T, kept: object, typed: object): Partial<T> {
+  const before = new Map(Object.entries(kept))
+  const now = new Map(Object.entries(typed))
+  return Object.fromEntries(
+    Object.entries(right).filter(([name]) => !same(before.get(name), now.get(name))),
+  ) as Partial<T>
+}
+
+/** What is to be sent: only what was changed, so that what another page saved meanwhile stays. */
+export function changeOf(
+  kept: SettingsFields,
+  typed: SettingsFields,
+  right: RightSettings,
+): Update {
+  const { requestFavoriteSongsOnly, links } = typed
+  const artistInfoDTO = changed(right.profile, kept, typed)
+  const paymentDTO = changed(right.payment, kept.payment, typed.payment)
+  return {
+    ...(same(artistInfoDTO, {}) ? {} : { artistInfoDTO }),
+    ...(same(paymentDTO, {}) ? {} : { paymentDTO }),
+    ...(requestFavoriteSongsOnly === kept.requestFavoriteSongsOnly
+      ? {}
+      : { publicArtistFeaturesDTO: { requestFavoriteSongsOnly } }),
+    // All rows as they stand, so that a refused one is found by its place.
+    ...(same(withEmptyRow(links), kept.links)
+      ? {}
+      : { socialMediaList: links.map((url) => ({ url })) }),
+  }
+}
+
+function settle<T extends object>(now: T, sent: T, answered: T): T {
+  const then = new Map(Object.entries(sent))
+  const answers = new Map(Object.entries(answered))
+  return Object.fromEntries(
+    Object.entries(now).map(([name, value]) => [
+      name,
+      same(value, then.get(name)) ? answers.get(name) : value,
+    ]),
+  ) as T
+}
+
+/** The fields after an answer: as it was kept, but for what was typed while it was on its way. */
+export function settled(
+  now: SettingsFields,
+  sent: SettingsFields,
+  answered: SettingsFields,
+): SettingsFields {
+  const payment = settle(now.payment, sent.payment, answered.payment)
+  return { ...settle(now, sent, answered), payment }
+}
+
+/** Names that the server gives by their whole path, and that two parts of the form have in common. */
+const WHOLE = new Set(['paymentDTO.description'])
+const LINK = /^socialMediaList\.\d+/u
+
+/** The server's names of fields as the screen knows them: `paymentDTO.minSongAmount` is `minSongAmount`. */
+export function fieldsShown(refused: FieldRefusals): FieldRefusals {
+  return Object.fromEntries(
+    Object.entries(refused).map(([path, words]) => {
+      const link = LINK.exec(path)?.[0]
+      const name = WHOLE.has(path) ? path : (link ?? path.split('.').at(-1) ?? path)
+      // The check of a number calls the telephone so.
+      return [name === 'number' ? 'phoneNumber' : name, words]
+    }),
+  )
+}

@@ -1,0 +1,197 @@
+import { useState } from 'react'
+import { Form, useLoaderData, useNavigation } from 'react-router'
+import type { FlagShown } from '#contract/admin.ts'
+import { api } from '#contract/index.ts'
+import { call } from '#web/lib/call.ts'
+import { dayAndTime } from '#web/lib/day-and-time.ts'
+import { useViewerZone } from '#web/lib/use-viewer-zone.ts'
+import { ArtistSkeleton } from '#web/parts/artist-skeleton.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { AccountLine } from './account-line.tsx'
+import { AdminFrame } from './admin-frame.tsx'
+import { ArtistFlagForm } from './artist-flag-form.tsx'
+import { flagWords } from './flag-words.ts'
+import css from './letters.module.css'
+import type { AccountsPart, AdminView, FeedbackPart } from './load-admin.ts'
+import { loadAdmin } from './load-admin.ts'
+import { MoneyTab } from './money-tab.tsx'
+import { MoreButton } from './more-button.tsx'
+import { SupportTab } from './support-tab.tsx'
+import type { Flags } from './use-flags.ts'
+import { useFlags } from './use-flags.ts'
+import { usePages } from './use-pages.ts'
+
+type AccountsTabProps = {
+  first: AccountsPart
+  /** What was searched for. */
+  input: string
+}
+
+const accountsTabPartOf = ({ accounts, cursor }: AccountsPart) => ({ rows: accounts, cursor })
+
+/** Every account, or those that a few letters find. */
+function AccountsTab({ first, input }: AccountsTabProps) {
+  const [text, setText] = useState(input)
+  const searching = useNavigation().state === 'loading'
+  const pages = usePages(accountsTabPartOf(first), async (cursor) =>
+    accountsTabPartOf(await call(api.admin.accounts, { query: { cursor, input } })),
+  )
+  return (
+    <AdminFrame tab="accounts">
+      <Section title="Аккаунты">
+        <Form method="get" className={css.search}>
+          <input type="hidden" name="tab" value="accounts" />
+          <SearchBox
+            label="Никнейм, имя или почта"
+            name="q"
+            maxLength={200}
+            value={text}
+            onValue={setText}
+          />
+          <Button type="submit" loading={searching}>
+            Найти
+          </Button>
+        </Form>
+        {pages.rows.length === 0 && <EmptyState text="Никого не нашлось." muted />}
+        <ul>
+          {pages.rows.map((account) => (
+            <AccountLine key={account.id} account={account} />
+          ))}
+        </ul>
+        <MoreButton pages={pages} />
+      </Section>
+    </AdminFrame>
+  )
+}
+
+type FlagLineProps = { flag: FlagShown; own: Flags }
+
+/** One flag: the switch for all, and the artists who differ. */
+function FlagLine({ flag: { name, byDefault, forAll, forArtists }, own }: FlagLineProps) {
+  const words = flagWords(name)
+  const usual = byDefault ? 'включено' : 'выключено'
+  return (
+    <li className={css.flag}>
+      <Switch
+        checked={forAll ?? byDefault}
+        disabled={own.isPending(name)}
+        help={`${name}. Изначально ${usual}${forAll === null ? '' : ', сейчас задано здесь'}.`}
+        onChange={(event) => void own.setForAll(name, event.target.checked)}
+      >
+        {words}
+      </Switch>
+      {forAll !== null && (
+        <Button size="s" loading={own.isPending(`${name} `)} onClick={() => void own.reset(name)}>
+          Вернуть как было<span className="sr">: {words}</span>
+        </Button>
+      )}
+      {forArtists.length > 0 && (
+        <ul aria-label={`Свои настройки: ${words}`} className={css.artists}>
+          {forArtists.map(({ username, enabled }) => (
+            <li key={username} className={css.artist}>
+              <span>
+                {username}: {enabled ? 'включено' : 'выключено'}
+              </span>
+              <Button
+                size="s"
+                variant="text"
+                loading={own.isPending(`${name} ${username}`)}
+                onClick={() => void own.reset(name, username)}
+              >
+                Убрать
+                <span className="sr">
+                  {' '}
+                  настройку {username}: {words}
+                </span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+type FeedbackTabProps = { first: FeedbackPart }
+
+const partOf = ({ messages, cursor }: FeedbackPart) => ({ rows: messages, cursor })
+
+/** What visitors have said without a name. */
+function FeedbackTab({ first }: FeedbackTabProps) {
+  const zone = useViewerZone('Europe/Moscow')
+  const pages = usePages(partOf(first), async (cursor) =>
+    partOf(await call(api.admin.feedback, { query: { cursor } })),
+  )
+  return (
+    <AdminFrame tab="feedback">
+      <Section title="Отзывы">
+        {pages.rows.length === 0 && <EmptyState text="Отзывов пока нет." muted />}
+        <ul>
+          {pages.rows.map(({ id, message, createdAt }) => (
+            <li key={id} className={css.letter}>
+              <time dateTime={createdAt} className="t-s muted">
+                {dayAndTime(createdAt, zone)}
+              </time>
+              <p className={css.words}>{message}</p>
+            </li>
+          ))}
+        </ul>
+        <MoreButton pages={pages} />
+      </Section>
+    </AdminFrame>
+  )
+}
+
+type FlagsTabProps = {
+  flags: readonly FlagShown[]
+  /** Whose flags are about to be set. */
+  username: string
+}
+
+/** Every flag, for all and for the artists that differ. */
+function FlagsTab({ flags, username }: FlagsTabProps) {
+  const own = useFlags()
+  return (
+    <AdminFrame
+      tab="flags"
+      lead="Перемена видна, когда страница или пульт загрузятся снова. На других серверах это займёт до полминуты."
+    >
+      <Section title="Для одного артиста">
+        <ArtistFlagForm key={username} flags={flags} username={username} onSet={own.setForArtist} />
+      </Section>
+      <Section title="Для всех">
+        <ul>
+          {flags.map((flag) => (
+            <FlagLine key={flag.name} flag={flag} own={own} />
+          ))}
+        </ul>
+      </Section>
+    </AdminFrame>
+  )
+}
+
+export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
+
+export function meta() {
+  return [{ title: 'Администратору — Бис' }, { name: 'robots', content: 'noindex' }]
+}
+
+export const clientLoader = loadAdmin
+
+export function HydrateFallback() {
+  return <ArtistSkeleton />
+}
+
+/** What only those see who keep the house. */
+export default function Admin() {
+  const view = useLoaderData<AdminView>()
+  if (view.tab === 'money') return <MoneyTab loaded={view.house} />
+  if (view.tab === 'flags') return <FlagsTab flags={view.flags} username={view.username} />
+  if (view.tab === 'feedback') return <FeedbackTab first={view.part} />
+  if (view.tab === 'support') return <SupportTab first={view.part} done={view.done} />
+  return <AccountsTab first={view.part} input={view.input} />
+}

@@ -1,0 +1,104 @@
+import { useRevalidator } from 'react-router'
+import type { SupportShown } from '#contract/admin.ts'
+import { api } from '#contract/index.ts'
+import { call } from '#web/lib/call.ts'
+import { dayAndTime } from '#web/lib/day-and-time.ts'
+import { usePresses } from '#web/lib/use-presses.ts'
+import { useViewerZone } from '#web/lib/use-viewer-zone.ts'
+import { Anchor } from '#web/ui/anchor.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { useToast } from '#web/ui/toast-context.ts'
+import { AdminFrame } from './admin-frame.tsx'
+import css from './letters.module.css'
+import type { SupportPart } from './load-admin.ts'
+import { MoreButton } from './more-button.tsx'
+import { usePages } from './use-pages.ts'
+
+type SupportLineProps = { request: SupportShown; settling: boolean; onSettle: () => void }
+
+/** One request: who, about what, where to answer. */
+function SupportLine({ request, settling, onSettle }: SupportLineProps) {
+  const zone = useViewerZone('Europe/Moscow')
+  const { name, email, topic, message, createdAt, doneAt, doneBy } = request
+  const letter = `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${topic}`)}`
+  return (
+    <li className={css.letter}>
+      <h3 className={css.topic}>{topic}</h3>
+      <p className={css.facts}>
+        <span className="b">{name}</span>
+        <Anchor href={letter} className="link">
+          {email}
+        </Anchor>
+        <time dateTime={createdAt} className="t-s muted">
+          {dayAndTime(createdAt, zone)}
+        </time>
+      </p>
+      <p className={css.words}>{message}</p>
+      {doneAt !== null && (
+        <p className="t-s muted">
+          Ответ отмечен {dayAndTime(doneAt, zone)}
+          {doneBy !== null && `, ${doneBy}`}
+        </p>
+      )}
+      <Button size="s" loading={settling} onClick={onSettle}>
+        {doneAt === null ? 'Ответ отправлен' : 'Вернуть в ожидание'}
+        <span className="sr">: {topic}</span>
+      </Button>
+    </li>
+  )
+}
+
+export type SupportTabProps = {
+  first: SupportPart
+  /** Those that were answered, or those that wait. */
+  done: boolean
+}
+
+const partOf = ({ requests, cursor }: SupportPart) => ({ rows: requests, cursor })
+
+/** Who asked for help, and who was answered. */
+export function SupportTab({ first, done }: SupportTabProps) {
+  const { revalidate } = useRevalidator()
+  const { press, isPending } = usePresses()
+  const toast = useToast()
+  const pages = usePages(partOf(first), async (cursor) =>
+    partOf(await call(api.admin.support, { query: { cursor, done } })),
+  )
+  const settle = (id: string) =>
+    press(id, async () => {
+      await call(api.admin.settleSupport, { params: { id }, body: { done: !done } })
+      toast(done ? 'Запрос снова ждёт ответа' : 'Отмечено: ответ отправлен')
+      await revalidate()
+    })
+  return (
+    <AdminFrame tab="support">
+      <Section title="Запросы в поддержку">
+        <Tabs
+          label="Какие запросы"
+          current={done ? 'done' : 'open'}
+          tabs={[
+            { id: 'open', label: 'Ждут ответа', href: '/admin?tab=support' },
+            { id: 'done', label: 'С ответом', href: '/admin?tab=support&done=1' },
+          ]}
+        />
+        {pages.rows.length === 0 && (
+          <EmptyState text={done ? 'Пока никому не ответили.' : 'Никто не ждёт ответа.'} muted />
+        )}
+        <ul>
+          {pages.rows.map((request) => (
+            <SupportLine
+              key={request.id}
+              request={request}
+              settling={isPending(request.id)}
+              onSettle={() => void settle(request.id)}
+            />
+          ))}
+        </ul>
+        <MoreButton pages={pages} />
+      </Section>
+    </AdminFrame>
+  )
+}

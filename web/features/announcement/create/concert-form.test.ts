@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { NO_PLACE, pinned, unpinned } from '../place-picker/place-draft.ts'
+import { clamped, draftOf, EMPTY_FORM, errorsOf, hasBeenTyped, isFilled } from './concert-form.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+const FILLED = {
+  ...EMPTY_FORM,
+  start: '2027-12-05T20:00',
+  title: 'Зимний квартирник',
+  placeName: 'Клуб «Чердак»',
+}
+
+test('a new form asks for two hours', () => {
+  assert.equal(draftOf(EMPTY_FORM).durationHours, 2)
+  assert.equal(draftOf(EMPTY_FORM).durationMinutes, 0)
+})
+
+test('a form is typed in once anything differs from what the screen opens with', () => {
+  assert.equal(hasBeenTyped(EMPTY_FORM), false)
+  assert.equal(hasBeenTyped({ ...EMPTY_FORM, title: 'З' }), true)
+  assert.equal(hasBeenTyped({ ...EMPTY_FORM, hours: '3' }), true)
+  const place = pinned(NO_PLACE, { latitude: 56, longitude: 36 })
+  assert.equal(hasBeenTyped({ ...EMPTY_FORM, place }), true)
+  assert.equal(hasBeenTyped({ ...EMPTY_FORM, place: unpinned(place) }), false)
+})
+
+test('hours end at 24, minutes at 59, and letters are not taken', () => {
+  assert.equal(clamped('25', 24), '24')
+  assert.equal(clamped('75', 59), '59')
+  assert.equal(clamped('1а', 24), '1')
+  assert.equal(clamped('', 24), '')
+})
+
+test('the form is filled with a date, a duration, a title and a venue', () => {
+  assert.equal(isFilled(FILLED), true)
+  for (const missing of [{ start: '' }, { title: ' ' }, { placeName: '' }, { hours: '0' }]) {
+    assert.equal(isFilled({ ...FILLED, ...missing }), false)
+  }
+})
+
+test('a start that is over is refused at its field', () => {
+  const errors = errorsOf({ ...FILLED, start: '2020-01-01T20:00' }, NOW)
+  assert.deepEqual(errors, { dateTimeStart: 'Выберите время в будущем' })
+})
+
+test('a start that is no date is refused at its field', () => {
+  const errors = errorsOf({ ...FILLED, start: 'завтра' }, NOW)
+  assert.deepEqual(errors, { dateTimeStart: 'Некорректная дата и время. Проверьте формат.' })
+})
+
+test('a concert goes out with its address and the point of its pin, or with neither', () => {
+  assert.deepEqual(errorsOf(FILLED, NOW), {})
+  assert.deepEqual(draftOf(FILLED).place, {
+    name: 'Клуб «Чердак»',
+    description: '',
+    latitude: null,
+    longitude: null,
+  })
+  const point = { latitude: 55.7558, longitude: 37.6173 }
+  const placed = draftOf({ ...FILLED, place: { ...NO_PLACE, address: 'Арбат, 1', point } })
+  assert.deepEqual(placed.place, {
+    name: 'Клуб «Чердак»',
+    description: 'Арбат, 1',
+    ...point,
+  })
+})
+
+test('an address that is too long is refused at its field', () => {
+  const place = { ...NO_PLACE, address: 'у'.repeat(301) }
+  const errors = errorsOf({ ...FILLED, place }, NOW)
+  assert.deepEqual(errors, { 'location.description': 'Адрес — не длиннее 300 символов' })
+})

@@ -1,0 +1,109 @@
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { api } from '#contract/index.ts'
+import { CallFailed } from '#web/lib/call-failed.ts'
+import { call } from '#web/lib/call.ts'
+import { saidOr } from '#web/lib/said-or.ts'
+import { NOTHING_TO_SAVE } from '#web/parts/leave-guard.tsx'
+import type { PlaceDraft } from '../place-picker/place-draft.ts'
+import type { ConcertForm, FormErrors } from './concert-form.ts'
+import { draftOf, EMPTY_FORM, errorsOf, hasBeenTyped } from './concert-form.ts'
+import { keepLastPlace } from './last-place.ts'
+
+const AT_PLACE = ['location.description', 'location.latitude', 'location.longitude']
+const FAILED = 'Ошибка при создании концерта'
+
+/** The form of a new concert: what is typed, what is wrong with it, and its sending. */
+export function useConcertForm(username: string) {
+  const [form, setForm] = useState<ConcertForm>(EMPTY_FORM)
+  const [errors, setErrors] = useState<FormErrors>({})
+  const [refused, setRefused] = useState<FormErrors>({})
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const [sending, setSending] = useState(false)
+  const keyOf = useKeys()
+  const navigate = useNavigate()
+
+  function change(part: Partial<ConcertForm>, ...touched: string[]) {
+    setForm((before) => ({ ...before, ...part }))
+    setErrors((before) => without(before, touched))
+    setTrouble(null)
+  }
+
+  /** An answer of the map comes late: it meets the place as it is by then. */
+  function changePlace(step: (before: PlaceDraft) => PlaceDraft) {
+    setForm((before) => ({ ...before, place: step(before.place) }))
+    setErrors((before) => without(before, AT_PLACE))
+    setTrouble(null)
+  }
+
+  /** Says what is wrong with one field once it is left. */
+  function check(field: string) {
+    const wrong = errorsOf(form, new Date())[field]
+    if (wrong !== undefined) setErrors((before) => ({ ...before, [field]: wrong }))
+  }
+
+  function refuse(wrong: FormErrors) {
+    setErrors(wrong)
+    setRefused(wrong)
+  }
+
+  async function send() {
+    if (sending) return
+    const wrong = errorsOf(form, new Date())
+    refuse(wrong)
+    setTrouble(null)
+    if (Object.keys(wrong).length > 0) return
+    const { startsAt, title, place, ...duration } = draftOf(form)
+    const body = { ...duration, dateTimeStart: startsAt, description: title, location: place }
+    setSending(true)
+    try {
+      const { id } = await call(api.session.create, { body }, { idempotencyKey: keyOf(body) })
+      keepLastPlace(username, form.place.point)
+      // The way back leads to the announcements, not to a form that would make the concert twice.
+      await navigate(`/artist/create-new-session/advanced/${id}`, {
+        replace: true,
+        state: NOTHING_TO_SAVE,
+      })
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error
+      refuse(error.fields)
+      if (Object.keys(error.fields).length === 0) setTrouble(troubleOf(error))
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return {
+    form,
+    errors,
+    /** The errors of the last try to send, also those that are being mended. */
+    refused,
+    trouble,
+    sending,
+    /** Something is typed that no concert has yet. */
+    changed: hasBeenTyped(form),
+    change,
+    changePlace,
+    check,
+    send,
+  }
+}
+
+/** What the server said, or that there is no network; else our own words. */
+function troubleOf(failure: CallFailed): string {
+  return failure.code === 'NETWORK' ? failure.message : saidOr(failure, FAILED)
+}
+
+/** One key for one content: a repeat makes no second concert, a mended form is a new wish. */
+function useKeys(): (body: unknown) => string {
+  const last = useRef({ body: '', key: '' })
+  return (body) => {
+    const text = JSON.stringify(body)
+    if (last.current.body !== text) last.current = { body: text, key: crypto.randomUUID() }
+    return last.current.key
+  }
+}
+
+function without(errors: FormErrors, names: readonly string[]): FormErrors {
+  return Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)))
+}

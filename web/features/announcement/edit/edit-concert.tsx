@@ -1,0 +1,225 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ClientLoaderFunctionArgs } from 'react-router'
+import { useLoaderData, useNavigate } from 'react-router'
+import type { Session } from '#contract/shapes.ts'
+import type { Age } from '#domain/announcement.ts'
+import { AGES, DESCRIPTION_MAX } from '#domain/announcement.ts'
+import { ReportLink } from '#web/features/report/index.ts'
+import { orWhenUnavailable } from '#web/lib/call-failed.ts'
+import { useConcertTime } from '#web/lib/use-concert-time.ts'
+import { useShare } from '#web/lib/use-share.ts'
+import { useWrongFocus } from '#web/lib/use-wrong-focus.ts'
+import { ArtistFrame } from '#web/parts/artist-frame.tsx'
+import { ArtistSkeleton } from '#web/parts/artist-skeleton.tsx'
+import { LeaveGuard } from '#web/parts/leave-guard.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FootBar } from '#web/ui/foot-bar.tsx'
+import { Share2 } from '#web/ui/icons.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { DeleteConcert } from './delete-concert.tsx'
+import css from './edit-concert.module.css'
+import type { OwnConcert } from './load-concert.ts'
+import { firstSongs, loadConcert } from './load-concert.ts'
+import { PrivacySwitches } from './privacy-switches.tsx'
+import { SongsPreview } from './songs-preview.tsx'
+import { useEditForm } from './use-edit-form.ts'
+
+/** Several signs that the page is looked at again come at once. */
+const SETTLE_MS = 500
+
+/** The first songs, read anew when the page is looked at again: they are edited on another one. */
+function useSongsPreview({ session, songs: loaded }: OwnConcert): OwnConcert['songs'] {
+  const [songs, setSongs] = useState(loaded)
+  const { id } = session
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let gone = false
+    const read = async () => {
+      const fresh = await orWhenUnavailable(firstSongs(id), null)
+      if (fresh !== null && !gone) setSongs(fresh)
+    }
+    const look = () => {
+      clearTimeout(timer)
+      if (document.visibilityState === 'visible') timer = setTimeout(() => void read(), SETTLE_MS)
+    }
+    window.addEventListener('focus', look)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      gone = true
+      clearTimeout(timer)
+      window.removeEventListener('focus', look)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [id])
+
+  return songs
+}
+
+type WhatMayChangeProps = { session: Session }
+
+const WORDS: Record<Session['sessionStatus'], string> = {
+  SCHEDULED:
+    'Название, дата и площадка не меняются: о них уже знают слушатели. Если они другие, удалите концерт и объявите новый.',
+  NOW: 'Концерт идёт. Всё, что вы измените здесь, слушатели увидят сразу.',
+  PLAYED: 'Концерт прошёл. Его страница остаётся: текст, возраст и ссылку можно поправить.',
+}
+
+/** What of this concert may be changed at its stage, and the way to its report. */
+function WhatMayChange({ session }: WhatMayChangeProps) {
+  const { id, sessionStatus } = session
+  return (
+    <div className={css.note}>
+      <p className="muted">{WORDS[sessionStatus]}</p>
+      <ReportLink sessionId={id}>
+        {sessionStatus === 'SCHEDULED' ? 'Что уже заказали' : 'Отчёт о концерте'}
+      </ReportLink>
+    </div>
+  )
+}
+
+export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
+
+export function meta() {
+  return [{ title: 'Концерт — Бис' }, { name: 'robots', content: 'noindex' }]
+}
+
+export function clientLoader({ params }: ClientLoaderFunctionArgs): Promise<OwnConcert> {
+  return loadConcert(params['sessionId'] ?? '')
+}
+
+export function HydrateFallback() {
+  return <ArtistSkeleton />
+}
+
+const BACK = { href: '/artist?tab=announcement', name: 'Анонсы' }
+
+export default function EditConcert() {
+  const concert = useLoaderData<OwnConcert>()
+  const { session } = concert
+  const songs = useSongsPreview(concert)
+  const [told, setTold] = useState(false)
+  const box = useRef<HTMLFormElement>(null)
+  const { form, errors, refused, saving, changed, change, save } = useEditForm(session, () =>
+    setTold(true),
+  )
+  useWrongFocus(box, refused)
+  const navigate = useNavigate()
+  const share = useShare()
+  const time = useConcertTime(session)
+  const shared = `/user/${session.artist.username}/${session.id}/shared`
+  const place = [session.location.name, session.location.city].filter((part) => part !== '')
+
+  return (
+    <ArtistFrame
+      title={session.title}
+      back={BACK}
+      lead={
+        <>
+          <p>{time.timeAndDay}</p>
+          {time.venueNote && <p>{time.venueNote}</p>}
+          <p>{place.join(', ')}</p>
+        </>
+      }
+    >
+      <WhatMayChange session={session} />
+      <form
+        ref={box}
+        noValidate
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <Section title="Подробности">
+          <SelectField
+            label="Возрастное ограничение"
+            name="age"
+            value={form.age}
+            onChange={(event) => change({ age: Number(event.target.value) as Age })}
+          >
+            {AGES.map((age) => (
+              <option key={age} value={age}>
+                {age}+
+              </option>
+            ))}
+          </SelectField>
+          <TextArea
+            label="Описание"
+            name="description"
+            rows={5}
+            maxLength={DESCRIPTION_MAX}
+            value={form.description}
+            error={errors['description']}
+            onChange={(event) => change({ description: event.target.value })}
+          />
+          <Field
+            label="Ссылка на билеты"
+            name="ticketLink"
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            placeholder="https://"
+            value={form.ticketLink}
+            error={errors['ticketLink']}
+            onChange={(event) => change({ ticketLink: event.target.value })}
+          />
+        </Section>
+        {session.sessionStatus !== 'PLAYED' && (
+          <Section title="Песни концерта">
+            <SongsPreview
+              songs={songs}
+              shown={form.privacy.showSongsOnPoster}
+              editHref={`/artist/session/manage/${session.id}`}
+            />
+          </Section>
+        )}
+        <Section title="Приватность">
+          <PrivacySwitches
+            privacy={form.privacy}
+            status={session.sessionStatus}
+            onChange={(privacy) => change({ privacy })}
+          />
+        </Section>
+        <Section title="Ссылка">
+          <p className="muted">
+            По ней открывается страница концерта:{' '}
+            <span className={css.address}>{new URL(shared, window.location.origin).href}</span>
+          </p>
+          <Button
+            block
+            icon={<Share2 className="ico" />}
+            onClick={() => share(shared, session.title)}
+          >
+            Поделиться
+          </Button>
+        </Section>
+        <DeleteConcert session={session} />
+        <FootBar className={css.foot}>
+          <Button type="submit" variant="primary" block loading={saving}>
+            Сохранить
+          </Button>
+        </FootBar>
+      </form>
+      <LeaveGuard changed={changed}>
+        <p>Изменения в концерте ещё не сохранены.</p>
+      </LeaveGuard>
+      <Dialog
+        open={told}
+        onClose={() => setTold(false)}
+        title="Концерт сохранён"
+        stacked
+        safe="Остаться"
+        confirm="На главную"
+        onConfirm={() => void navigate('/artist')}
+      >
+        <p>Изменения уже видны на странице концерта.</p>
+      </Dialog>
+    </ArtistFrame>
+  )
+}

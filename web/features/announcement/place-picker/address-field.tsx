@@ -1,0 +1,105 @@
+import { useRef } from 'react'
+import { api } from '#contract/index.ts'
+import { ADDRESS_MAX } from '#domain/announcement.ts'
+import { call } from '#web/lib/call.ts'
+import { useSearch } from '#web/lib/use-search.ts'
+import type { MapPoint } from '#web/parts/map/map-pin.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ComboField } from '#web/ui/combo-field.tsx'
+import { MapPin } from '#web/ui/icons.tsx'
+import css from './address-field.module.css'
+import type { FoundPlace, PlaceDraft } from './place-draft.ts'
+import { chose, lineOf, typed } from './place-draft.ts'
+
+/** How long the typing rests before the server is asked: each question may go on to a paid geocoder. */
+const ADDRESS_WAIT_MS = 1000
+
+export type AddressFieldProps = {
+  place: PlaceDraft
+  /** What is near there is found first. */
+  near: () => MapPoint | null
+  /** What is wrong with it. */
+  error: string | undefined
+  onChange: (step: (before: PlaceDraft) => PlaceDraft) => void
+  /** The way on where nothing was found: the pin is set by hand. */
+  onMap: () => void
+}
+
+const optionOf = (found: FoundPlace, at: number) => {
+  const text = lineOf(found)
+  const county = text.includes(found.county) ? '' : found.county
+  const aside = found.address === '' ? 'точка в центре' : county
+  return { key: `${at} ${text}`, text, aside }
+}
+
+/** The address line: it is looked up as one types, and may be anything all the same. */
+export function AddressField(props: AddressFieldProps) {
+  const { place, near, error, onChange, onMap } = props
+  const { address } = place
+  const search = useSearch(
+    (wish, signal) => {
+      const { longitude = null, latitude = null } = near() ?? {}
+      const body = { longitude, latitude, address: wish }
+      return call(api.session.locationByInput, { body }, { signal })
+    },
+    { waitMs: ADDRESS_WAIT_MS },
+  )
+  const field = useRef<HTMLInputElement>(null)
+  const { pending, failed } = search
+  // The map may have filled the field since.
+  const found = search.text === address ? search.found : null
+  const nothing = found?.length === 0 && !pending && failed === null
+
+  return (
+    <div className={css.address}>
+      <ComboField
+        ref={field}
+        label="Адрес"
+        name="address"
+        placeholder="Город, улица, дом"
+        maxLength={ADDRESS_MAX}
+        start={<MapPin className="ico" />}
+        text={address}
+        onText={(text) => {
+          search.setText(text)
+          onChange((before) => typed(before, text))
+        }}
+        options={found?.map(optionOf) ?? null}
+        onChoose={(at) => {
+          const chosen = found?.[at]
+          if (chosen === undefined) return
+          search.put(chose(place, chosen).address)
+          onChange((before) => chose(before, chosen))
+        }}
+        listLabel="Найденные адреса"
+        busy={pending}
+        help="Остановитесь на секунду, и мы подскажем. Можно и своими словами: «вход со двора»"
+        error={error}
+      />
+      <output className={css.news}>
+        {nothing && (
+          <>
+            <span>Не нашли адрес? Напишите его как есть, а место отметьте на карте.</span>
+            <Button size="s" onClick={onMap}>
+              Отметить на карте
+            </Button>
+          </>
+        )}
+        {failed !== null && (
+          <>
+            <span>Подсказки сейчас не работают: {failed} Адрес можно написать и самим.</span>
+            <Button
+              size="s"
+              onClick={() => {
+                field.current?.focus()
+                search.again()
+              }}
+            >
+              Подсказать ещё раз
+            </Button>
+          </>
+        )}
+      </output>
+    </div>
+  )
+}

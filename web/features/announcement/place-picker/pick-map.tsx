@@ -1,0 +1,115 @@
+import { useEffect, useRef, useState } from 'react'
+import { myPlace } from '#web/lib/my-place.ts'
+import { MapFrame } from '#web/parts/map/map-frame.tsx'
+import type { MapPoint } from '#web/parts/map/map-pin.ts'
+import type { Scale } from '#web/parts/map/scale.ts'
+import { useMap } from '#web/parts/map/use-map.ts'
+import { MapPinPlus } from '#web/ui/artist-icons.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { LocateFixed, Plus } from '#web/ui/icons.tsx'
+import { useToast } from '#web/ui/toast-context.ts'
+import css from './pick-map.module.css'
+import { pointOf, samePoint } from './place-draft.ts'
+
+/** A street with its houses. */
+const PICK_ZOOM = 15
+
+export type PickMapProps = {
+  point: MapPoint | null
+  /** What stands at the pin, read out. */
+  name: string
+  /** What is seen first as long as there is no pin. */
+  start: MapPoint
+  /** The map is a part of a page that scrolls. */
+  still: boolean
+  onPick: (point: MapPoint) => void
+  /** A press on a still map by a finger: it is too near to scrolling to set a pin. */
+  onTouch?: () => void
+  /** The middle, after each move by hand. */
+  onCentre?: (centre: MapPoint) => void
+  className?: string | undefined
+}
+
+const byFinger = () => !matchMedia('(pointer: fine)').matches
+
+/** A map with a pin that is set by a press, a drag, from the keyboard or where one is. */
+export function PickMap(props: PickMapProps) {
+  const { point, name, start, still, onPick, onTouch, onCentre, className } = props
+  const [scale, setScale] = useState<Scale | null>(null)
+  const [locating, setLocating] = useState(false)
+  const toast = useToast()
+  /** Where the pin was put on this very map: it need not be turned to it. */
+  const put = useRef(point)
+
+  const pick = (place: MapPoint) => {
+    put.current = pointOf(place)
+    onPick(place)
+  }
+  const state = useMap({
+    view: { ...(point ?? start), zoom: PICK_ZOOM },
+    still,
+    onSelect: null,
+    onPick: (place) => (still && byFinger() && onTouch ? onTouch() : pick(place)),
+    onMove(seen) {
+      setScale(seen.scale)
+      if (seen.byHand) onCentre?.(seen.centre)
+    },
+  })
+  const { map } = state
+
+  useEffect(() => {
+    map?.pin(point, name)
+  }, [map, point, name])
+
+  useEffect(() => {
+    if (point === null || samePoint(put.current, point)) return
+    put.current = point
+    map?.look({ ...point, zoom: PICK_ZOOM })
+  }, [map, point])
+
+  async function pickMyPlace() {
+    setLocating(true)
+    const mine = await myPlace()
+    setLocating(false)
+    if (mine === null) {
+      toast({ tone: 'error', text: 'Не удалось узнать, где вы. Поставьте точку на карте сами.' })
+      return
+    }
+    map?.look({ ...mine, zoom: PICK_ZOOM })
+    pick(mine)
+  }
+
+  return (
+    <MapFrame
+      state={state}
+      label="Место концерта на карте"
+      words="Здесь будет карта. Концерт можно создать и без неё."
+      scale={scale}
+      className={classes(css.frame, className)}
+      buttons={
+        <>
+          <IconButton
+            label="Поставить точку в середину карты"
+            variant="line"
+            onClick={() => map && pick(map.centre())}
+          >
+            <MapPinPlus className="ico" />
+          </IconButton>
+          <IconButton
+            label="Где я"
+            variant="line"
+            loading={locating}
+            onClick={() => void pickMyPlace()}
+          >
+            <LocateFixed className="ico" />
+          </IconButton>
+        </>
+      }
+    >
+      <span aria-hidden="true" className={classes(css.middle, still && css.quiet)}>
+        <Plus className="ico" />
+      </span>
+    </MapFrame>
+  )
+}

@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from 'react'
+import { api } from '#contract/index.ts'
+import { CallFailed, wasAborted } from '#web/lib/call-failed.ts'
+import { call } from '#web/lib/call.ts'
+import type { MapPoint } from '#web/parts/map/map-pin.ts'
+import type { FoundPlace } from './place-draft.ts'
+import { samePoint } from './place-draft.ts'
+
+/** A pin that is moved step by step asks once, where it came to rest. */
+const REST_MS = 600
+
+/** What is known of a point in words. */
+export type PointWords = {
+  point: MapPoint
+  state: 'asked' | 'found' | 'nameless' | 'failed'
+  found: FoundPlace | null
+}
+
+export type PointAsker = {
+  /** Of the last point that was asked about. */
+  words: PointWords | null
+  /** Asks what stands at the point, unless that is known or on its way. */
+  ask: (point: MapPoint) => void
+  again: () => void
+}
+
+/** Asks the server for the address of a point; a newer question ends the one before. */
+export function usePointWords(onFound: (point: MapPoint, found: FoundPlace) => void): PointAsker {
+  const [words, setWords] = useState<PointWords | null>(null)
+  const running = useRef({ controller: new AbortController(), timer: 0 })
+
+  function giveUp() {
+    clearTimeout(running.current.timer)
+    running.current.controller.abort()
+  }
+  useEffect(() => {
+    const current = running.current
+    return () => {
+      clearTimeout(current.timer)
+      current.controller.abort()
+    }
+  }, [])
+
+  async function look(point: MapPoint) {
+    const controller = new AbortController()
+    const { signal } = controller
+    running.current.controller = controller
+    try {
+      const found = await call(api.session.locationByCoords, { body: point }, { signal })
+      if (signal.aborted) return
+      setWords({ point, state: 'found', found })
+      onFound(point, found)
+    } catch (error) {
+      if (signal.aborted || wasAborted(error)) return
+      const nameless = error instanceof CallFailed && error.code === 'NOT_FOUND'
+      setWords({ point, state: nameless ? 'nameless' : 'failed', found: null })
+    }
+  }
+
+  function start(point: MapPoint, delayMs: number) {
+    giveUp()
+    setWords({ point, state: 'asked', found: null })
+    running.current.timer = window.setTimeout(() => void look(point), delayMs)
+  }
+
+  return {
+    words,
+    ask(point) {
+      const known = words !== null && samePoint(words.point, point) && words.state !== 'failed'
+      if (!known) start(point, REST_MS)
+    },
+    again: () => words && start(words.point, 0),
+  }
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { useLocation, useNavigation } from 'react-router'
+import { atNight, nightPictureOf, pictureOf } from '#domain/poster-run.ts'
+import { photoOf } from '#web/lib/photo.ts'
+import { ShareButton } from '#web/parts/share-button.tsx'
+import { SiteHeader } from '#web/parts/site-header.tsx'
+import { titleStep } from '#web/parts/title-step.ts'
+import { Carousel } from '#web/ui/carousel.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Tabs } from '#web/ui/tabs.tsx'
+import css from './artist-frame.module.css'
+import type { ArtistTab } from './artist-tab.ts'
+import { tabHref, tabOf } from './artist-tab.ts'
+import type { ArtistView } from './artist-view.ts'
+
+export type ArtistPageFrameProps = {
+  view: ArtistView
+  tab: ArtistTab
+  /** The narrow dark page of a concert that is on, or was until now. */
+  stage: boolean
+  /** Stands under the tabs, on a wide screen beside the photos; without it the name alone. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** What all tabs share: the header, the photos and the tabs themselves. */
+export function ArtistFrame({ view, tab, stage, aside, children }: ArtistPageFrameProps) {
+  const { head, current } = view
+  const on = current !== null
+  const chosen = useChosenTab(tab, on)
+  const tabs = [
+    { id: 'profile', label: 'Профиль', href: tabHref('profile') },
+    ...(on ? [{ id: 'order', label: 'Заказ песни', href: tabHref('order'), live: true }] : []),
+    { id: 'afisha', label: 'Афиша', href: tabHref('afisha') },
+  ]
+  return (
+    <div className={classes(css.page, stage && css.stage)}>
+      <SiteHeader actions={<ShareButton title={head.name} />} />
+      <main aria-busy={chosen !== tab || undefined}>
+        <div className={css.head}>
+          <Carousel
+            label="Фотографии"
+            images={head.imageUrls.map((url) => photoOf(stage ? atNight(url) : url))}
+            fallback={stage ? nightPictureOf(head.username) : pictureOf(head.username)}
+            sizes={stage ? '(min-width: 768px) 560px, 100vw' : '(min-width: 768px) 600px, 100vw'}
+          />
+          <div className={css.side}>
+            <Tabs label="Разделы страницы" tabs={tabs} current={chosen} className={css.tabs} />
+            {aside ?? (
+              <h1 className={classes(titleStep(head.name, 'd-l'), css.name, stage && 'sr')}>
+                {head.name}
+              </h1>
+            )}
+          </div>
+        </div>
+        {children}
+      </main>
+    </div>
+  )
+}
+
+/** The tab that was pressed last, also while its content is still on its way. */
+function useChosenTab(tab: ArtistTab, concertIsOn: boolean): ArtistTab {
+  const here = useLocation()
+  const { location: there } = useNavigation()
+  if (there === undefined || there.pathname !== here.pathname) return tab
+  return tabOf(new URLSearchParams(there.search), concertIsOn)
+}

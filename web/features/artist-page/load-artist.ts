@@ -1,0 +1,137 @@
+import { api } from '#contract/index.ts'
+import type { ArtistPage } from '#contract/page.ts'
+import type { NoSession, Session } from '#contract/shapes.ts'
+import type { FlagName } from '#domain/flags.ts'
+import type { OrderableConcert } from '#web/features/ordering/load.ts'
+import { loadOrder, repertoireOf } from '#web/features/ordering/load.ts'
+import { orWhenUnavailable } from '#web/lib/call-failed.ts'
+import type { Caller } from '#web/lib/call.ts'
+import type { PosterSession } from '#web/parts/poster.tsx'
+import { asksForAllSongs, tabOf } from './artist-tab.ts'
+import type { ArtistHead, ArtistView, CurrentConcert, ProfileView } from './artist-view.ts'
+
+/** What a telephone waits for stays under 14 KB; the others come by a press. */
+const FIRST_SONGS = 8
+
+/** For artists who have not written words of their own. */
+const THANKS_WORDS = 'Спасибо за поддержку музыканта!'
+
+/** Everything that the asked tab needs for its first view. Throws CallFailed for an unknown artist. */
+export async function loadArtist(
+  call: Caller,
+  artistUsername: string,
+  search: URLSearchParams,
+): Promise<ArtistView> {
+  const query = { artistUsername }
+  const [page, session, next] = await Promise.all([
+    call(api.page.getInfo, { query }),
+    call(api.page.getCurrentSessionInfo, { query }),
+    call(api.page.getNextSession, { query }),
+  ])
+  const current = currentOf(session)
+  const tab = tabOf(search, current !== null)
+  const [profile, afisha, order] = await Promise.all([
+    tab === 'profile' ? loadProfile(call, page, search) : null,
+    tab === 'afisha' ? loadAfisha(call, artistUsername) : null,
+    tab === 'order' ? loadOrder(call, orderPlaceOf(artistUsername, current, search), search) : null,
+  ])
+  return {
+    head: headOf(page),
+    // The queue is long, and the other tabs do not show it.
+    current: current && { ...current, queue: tab === 'order' ? current.queue : [] },
+    next: next && { ...posterOf(next), open: next.advancedSession.privacy.ableGetSongs },
+    profile,
+    afisha,
+    order,
+  }
+}
+
+function headOf(page: ArtistPage): ArtistHead {
+  const { artistInfoDTO: artist, paymentPublicDTO: payment } = page
+  return {
+    username: artist.username,
+    name: artist.name === '' ? artist.username : artist.name,
+    accountType: artist.accountType,
+    imageUrls: artist.imageUrls,
+    shortDescriptionHtml: artist.shortDescriptionHtml,
+    links: page.socialMediaList.map(({ url }) => url),
+    paidFrom: payment.paidSongsEnabled ? payment.minSongAmount : null,
+  }
+}
+
+function currentOf(session: Session | NoSession): CurrentConcert | null {
+  if (session.id === null || session.sessionStatus !== 'NOW') return null
+  const { id, title, active, advancedSession, songs } = session
+  return { id, title, active, open: advancedSession.privacy.ableGetSongs, queue: songs }
+}
+
+function posterOf(session: Session): PosterSession {
+  const { id, title, dateTimeStart, artist, location, advancedSession } = session
+  const { name, city, timeZone } = location
+  return {
+    id,
+    title,
+    dateTimeStart,
+    artist,
+    location: { name, city, timeZone },
+    advancedSession: { age: advancedSession.age },
+  }
+}
+
+async function loadProfile(
+  call: Caller,
+  page: ArtistPage,
+  search: URLSearchParams,
+): Promise<ProfileView> {
+  const { username } = page.artistInfoDTO
+  const flag = (featureName: FlagName) =>
+    orWhenUnavailable(call(api.features.check, { query: { featureName, username } }), false)
+  const [withRepertoire, colour, newColour, linksAbove, newButton, newSheet] = await Promise.all([
+    flag('favorite-songs-at-user-profile'),
+    flag('social-media-color'),
+    flag('social-media-color-new'),
+    flag('social-media-color-up-location'),
+    flag('new-support-button'),
+    flag('donation-new-ui-v1'),
+  ])
+  const { donationEnabled, description } = page.paymentPublicDTO
+  const songs = withRepertoire ? await repertoireOf(call, username) : []
+  const repertoire = asksForAllSongs(search) ? songs : songs.slice(0, FIRST_SONGS)
+  return {
+    descriptionHtml: page.artistInfoDTO.descriptionHtml,
+    links: page.socialMediaList,
+    tint: newColour ? 'filled' : colour ? 'brand' : 'ink',
+    linksAbove,
+    repertoire,
+    songsLeft: songs.length - repertoire.length,
+    thanks: donationEnabled
+      ? {
+          words: description.trim() === '' ? THANKS_WORDS : description,
+          newButton,
+          newSheet,
+          formKey: search.has('thanks') ? crypto.randomUUID() : '',
+        }
+      : null,
+  }
+}
+
+async function loadAfisha(call: Caller, artistUsername: string): Promise<PosterSession[]> {
+  const sessions = await orWhenUnavailable(
+    call(api.session.getSessions, { body: { artistUsername } }),
+    [],
+  )
+  return sessions
+    .filter(({ sessionStatus }) => sessionStatus === 'SCHEDULED')
+    .toSorted((one, other) => Date.parse(one.dateTimeStart) - Date.parse(other.dateTimeStart))
+    .map(posterOf)
+}
+
+function orderPlaceOf(
+  username: string,
+  current: CurrentConcert | null,
+  search: URLSearchParams,
+): OrderableConcert {
+  // Who stood here when the concert ended still wants to know of his orders.
+  const sessionId = current?.id ?? search.get('over')
+  return { username, sessionId, open: current?.open ?? false, queue: current?.queue ?? [] }
+}

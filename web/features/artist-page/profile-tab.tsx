@@ -1,0 +1,72 @@
+import { OrderMark } from '#web/features/ordering/index.ts'
+import { useOnce } from '#web/lib/use-once.ts'
+import { FormattedText } from '#web/parts/formatted-text.tsx'
+import { SongRow } from '#web/parts/song-row.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FootBar } from '#web/ui/foot-bar.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { AllSongs } from './all-songs.tsx'
+import { tabHref } from './artist-tab.ts'
+import type { ArtistView } from './artist-view.ts'
+import { NotArrived } from './not-arrived.tsx'
+import css from './profile-tab.module.css'
+import { ThanksButton } from './thanks-button.tsx'
+import { ThanksSheet } from './thanks-part.ts'
+import { useThanksSheet } from './use-thanks-sheet.ts'
+
+export type ProfileTabProps = { view: ArtistView }
+
+/** The long story and the songs. While orders are taken every song leads to its order sheet. */
+export function ProfileTab({ view: { head, current, profile } }: ProfileTabProps) {
+  const thanking = useOnce(useThanksSheet().isOpen)
+  if (profile === null) return <NotArrived />
+  const group = head.accountType === 'GROUP'
+  const orderable = current?.open === true
+  const silent =
+    head.shortDescriptionHtml === '' &&
+    profile.descriptionHtml === '' &&
+    profile.repertoire.length === 0
+  return (
+    <>
+      <div className={classes('wrap', css.columns)}>
+        {silent && (
+          <EmptyState
+            text={group ? 'Здесь будет рассказ о группе' : 'Здесь будет рассказ о музыканте'}
+            muted
+          />
+        )}
+        {profile.descriptionHtml !== '' && (
+          <Section title={group ? 'О группе' : 'О музыканте'}>
+            <FormattedText html={profile.descriptionHtml} />
+          </Section>
+        )}
+        {profile.repertoire.length > 0 && (
+          <Section title={group ? 'Репертуар группы' : 'Репертуар музыканта'}>
+            <ul>
+              {profile.repertoire.map((song) => (
+                <SongRow
+                  key={song.songId}
+                  song={song}
+                  {...(orderable && {
+                    href: tabHref('order', { song: song.songId }),
+                    mark: <OrderMark />,
+                  })}
+                />
+              ))}
+            </ul>
+            <AllSongs left={profile.songsLeft} />
+          </Section>
+        )}
+      </div>
+      {profile.thanks && (
+        <>
+          <FootBar phoneOnly>
+            <ThanksButton block newLook={profile.thanks.newButton} />
+          </FootBar>
+          {thanking && <ThanksSheet artist={head} thanks={profile.thanks} />}
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import { COMMISSION_BPS, MAX_TIP_RUBLES } from '#domain/money.ts'
+import { AmountInput } from '#web/ui/amount-input.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FieldNote } from '#web/ui/field-note.tsx'
+import { Stepper } from '#web/ui/stepper.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import type { ThanksView } from './artist-view.ts'
+import type { ThanksChoice } from './thanks-amount.ts'
+import {
+  amountFault,
+  FIRST_AMOUNT,
+  ownDigits,
+  rublesOf,
+  STEPPED,
+  steppedOf,
+} from './thanks-amount.ts'
+import css from './thanks-form.module.css'
+import { ThanksPresets } from './thanks-presets.tsx'
+import { useEscape } from './use-escape.ts'
+import { THANKS_HREF } from './use-thanks-sheet.ts'
+
+const CHOICE_FORM = 'thanks-choice'
+const TROUBLE = 'thanks-trouble'
+const FIRST: ThanksChoice = { own: false, rubles: FIRST_AMOUNT }
+
+export type ThanksFormProps = {
+  thanks: ThanksView
+  open: boolean
+  choiceAtFirst: ThanksChoice
+  /** Why the last sending led to no bank. */
+  trouble: string | null
+  sending: boolean
+  onSend: (rubles: number) => void
+  /** The sum is another one. */
+  onAmount: () => void
+}
+
+/** How much, and «send». Without scripts it is sent to the page's own action. */
+export function ThanksForm(props: ThanksFormProps) {
+  const { thanks, open, choiceAtFirst, trouble, sending, onSend, onAmount } = props
+  const hydrated = useHydrated()
+  const [choice, setChoice] = useState(choiceAtFirst)
+  const [fault, setFault] = useState<string | null>(null)
+  const ownPill = useRef<HTMLButtonElement>(null)
+  const ownId = useId()
+  const { own } = choice
+
+  const choose = (next: ThanksChoice) => {
+    setChoice(next)
+    setFault(null)
+    onAmount()
+  }
+  const leaveOwn = () => choose(FIRST)
+  useEscape(open && own && thanks.newSheet, leaveOwn)
+
+  // The press that changed the mode took its own button away: the focus goes where the next press is.
+  const ownBefore = useRef(own)
+  useEffect(() => {
+    if (ownBefore.current === own) return
+    ownBefore.current = own
+    if (own) document.getElementById(ownId)?.focus()
+    else ownPill.current?.focus()
+  }, [own, ownId])
+
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const rubles = thanks.newSheet ? rublesOf(choice) : steppedOf(choice)
+    const found = amountFault(rubles)
+    setFault(found)
+    if (found === null) onSend(rubles)
+    else document.getElementById(ownId)?.focus()
+  }
+  const typed = own ? choice.digits : String(choice.rubles)
+  const most = Number(typed) === MAX_TIP_RUBLES
+  return (
+    <>
+      <form id={CHOICE_FORM} method="get" hidden>
+        <input type="hidden" name="tab" value="profile" />
+        <input type="hidden" name="thanks" value="1" />
+      </form>
+      <form method="post" action={THANKS_HREF} noValidate className={css.form} onSubmit={send}>
+        <input type="hidden" name="key" value={thanks.formKey} />
+        {thanks.newSheet && !own && (
+          <ThanksPresets
+            choiceForm={CHOICE_FORM}
+            chosen={choice.rubles}
+            ownPill={ownPill}
+            onChoose={(rubles) => choose({ own: false, rubles })}
+            onOwn={() => choose({ own: true, digits: '' })}
+          />
+        )}
+        {!thanks.newSheet && hydrated && (
+          <Stepper
+            label="Сумма"
+            name="amount"
+            unit="₽"
+            value={steppedOf(choice)}
+            onValue={(rubles) => choose({ own: false, rubles })}
+            {...STEPPED}
+            className={css.stepper}
+          />
+        )}
+        {/* The steps of the older look need scripts; until those come the sum is typed. */}
+        {(thanks.newSheet ? own : !hydrated) && (
+          <AmountInput
+            id={ownId}
+            label="Своя сумма, ₽"
+            name="amount"
+            step={0}
+            value={typed}
+            onValue={(digits) => choose({ own: true, digits: ownDigits(digits) })}
+            error={fault}
+            help={most && `Не больше ${MAX_TIP_RUBLES} ₽ за один раз`}
+          />
+        )}
+        {trouble !== null && <FieldNote id={TROUBLE} error={trouble} />}
+        <Button type="submit" variant="primary" size="stage" block loading={sending}>
+          Отправить
+        </Button>
+        {thanks.newSheet && own && (
+          <Button
+            type={hydrated ? 'button' : 'submit'}
+            form={CHOICE_FORM}
+            formNoValidate
+            variant="text"
+            block
+            onClick={leaveOwn}
+          >
+            Выбрать готовую сумму
+          </Button>
+        )}
+        <p className="t-s muted">
+          Комиссия сервиса {COMMISSION_BPS.tip / 100}%, её платит музыкант.
+        </p>
+      </form>
+    </>
+  )
+}

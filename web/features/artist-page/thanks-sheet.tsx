@@ -1,0 +1,66 @@
+import { useActionData, useSearchParams } from 'react-router'
+import { Button } from '#web/ui/button.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import type { ThanksView } from './artist-view.ts'
+import type { ThanksAnswer } from './send-thanks.ts'
+import { choiceOf } from './thanks-amount.ts'
+import { ThanksForm } from './thanks-form.tsx'
+import css from './thanks-sheet.module.css'
+import { useThanksSheet } from './use-thanks-sheet.ts'
+import { useThanks } from './use-thanks.ts'
+
+export type ThanksSheetProps = { artist: { username: string; name: string }; thanks: ThanksView }
+
+/** How much for the musician, before the bank asks for it. */
+export function ThanksSheet({ artist, thanks }: ThanksSheetProps) {
+  const [search] = useSearchParams()
+  const { payAt, refused } = useActionData<ThanksAnswer>() ?? {}
+  const sheet = useThanksSheet()
+  const thanking = useThanks({
+    artistUsername: artist.username,
+    troubleAtFirst: refused?.words ?? null,
+    onTab: sheet.close,
+  })
+
+  const close = () => {
+    thanking.dismiss()
+    sheet.close()
+  }
+  return (
+    <Sheet
+      open={sheet.isOpen}
+      onClose={close}
+      title={artist.name}
+      subtitle={<span className={css.words}>{thanks.words}</span>}
+    >
+      {payAt === undefined ? (
+        <ThanksForm
+          thanks={thanks}
+          open={sheet.isOpen}
+          choiceAtFirst={choiceOf(refused?.amount ?? search.get('amount'))}
+          trouble={thanking.trouble}
+          sending={thanking.sending}
+          onSend={thanking.send}
+          onAmount={thanking.dismiss}
+        />
+      ) : (
+        <>
+          {/* Not a redirect: the page's policy stops a form's answer that leads to another site. */}
+          <meta httpEquiv="refresh" content={`0;url=${payAt}`} />
+          <p className="t-l">Открываем страницу оплаты…</p>
+          <Button href={payAt} rel="noreferrer" variant="primary" size="stage" block>
+            Перейти к оплате
+          </Button>
+        </>
+      )}
+      {thanks.newSheet && (
+        <ul aria-label="Способы оплаты" className={css.marks}>
+          <li>МИР</li>
+          <li>VISA</li>
+          <li>Mastercard</li>
+          <li>СБП</li>
+        </ul>
+      )}
+    </Sheet>
+  )
+}

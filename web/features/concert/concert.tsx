@@ -1,0 +1,232 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from 'react-router'
+import { data, redirect, useLoaderData } from 'react-router'
+import { api } from '#contract/index.ts'
+import type { QueueEntry } from '#contract/shapes.ts'
+import { CallFailed } from '#web/lib/call-failed.ts'
+import { callFrom } from '#web/lib/call.ts'
+import { serverDoor } from '#web/lib/server-door.ts'
+import { useConcertTime } from '#web/lib/use-concert-time.ts'
+import { CalendarAnchor } from '#web/parts/calendar-anchor.tsx'
+import { ShareButton } from '#web/parts/share-button.tsx'
+import { SiteFooter } from '#web/parts/site-footer.tsx'
+import { SiteHeader } from '#web/parts/site-header.tsx'
+import { SongRow } from '#web/parts/song-row.tsx'
+import { titleStep } from '#web/parts/title-step.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { CalendarPlus, ListMusic } from '#web/ui/icons.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { ArtistLink } from './artist-link.tsx'
+import { ConcertActions } from './concert-actions.tsx'
+import { ConcertBar } from './concert-bar.tsx'
+import { concertMeta } from './concert-meta.ts'
+import { ConcertPoster } from './concert-poster.tsx'
+import type { ConcertPage, ConcertView } from './concert-view.ts'
+import { PREVIEW_SONGS, loadConcert } from './concert-view.ts'
+import css from './concert.module.css'
+import { WhereSection } from './where-section.tsx'
+
+type ConcertTopProps = { view: ConcertPage }
+
+/** The upper edge: the way back, or for who came by a link and has nowhere to go back to, who plays. */
+function ConcertTop({ view }: ConcertTopProps) {
+  const { session, artistName, shared } = view
+  const share = <ShareButton title={session.title} />
+  if (shared)
+    return (
+      <>
+        <SiteHeader actions={share} />
+        <div className={classes('wrap', css.guest)}>
+          <ArtistLink view={view} className={css.card} />
+        </div>
+      </>
+    )
+  return (
+    <>
+      <ConcertBar
+        title={`Concert ${artistName}`}
+        backHref={`/user/${session.artist.username}`}
+        backLabel="На страницу артиста"
+        actions={share}
+      />
+      <SiteHeader className="only-d" actions={share} />
+    </>
+  )
+}
+
+type ConcertTimeAndPlaceProps = { session: ConcertView['session'] }
+
+/** The day in large figures, the hour by the viewer's clock, and the venue's own hour where it is another one. */
+function ConcertTimeAndPlace({ session }: ConcertTimeAndPlaceProps) {
+  const time = useConcertTime(session)
+  return (
+    <div className={css.when}>
+      {session.sessionStatus === 'NOW' &&
+        (session.active ? (
+          <Badge tone="now">Идёт сейчас</Badge>
+        ) : (
+          <Badge tone="pause">Концерт на паузе</Badge>
+        ))}
+      {session.sessionStatus === 'PLAYED' && <Badge tone="off">Концерт прошёл</Badge>}
+      <div className={css.row}>
+        <b aria-hidden="true" className={css.day}>
+          {time.day}
+        </b>
+        <span aria-hidden="true" className="vrule" />
+        <div className={css.words}>
+          <p className="d-xs">
+            <time dateTime={session.dateTimeStart}>{time.timeAndDay}</time>
+          </p>
+          {time.venueNote && <p className="muted t-s">{time.venueNote}</p>}
+          <p>{session.location.name}</p>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type SongPreviewProps = { songs: readonly QueueEntry[] }
+
+/** The first songs of the concert; ruled paper stands where there are fewer. */
+function SongPreview({ songs }: SongPreviewProps) {
+  if (songs.length === 0)
+    return <EmptyState text="Список песен концерта еще не опубликован" rest={false} muted />
+  const free = Math.max(0, PREVIEW_SONGS - songs.length)
+  return (
+    <ul>
+      {songs.map((song) => (
+        <SongRow key={song.id} song={song} />
+      ))}
+      {Array.from({ length: free }, (_, at) => (
+        <li key={at} aria-hidden="true" className={css.free}>
+          <i />
+          <span>
+            <i />
+            <i />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type SongsLinkProps = { session: ConcertView['session'] }
+
+/** To the songs of the concert, where more can be added. */
+function SongsLink({ session }: SongsLinkProps) {
+  const { id, artist, sessionStatus } = session
+  const { ableGetSongs, showSongsOnPoster } = session.advancedSession.privacy
+  if (sessionStatus === 'PLAYED' || !(ableGetSongs || showSongsOnPoster)) return null
+  return (
+    <Button
+      block
+      href={`/user/${artist.username}/${id}/songs`}
+      icon={<ListMusic className="ico" />}
+    >
+      {ableGetSongs ? 'Добавить песню' : 'Все песни'}
+    </Button>
+  )
+}
+
+type CalendarLinkProps = {
+  session: Pick<ConcertView['session'], 'id' | 'sessionStatus' | 'artist'>
+}
+
+/** The evening for one's own calendar. */
+function CalendarLink({ session }: CalendarLinkProps) {
+  if (session.sessionStatus === 'PLAYED') return null
+  return (
+    <CalendarAnchor
+      href={`/user/${session.artist.username}/${session.id}.ics`}
+      icon={<CalendarPlus className="ico" aria-hidden="true" />}
+    >
+      Добавить в календарь
+    </CalendarAnchor>
+  )
+}
+
+type Params = { artistUsername?: string; sessionId?: string }
+
+const notFound = () => data(null, { status: 404 })
+
+/** The same page at two addresses: its own, and the one that is handed to guests. */
+const isShared = (request: Request) => new URL(request.url).pathname.endsWith('/shared')
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const { artistUsername = '', sessionId = '' }: Params = params
+  try {
+    const view = await loadConcert(callFrom(context), artistUsername, sessionId)
+    if (view !== null) {
+      const { publicUrl } = context.get(serverDoor)
+      const address = `${publicUrl}/user/${view.session.artist.username}/${view.session.id}`
+      return { ...view, address, shared: isShared(request) }
+    }
+  } catch (failure) {
+    // An id that is none is refused as bad input.
+    const unknown =
+      failure instanceof CallFailed && (failure.status === 404 || failure.status === 400)
+    if (!unknown) throw failure
+  }
+  throw notFound()
+}
+
+/** «I will go», sent by the form itself before the scripts came. */
+export async function action({ params, request, context }: ActionFunctionArgs) {
+  const { artistUsername = '', sessionId = '' }: Params = params
+  const going = (await request.formData()).get('going') === 'yes'
+  try {
+    await callFrom(context)(api.session.going, { body: { sessionId, going } })
+  } catch (failure) {
+    if (!(failure instanceof CallFailed)) throw failure
+    return data({ failed: failure.message }, { status: failure.status })
+  }
+  const page = `/user/${artistUsername}/${sessionId}${isShared(request) ? '/shared' : ''}`
+  return redirect(`${page}?going=${going ? 'yes' : 'no'}`, 303)
+}
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
+  loaderData == null ? [{ title: 'Бис' }] : concertMeta(loaderData)
+
+export default function Concert() {
+  const view: ConcertPage = useLoaderData<typeof loader>()
+  const { session, artistName, songs, shared } = view
+  const { description } = session.advancedSession
+  return (
+    <>
+      <ConcertTop view={view} />
+      <main className={css.page}>
+        <ConcertPoster artist={session.artist} age={session.advancedSession.age} />
+        <div className={classes('wrap', css.head)}>
+          <p className="only-d t-l muted">Concert {artistName}</p>
+          <h1 className={classes(titleStep(session.title, 'd-l'), css.title)}>{session.title}</h1>
+          {!shared && <ArtistLink view={view} />}
+        </div>
+        <div className={css.side}>
+          <div className="wrap">
+            <ConcertTimeAndPlace session={session} />
+            <CalendarLink session={session} />
+            <ConcertActions session={session} place="side" />
+          </div>
+          <WhereSection location={session.location} className={classes('wrap', css.where)} />
+        </div>
+        {description !== '' && (
+          <Section title="О концерте" className={classes('wrap', css.about)}>
+            <p className={css.description}>{description}</p>
+          </Section>
+        )}
+        <Section title="Песни" className="wrap">
+          <SongPreview songs={songs} />
+          <SongsLink session={session} />
+        </Section>
+        <div className={css.foot}>
+          <ConcertActions session={session} place="foot" />
+        </div>
+      </main>
+      <div className="only-d">
+        <SiteFooter />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { api } from '#contract/index.ts'
+import type { QueueEntry, Session } from '#contract/shapes.ts'
+import type { OrderView } from '#web/features/ordering/load.ts'
+import { loadOrder } from '#web/features/ordering/load.ts'
+import type { Caller } from '#web/lib/call.ts'
+
+export type SongsView = {
+  session: Pick<
+    Session,
+    'id' | 'title' | 'dateTimeStart' | 'sessionStatus' | 'active' | 'location' | 'artist'
+  >
+  username: string
+  /** The name, or the nickname where there is none. */
+  artistName: string
+  /** Listeners may order. */
+  open: boolean
+  /** Everybody may see what will be played. */
+  shown: boolean
+  /** Rubles that an order costs at least; null: orders are free. */
+  paidFrom: number | null
+  queue: readonly QueueEntry[]
+  order: OrderView
+}
+
+/** Everything that the page shows; null where the concert is another artist's. Throws CallFailed for an unknown one. */
+export async function loadSongs(
+  call: Caller,
+  artistUsername: string,
+  sessionId: string,
+  search: URLSearchParams,
+): Promise<SongsView | null> {
+  const [page, session] = await Promise.all([
+    call(api.page.getInfo, { query: { artistUsername } }),
+    call(api.session.byId, { query: { sessionId } }),
+  ])
+  const { name, username } = page.artistInfoDTO
+  if (session.artist.username !== username) return null
+  const { id, title, dateTimeStart, sessionStatus, active, location, artist } = session
+  const { ableGetSongs, showSongsOnPoster } = session.advancedSession.privacy
+  const on = sessionStatus === 'NOW'
+  const open = ableGetSongs && sessionStatus !== 'PLAYED'
+  const queue = on ? await queueNow(call, session) : session.songs
+  const { paidSongsEnabled, minSongAmount } = page.paymentPublicDTO
+  return {
+    session: { id, title, dateTimeStart, sessionStatus, active, location, artist },
+    username,
+    artistName: name === '' ? username : name,
+    open,
+    shown: on || showSongsOnPoster,
+    paidFrom: paidSongsEnabled ? minSongAmount : null,
+    queue,
+    order: await loadOrder(call, { username, sessionId: id, open, queue }, search),
+  }
+}
+
+/** While a concert is on its hall sees the queue, whatever the poster hides. */
+async function queueNow(call: Caller, { id, artist, songs }: Session): Promise<QueueEntry[]> {
+  const query = { artistUsername: artist.username }
+  const current = await call(api.page.getCurrentSessionInfo, { query })
+  return current.id === id ? current.songs : songs
+}

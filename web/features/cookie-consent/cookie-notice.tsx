@@ -1,0 +1,54 @@
+import type { FormEvent } from 'react'
+import { useLocation } from 'react-router'
+import { useRootFacts } from '#web/lib/site-facts.ts'
+import { Anchor } from '#web/ui/anchor.tsx'
+import { Button } from '#web/ui/button.tsx'
+import css from './cookie-notice.module.css'
+import { acceptCookies, useCookiesAccepted } from './use-cookies-accepted.ts'
+
+function accept(event: FormEvent) {
+  event.preventDefault()
+  acceptCookies()
+}
+
+/** What lies at the lower edge itself stands on the words as long as they are there. */
+function tellHeight(element: HTMLElement) {
+  const root = document.documentElement.style
+  const watcher = new ResizeObserver(() =>
+    root.setProperty('--notice-height', `${element.offsetHeight}px`),
+  )
+  watcher.observe(element)
+  return () => {
+    watcher.disconnect()
+    root.removeProperty('--notice-height')
+  }
+}
+
+/** The words about cookies at the lower edge of every page until they are answered; they take room and cover nothing. */
+export function CookieNotice() {
+  const facts = useRootFacts()
+  const accepted = useCookiesAccepted(facts?.cookiesAccepted ?? true)
+  const { pathname, search } = useLocation()
+
+  if (facts === undefined || accepted) return null
+  return (
+    <>
+      <div aria-hidden="true" className={css.room} />
+      <section ref={tellHeight} aria-label="Файлы cookie" data-notice="" className={css.notice}>
+        <p className="t-s">
+          Мы используем{' '}
+          <Anchor href={facts.privacyUrl} className={css.link}>
+            cookie
+          </Anchor>
+          , чтобы сайт работал.
+        </p>
+        <form method="post" action="/cookie-consent" onSubmit={accept}>
+          <input type="hidden" name="back" value={`${pathname}${search}`} />
+          <Button type="submit" size="s" variant="primary">
+            Хорошо
+          </Button>
+        </form>
+      </section>
+    </>
+  )
+}

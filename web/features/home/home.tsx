@@ -1,0 +1,232 @@
+import { useRef } from 'react'
+import type { KeyboardEvent } from 'react'
+import type {
+  ActionFunctionArgs,
+  LoaderFunctionArgs,
+  MetaFunction,
+  RouterContextProvider,
+} from 'react-router'
+import { useLoaderData, useLocation } from 'react-router'
+import { api } from '#contract/index.ts'
+import { promoWeek } from '#domain/promo-week.ts'
+import { promoOf } from '#web/content/promos.ts'
+import { QUESTIONS } from '#web/content/questions.ts'
+import type { Review } from '#web/content/reviews.ts'
+import { shownReviews } from '#web/content/reviews.ts'
+import { orWhenUnavailable } from '#web/lib/call-failed.ts'
+import type { Caller } from '#web/lib/call.ts'
+import { callFrom } from '#web/lib/call.ts'
+import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
+import { serverDoor } from '#web/lib/server-door.ts'
+import { useSiteFacts } from '#web/lib/site-facts.ts'
+import type { FoundConcert } from '#web/parts/found-concert.ts'
+import { foundConcert } from '#web/parts/found-concert.ts'
+import { Logo } from '#web/parts/logo.tsx'
+import { SiteFooter } from '#web/parts/site-footer.tsx'
+import { Anchor } from '#web/ui/anchor.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Menu, Plus } from '#web/ui/icons.tsx'
+import { Rule } from '#web/ui/rule.tsx'
+import { AudienceSection } from './audience-section.tsx'
+import { ConcertsSection } from './concerts-section.tsx'
+import { FeedbackSection } from './feedback-section.tsx'
+import { HomeBlock } from './home-block.tsx'
+import { HomeHero } from './home-hero.tsx'
+import css from './home.module.css'
+import { HowSection } from './how-section.tsx'
+import { passedOn } from './passed-on.ts'
+import { postFeedback } from './post-feedback.ts'
+import { PriceSection } from './price-section.tsx'
+import { PromoSection } from './promo-section.tsx'
+
+/** What the first page leads to from its upper edge. */
+const SECTIONS = [
+  { href: '#how-it-works', name: 'Как это работает' },
+  { href: '#for-who', name: 'Для кого' },
+  { href: '#price', name: 'Цены' },
+  { href: '#faq', name: 'Вопросы' },
+  { href: '/find', name: 'Концерты' },
+] as const
+
+/** The sections on a telephone, folded away; it opens before the scripts come. */
+function HomeMenu() {
+  const box = useRef<HTMLDetailsElement>(null)
+  const close = () => {
+    if (box.current) box.current.open = false
+  }
+  const closeByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || box.current?.open !== true) return
+    close()
+    box.current.querySelector('summary')?.focus()
+  }
+  return (
+    <details ref={box} className={`only-m ${css.menu}`}>
+      <summary aria-label="Меню" className={css.button} onKeyDown={closeByKey}>
+        <Menu className="ico" />
+      </summary>
+      <nav aria-label="Разделы" className={css.list}>
+        {SECTIONS.map(({ href, name }) => (
+          <Anchor
+            key={href}
+            href={href}
+            className={css.homeMenuSection}
+            onClick={close}
+            onKeyDown={closeByKey}
+          >
+            {name}
+          </Anchor>
+        ))}
+      </nav>
+    </details>
+  )
+}
+
+type ReviewsSectionProps = {
+  reviews: readonly Review[]
+  /** Nobody said this: a demo shows how the section looks. */
+  examples: boolean
+}
+
+/** What musicians say; there is no such section where nobody has said anything yet. */
+function ReviewsSection({ reviews, examples }: ReviewsSectionProps) {
+  if (reviews.length === 0) return null
+  return (
+    <HomeBlock title="Говорят музыканты">
+      <ul className={css.wall}>
+        {reviews.map(({ words, name, about }) => (
+          <li key={words}>
+            <figure>
+              <Rule />
+              {examples && <Badge className={css.mark}>Пример отзыва</Badge>}
+              <blockquote className={css.words}>{words}</blockquote>
+              <figcaption>
+                <span className="b">{name}</span>
+                <br />
+                <span className="muted">{about}</span>
+              </figcaption>
+            </figure>
+          </li>
+        ))}
+      </ul>
+    </HomeBlock>
+  )
+}
+
+type HomeHeaderProps = { loginHref: string }
+
+/** The upper edge of the first page, on the lamp's ground like the hero under it. */
+function HomeHeader({ loginHref }: HomeHeaderProps) {
+  return (
+    <header data-theme="lamp">
+      <div className={css.bar}>
+        <Anchor href="/" aria-label="Бис, на главную" className={css.home}>
+          <Logo />
+        </Anchor>
+        <nav aria-label="Разделы" className={`only-d ${css.sections}`}>
+          {SECTIONS.map(({ href, name }) => (
+            <Anchor key={href} href={href} className={css.section}>
+              {name}
+            </Anchor>
+          ))}
+        </nav>
+        <Button href={loginHref} size="s" variant="text" className={css.login}>
+          Войти
+        </Button>
+        <HomeMenu />
+      </div>
+    </header>
+  )
+}
+
+/** Questions that open by themselves, before the scripts come too. */
+function FaqSection() {
+  return (
+    <HomeBlock id="faq" title="Вопросы" sheet aside>
+      <div className={css.questions}>
+        {QUESTIONS.map(({ asked, answer }, at) => (
+          <details key={asked} open={at === 0}>
+            <summary className={css.asked}>
+              <span>{asked}</span>
+              <span aria-hidden="true" className={css.sign}>
+                <Plus className="ico" />
+              </span>
+            </summary>
+            <p className={css.answer}>{answer}</p>
+          </details>
+        ))}
+      </div>
+    </HomeBlock>
+  )
+}
+
+const SHOWN = 3
+/** Concerts that go on now are among the first in time. */
+const ASKED = 15
+
+/** What goes on, and then what comes next; null where nobody could say. */
+async function loadConcerts(ask: Caller): Promise<FoundConcert[] | null> {
+  const answer = ask(api.session.getSessions, { body: { limit: ASKED } })
+  const sessions = await orWhenUnavailable(answer, null)
+  if (sessions === null) return null
+  const live = sessions.filter(({ sessionStatus }) => sessionStatus === 'NOW')
+  const coming = sessions.filter(({ sessionStatus }) => sessionStatus === 'SCHEDULED')
+  return [...live, ...coming].slice(0, SHOWN).map(foundConcert)
+}
+
+/** What changes on the first page without anybody building it anew. */
+async function loadHome(context: Readonly<RouterContextProvider>) {
+  const { variant, daysLeft } = promoWeek(new Date())
+  // An example stands only beside examples: a demo that names a real owner quotes nobody who is made up.
+  const { legal } = context.get(serverDoor)
+  return {
+    concerts: await loadConcerts(callFrom(context)),
+    promo: { ...promoOf(variant), daysLeft },
+    ...shownReviews(legal?.example === true),
+  }
+}
+
+const ABOUT =
+  'Афиша, заказ песен с телефона и благодарности. Всё на одной странице, вход по QR-коду.'
+
+export const meta: MetaFunction<typeof loader> = ({ matches }) => [
+  ...pageMeta({
+    title: 'Бис: заказ песен на живых концертах',
+    description: ABOUT,
+    path: '/',
+    publicUrl: publicUrlIn(matches),
+  }),
+  { name: 'theme-color', content: '#ff7a1a' },
+]
+
+export const loader = ({ context }: LoaderFunctionArgs) => loadHome(context)
+
+export const action = ({ request, context }: ActionFunctionArgs) =>
+  postFeedback(callFrom(context), request)
+
+export default function Home() {
+  const { concerts, promo, reviews, examples } = useLoaderData<typeof loader>()
+  const { demoArtist } = useSiteFacts()
+  const query = passedOn(useLocation().search)
+  return (
+    <>
+      <HomeHeader loginHref={`/login${query}`} />
+      <main>
+        <HomeHero
+          about={ABOUT}
+          signupHref={`/signup${query}`}
+          exampleHref={demoArtist === null ? null : `/user/${demoArtist}`}
+        />
+        <HowSection />
+        <PromoSection promo={promo} />
+        <AudienceSection />
+        <PriceSection />
+        <ConcertsSection concerts={concerts} />
+        <ReviewsSection reviews={reviews} examples={examples} />
+        <FaqSection />
+        <FeedbackSection />
+      </main>
+      <SiteFooter />
+    </>
+  )
+}

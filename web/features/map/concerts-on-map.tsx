@@ -1,0 +1,200 @@
+import { useEffect, useRef, useState } from 'react'
+import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
+import { useLoaderData, useNavigation } from 'react-router'
+import { api } from '#contract/index.ts'
+import { sentenceOf, wasAborted } from '#web/lib/call-failed.ts'
+import type { Caller } from '#web/lib/call.ts'
+import { call, callFrom } from '#web/lib/call.ts'
+import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
+import type { FirstLook } from '#web/lib/server-door.ts'
+import { serverDoor } from '#web/lib/server-door.ts'
+import type { MapBounds, MapView } from '#web/parts/map/map-pin.ts'
+import { MOSCOW } from '#web/parts/map/map-pin.ts'
+import { viewOfPins } from '#web/parts/map/view-of-pins.ts'
+import type { TownChoice } from '#web/parts/town-choice.ts'
+import { around, centreOf, townOf } from '#web/parts/town-choice.ts'
+import { lookAround, whereToBegin } from './first-look.ts'
+import type { MapConcert } from './map-concert.ts'
+import { MapScreen } from './map-screen.tsx'
+import { NothingHere } from './nothing-here.tsx'
+import { boundsAround, readPlace, writePlace } from './place-in-address.ts'
+import { TownForm } from './town-form.tsx'
+import { asksAnew, useMapAddress } from './use-map-address.ts'
+
+const REST_MS = 300
+
+type ConcertsInView = {
+  concerts: readonly MapConcert[]
+  pending: boolean
+  /** Why the newest look has no answer; the concerts of the one before stay. */
+  failed: string | null
+  /** Asks for this part of the map once it rests; earlier questions are given up. */
+  look: (bounds: MapBounds) => void
+  /** Asks for the last part again, at once. */
+  again: () => void
+}
+
+/** The concerts of the part of the map that is seen; `first` are those the page came with, `firstFailed` why it came with none. */
+function useConcertsInView(
+  first: readonly MapConcert[],
+  firstFailed: string | null,
+): ConcertsInView {
+  const [start, setStart] = useState(first)
+  const [concerts, setConcerts] = useState(first)
+  const [pending, setPending] = useState(false)
+  const [failed, setFailed] = useState(firstFailed)
+  const asked = useRef({ controller: new AbortController(), timer: 0 })
+  const seen = useRef<MapBounds | null>(null)
+  if (start !== first) {
+    setStart(first)
+    setConcerts(first)
+    setFailed(firstFailed)
+  }
+
+  useEffect(() => {
+    const current = asked.current
+    return () => {
+      clearTimeout(current.timer)
+      current.controller.abort()
+    }
+  }, [])
+
+  async function ask(bounds: MapBounds, signal: AbortSignal) {
+    setPending(true)
+    setFailed(null)
+    try {
+      const found = await call(api.session.searchLocations, { body: { bounds } }, { signal })
+      if (signal.aborted) return
+      setConcerts(found)
+      setPending(false)
+    } catch (error) {
+      if (signal.aborted || wasAborted(error)) return
+      setFailed(sentenceOf(error))
+      setPending(false)
+    }
+  }
+
+  function lookAfter(bounds: MapBounds, delayMs: number) {
+    clearTimeout(asked.current.timer)
+    asked.current.controller.abort()
+    const controller = new AbortController()
+    seen.current = bounds
+    asked.current = {
+      controller,
+      timer: window.setTimeout(() => void ask(bounds, controller.signal), delayMs),
+    }
+  }
+
+  return {
+    concerts,
+    pending,
+    failed,
+    look: (bounds) => lookAfter(bounds, REST_MS),
+    again: () => seen.current && lookAfter(seen.current, 0),
+  }
+}
+
+type MapPage = {
+  /** As it was typed. */
+  city: string
+  others: TownChoice['others']
+  /** Nothing is called so, and nobody plays in such a place. */
+  unknown: boolean
+  view: MapView
+  concerts: MapConcert[]
+  failed: string | null
+  /** It begins at the town of the visitor's network address. */
+  byAddress: boolean
+}
+
+/** What the address asks for: a place of the map, a town, or the first look. */
+async function loadMap(
+  ask: Caller,
+  search: URLSearchParams,
+  firstLook: () => Promise<FirstLook | null>,
+): Promise<MapPage> {
+  const city = search.get('city')?.trim() ?? ''
+  const blank = {
+    city,
+    unknown: false,
+    others: [],
+    view: MOSCOW,
+    concerts: [],
+    failed: null,
+    byAddress: false,
+  }
+  try {
+    return { ...blank, ...(await lookAt(ask, { city, at: search.get('at'), firstLook })) }
+  } catch (failure) {
+    return { ...blank, failed: sentenceOf(failure) }
+  }
+}
+
+type Asked = { city: string; at: string | null; firstLook: () => Promise<FirstLook | null> }
+
+async function lookAt(ask: Caller, { city, at, firstLook }: Asked): Promise<Partial<MapPage>> {
+  const place = readPlace(at)
+  const locations = (body: object) => ask(api.session.searchLocations, { body })
+  if (place !== null)
+    return { view: place, concerts: await locations({ bounds: boundsAround(place) }) }
+  if (city !== '') {
+    const { town, others } = await townOf(ask, city)
+    const ofName = await locations({ city: town?.name ?? city })
+    const concerts = town === null ? ofName : around(town, ofName)
+    const nobody = town === null && concerts.length === 0
+    return {
+      others: nobody ? others : [],
+      unknown: nobody && others.length === 0,
+      concerts,
+      view: viewOfPins(concerts, town === null ? MOSCOW : centreOf(town)),
+    }
+  }
+  const { view, byAddress } = await whereToBegin(firstLook)
+  return { byAddress, ...(await lookAround(locations, view)) }
+}
+
+const TITLE = 'Концерты на карте'
+const PATH = '/concerts-on-map'
+
+export const loader = ({ request, context }: LoaderFunctionArgs) =>
+  loadMap(callFrom(context), new URL(request.url).searchParams, context.get(serverDoor).firstLook)
+
+export const shouldRevalidate = asksAnew
+
+export const meta: MetaFunction<typeof loader> = ({ matches }) =>
+  pageMeta({
+    title: `${TITLE} — Бис`,
+    description: 'Живая музыка рядом: концерты на карте, те, что идут сейчас, отмечены.',
+    path: PATH,
+    publicUrl: publicUrlIn(matches),
+  })
+
+export default function ConcertsOnMap() {
+  const page = useLoaderData<typeof loader>()
+  const address = useMapAddress()
+  const inView = useConcertsInView(page.concerts, page.failed)
+  const turning = useNavigation().state !== 'idle'
+  return (
+    <MapScreen
+      title={TITLE}
+      mapLabel={TITLE}
+      failed={inView.failed !== null}
+      field={<TownForm path={PATH} city={page.city} others={page.others} unknown={page.unknown} />}
+      view={page.view}
+      byAddress={page.byAddress}
+      concerts={inView.concerts}
+      address={address}
+      busy={inView.pending || turning}
+      instead={
+        <NothingHere
+          failed={inView.failed}
+          onAgain={page.failed === null ? inView.again : undefined}
+        />
+      }
+      onMove={({ bounds, centre, byHand }) => {
+        inView.look(bounds)
+        if (byHand) address.change({ at: writePlace(centre) })
+      }}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { MapBounds } from '#web/parts/map/map-pin.ts'
+import { MOSCOW } from '#web/parts/map/map-pin.ts'
+import { lookAround, whereToBegin } from './first-look.ts'
+import type { MapConcert } from './map-concert.ts'
+
+const PERM = { latitude: 58.01, longitude: 56.25, zoom: 12 }
+const concertAt = (sessionId: string, latitude: number, longitude: number) =>
+  ({ sessionId, latitude, longitude }) as MapConcert
+
+const IN_PERM = concertAt('perm', 58.02, 56.2)
+const IN_KAZAN = concertAt('kazan', 55.79, 49.12)
+const IN_IZHEVSK = concertAt('izhevsk', 56.85, 53.2)
+const IN_LISBON = concertAt('lisbon', 38.7, -9.1)
+
+function world(...concerts: MapConcert[]) {
+  const asked: (MapBounds | undefined)[] = []
+  return {
+    asked,
+    async locations({ bounds }: { bounds?: MapBounds }) {
+      asked.push(bounds)
+      return concerts.filter(
+        ({ latitude, longitude }) =>
+          bounds === undefined ||
+          (latitude > bounds.south &&
+            latitude < bounds.north &&
+            longitude > bounds.west &&
+            longitude < bounds.east),
+      )
+    },
+  }
+}
+
+const ids = ({ concerts }: { concerts: MapConcert[] }) => concerts.map((one) => one.sessionId)
+
+describe('a map that nobody has turned yet', () => {
+  test('begins over the town of the address, wider over a country, and else over Moscow', async () => {
+    const town = { latitude: 58.01, longitude: 56.25, byTown: true }
+    assert.deepEqual(await whereToBegin(async () => town), { view: PERM, byAddress: true })
+    const country = await whereToBegin(async () => ({ ...town, byTown: false }))
+    assert.deepEqual(country, { view: { ...PERM, zoom: 10 }, byAddress: false })
+    assert.deepEqual(await whereToBegin(async () => null), { view: MOSCOW, byAddress: false })
+  })
+
+  test('stays over a town in which somebody plays, and asks once', async () => {
+    const { locations, asked } = world(IN_PERM, IN_KAZAN)
+    const found = await lookAround(locations, PERM)
+    assert.deepEqual([found.view, ids(found)], [PERM, ['perm']])
+    assert.equal(asked.length, 1)
+  })
+
+  test('widens until it holds the town and the nearest concert', async () => {
+    const found = await lookAround(world(IN_LISBON, IN_KAZAN, IN_IZHEVSK).locations, PERM)
+    assert.deepEqual(found.view, { west: 53.2, south: 56.85, east: 56.25, north: 58.01 })
+    assert.ok(ids(found).includes('izhevsk') && !ids(found).includes('lisbon'))
+  })
+
+  test('shows all there is where nobody plays for a thousand miles, and the empty town where nobody plays at all', async () => {
+    const far = await lookAround(world(IN_LISBON).locations, PERM)
+    assert.deepEqual(far.view, { west: -9.1, south: 38.7, east: -9.1, north: 38.7 })
+    assert.deepEqual(await lookAround(world().locations, PERM), { view: PERM, concerts: [] })
+  })
+})

@@ -1,0 +1,191 @@
+import { useEffect, useMemo, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { counted } from '#domain/russian.ts'
+import { ByAddress } from '#web/parts/by-address.tsx'
+import type { ConcertMapProps } from '#web/parts/map/concert-map.tsx'
+import { ConcertMap } from '#web/parts/map/concert-map.tsx'
+import type { MapView } from '#web/parts/map/map-pin.ts'
+import { Poster } from '#web/parts/poster.tsx'
+import { SiteFooter } from '#web/parts/site-footer.tsx'
+import { SiteHeader } from '#web/parts/site-header.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { X } from '#web/ui/icons.tsx'
+import { LoadingWords } from '#web/ui/loading-words.tsx'
+import { ConcertRow } from './concert-row.tsx'
+import type { MapConcert } from './map-concert.ts'
+import { hrefOf, isLive, orderHrefOf, pinOf, posterOf } from './map-concert.ts'
+import css from './map-screen.module.css'
+import type { MapAddress } from './use-map-address.ts'
+
+type ChosenConcertProps = {
+  concert: MapConcert
+  /** The same page with nothing chosen. */
+  closeHref: string
+}
+
+/** The card of the green pin, with the way to its concert. */
+function ChosenConcert({ concert, closeHref }: ChosenConcertProps) {
+  return (
+    <div className={css.chosenConcertCard}>
+      <Poster
+        mini
+        level={2}
+        session={posterOf(concert)}
+        action={
+          <div className={css.ways}>
+            <Button href={hrefOf(concert)} size="s" variant="invert">
+              Перейти<span className="sr">: {concert.title}</span>
+            </Button>
+            {isLive(concert) && (
+              <Button href={orderHrefOf(concert)} size="s">
+                Заказать песню
+              </Button>
+            )}
+          </div>
+        }
+      />
+      <IconButton href={closeHref} label="Закрыть карточку" className={css.close}>
+        <X className="ico" />
+      </IconButton>
+    </div>
+  )
+}
+
+type ConcertRowsProps = {
+  concerts: readonly MapConcert[]
+  selected: string | null
+  /** The same page with this concert chosen. */
+  hrefOfChoice: (id: string) => string
+  /** Newer ones are on their way. */
+  busy: boolean
+  label: string
+}
+
+/** The same that the map tells, in words. */
+function ConcertRows({ concerts, selected, hrefOfChoice, busy, label }: ConcertRowsProps) {
+  return (
+    <ul aria-label={label} aria-busy={busy || undefined} className={classes(busy && css.busy)}>
+      {concerts.map((concert) => (
+        <ConcertRow
+          key={concert.sessionId}
+          concert={concert}
+          selected={concert.sessionId === selected}
+          choiceHref={hrefOfChoice(concert.sessionId)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+export type MapScreenProps = {
+  title: string
+  /** What the map shows, in words. */
+  mapLabel: string
+  /** What stands under the title: the field of the town. */
+  field: ReactNode
+  /** Where the map begins. */
+  view: MapView
+  concerts: readonly MapConcert[]
+  address: MapAddress
+  /** Newer concerts are on their way. */
+  busy: boolean
+  /** The newest question has no answer: the list is of the one before. */
+  failed: boolean
+  /** Instead of the list, where there is none: nothing found, or what went wrong. */
+  instead: ReactNode
+  onMove?: ConcertMapProps['onMove']
+  /** The map begins at the town of the visitor's network address. */
+  byAddress: boolean
+}
+
+/** So many the server tells at once. */
+const MOST_ON_MAP = 1000
+/** The card with the room under it. */
+const CARD_PX = 288
+
+/** Concerts on a map and in a list beside it, and the card of the chosen one. */
+export function MapScreen(props: MapScreenProps) {
+  const {
+    title,
+    mapLabel,
+    field,
+    view,
+    concerts,
+    address,
+    busy,
+    failed,
+    instead,
+    onMove,
+    byAddress,
+  } = props
+  const pins = useMemo(() => concerts.map(pinOf), [concerts])
+  const chosen = concerts.find(({ sessionId }) => sessionId === address.selected)
+  const stage = useRef<HTMLDivElement>(null)
+  // Chosen far down the list, a concert is shown on a map that has left the screen.
+  useEffect(() => {
+    if (address.selected !== null) stage.current?.scrollIntoView({ block: 'nearest' })
+  }, [address.selected])
+  const listed = concerts.slice(0, address.shown)
+  return (
+    <>
+      <SiteHeader />
+      <main className={css.page}>
+        <div className={css.head}>
+          <h1 className="d-m">{title}</h1>
+          {field}
+        </div>
+        <div ref={stage} className={css.stage}>
+          <ConcertMap
+            pins={pins}
+            selected={address.selected}
+            onSelect={address.select}
+            label={mapLabel}
+            centre={view}
+            onMove={onMove}
+            coveredPx={CARD_PX}
+            className={css.map}
+          />
+          {chosen !== undefined && (
+            <div className={css.card}>
+              <ChosenConcert concert={chosen} closeHref={address.hrefOf({ concert: null })} />
+            </div>
+          )}
+        </div>
+        <div className={css.list}>
+          {busy && concerts.length === 0 && <LoadingWords text="Ищем концерты…" />}
+          {!busy && (concerts.length === 0 || failed) && instead}
+          {listed.length > 0 && (
+            <ConcertRows
+              concerts={listed}
+              selected={address.selected}
+              hrefOfChoice={(concert) => address.hrefOf({ concert })}
+              busy={busy}
+              label={title}
+            />
+          )}
+          {concerts.length >= MOST_ON_MAP && (
+            <p className={css.most}>
+              Показаны ближайшие по времени 1000 концертов.
+              {onMove !== undefined && ' Приблизьте карту, чтобы увидеть остальные.'}
+            </p>
+          )}
+          {listed.length < concerts.length && (
+            <Link
+              to={address.hrefOf({ shown: String(address.shown * 2) })}
+              replace
+              preventScrollReset
+              className={css.more}
+            >
+              Показать ещё, всего {counted(concerts.length, 'концерт', 'концерта', 'концертов')}
+            </Link>
+          )}
+          {byAddress && <ByAddress />}
+        </div>
+      </main>
+      <SiteFooter />
+    </>
+  )
+}

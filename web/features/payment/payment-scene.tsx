@@ -1,0 +1,60 @@
+import { Beat } from '#web/ui/beat.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Rule } from '#web/ui/rule.tsx'
+import css from './payment-scene.module.css'
+import type { Scene } from './told.ts'
+
+export type PaymentSceneProps = { scene: Scene }
+
+const BARS = 'M0 0h14v200H0zM30 0h46v200H30z'
+const BARS_TURNED = 'M62 0h14v200H62zM0 0h46v200H0z'
+const STRINGS = 'M20 0v200M50 0v200M80 0v200M170 0v200M200 0v200'
+const BROKEN = 'M110 0v78M112 200c2-22 34-26 34-54s-40-34-34-66'
+const WHOLE = 'M110 0v200M140 0v200'
+
+const DRAWINGS: Record<Scene, () => React.ReactNode> = {
+  thanks: () => <img src="/art/hands-tight.svg" alt="" width="390" height="270" />,
+  wait: () => (
+    <div className={css.sign}>
+      <Beat className={css.dots} />
+      <svg viewBox="0 0 76 200" fill="currentColor">
+        <path d={BARS} />
+      </svg>
+    </div>
+  ),
+  return: () => <TurnedSign moving />,
+  returned: () => <TurnedSign />,
+  failed: () => (
+    <svg viewBox="0 0 220 200" fill="none" stroke="currentColor" className={css.torn}>
+      <path d={STRINGS} strokeWidth="2" />
+      <path d={BROKEN} strokeWidth="6" />
+    </svg>
+  ),
+  still: () => (
+    <svg viewBox="0 0 220 200" fill="none" stroke="currentColor" className={css.strings}>
+      <path d={`${STRINGS}${WHOLE}`} strokeWidth="2" />
+    </svg>
+  ),
+}
+
+/** The other half of a pair of repeat signs: it leads back to where the money came from. */
+function TurnedSign({ moving = false }: { moving?: boolean }) {
+  return (
+    <div className={css.sign}>
+      <svg viewBox="0 0 76 200" fill="currentColor">
+        <path d={BARS_TURNED} />
+      </svg>
+      <Beat className={classes(css.dots, !moving && css.steady)} />
+    </div>
+  )
+}
+
+/** One drawing over the words, so that the state is seen before it is read. */
+export function PaymentScene({ scene }: PaymentSceneProps) {
+  return (
+    <div aria-hidden="true" className={css.place}>
+      <div className={classes(css.scene, scene !== 'thanks' && css.beam)}>{DRAWINGS[scene]()}</div>
+      <Rule tone="lamp" />
+    </div>
+  )
+}

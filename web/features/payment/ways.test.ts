@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CONCERT_STATUSES } from '#domain/concert.ts'
+import { PAYMENT_KINDS, PAYMENT_REASONS, PAYMENT_STATES } from '#domain/payment.ts'
+import type { LeavingTo } from './ways.ts'
+import { waysOf } from './ways.ts'
+
+const SONG: LeavingTo = {
+  kind: 'song',
+  state: 'secured',
+  artistUsername: 'mark-luzhin',
+  sessionId: '019a0000-0000-7000-8000-000000000002',
+}
+const TIP: LeavingTo = { kind: 'tip', state: 'released', artistUsername: 'mark-luzhin' }
+
+test('there is a way on from every payment', () => {
+  for (const kind of PAYMENT_KINDS)
+    for (const state of PAYMENT_STATES)
+      for (const reason of [undefined, ...PAYMENT_REASONS])
+        for (const concert of [null, ...CONCERT_STATUSES]) {
+          const { first, second } = waysOf(
+            { ...SONG, kind, state, ...(reason && { reason }) },
+            concert,
+          )
+          for (const way of [first, ...(second ? [second] : [])]) {
+            assert.match(way.label, /^[А-Я]/)
+            assert.match(way.href, /^\/(user|artist)\//)
+          }
+          assert.notEqual(first.href, second?.href)
+        }
+})
+
+test('a song leads back into its concert while that goes on, and to its page before', () => {
+  assert.equal(waysOf(SONG, 'NOW').first.href, '/user/mark-luzhin?tab=order')
+  assert.equal(waysOf(SONG, 'SCHEDULED').first.href, `/user/mark-luzhin/${SONG.sessionId}`)
+  assert.equal(waysOf(SONG, 'PLAYED').first.href, '/user/mark-luzhin')
+  assert.equal(waysOf(SONG, 'NOW').second?.label, 'Заказать ещё')
+})
+
+test('what was not paid can be tried again, unless the concert is over', () => {
+  const failed: LeavingTo = { ...SONG, state: 'failed', reason: 'declined' }
+  assert.equal(waysOf(failed, 'NOW').first.label, 'Попробовать ещё раз')
+  assert.equal(waysOf(failed, 'PLAYED').first.label, 'На страницу музыканта')
+  for (const reason of ['concert_over', 'concert_deleted'] as const)
+    assert.equal(
+      waysOf({ ...SONG, state: 'canceled', reason }, 'NOW').first.label,
+      'На страницу музыканта',
+    )
+  const lost: LeavingTo = { ...SONG, state: 'failed', reason: 'hold_lost' }
+  assert.equal(waysOf(lost, 'NOW').first.label, 'Вернуться к концерту')
+  assert.equal(
+    waysOf({ ...TIP, state: 'failed' }, null).first.href,
+    '/user/mark-luzhin?tab=profile&thanks=1',
+  )
+})
+
+test('the check of a number leads back to the settings', () => {
+  const check: LeavingTo = { ...TIP, kind: 'check' }
+  assert.equal(waysOf(check, null).first.href, '/artist/account-settings')
+})

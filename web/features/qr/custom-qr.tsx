@@ -1,0 +1,158 @@
+import { useEffect, useState } from 'react'
+import { api } from '#contract/index.ts'
+import { QR_COLOURS, QR_SIZE, checkQrColours } from '#domain/qr-code.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { sentenceOf, wasAborted } from '#web/lib/call-failed.ts'
+import { callForFile } from '#web/lib/call.ts'
+import { saveFile } from '#web/lib/save-file.ts'
+import { usePresses } from '#web/lib/use-presses.ts'
+import { Download } from '#web/ui/artist-icons.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { LoadingWords } from '#web/ui/loading-words.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import css from './custom-qr.module.css'
+
+type Preview = { picture: string | null; failed: string | null }
+
+const USUAL = { ...QR_COLOURS, size: QR_SIZE.usual as number }
+/** A colour is chosen by dragging, and each step of it would be asked for. */
+const REST_MS = 300
+
+/** Why nobody could read a code of these colours, or null. */
+function troubleOf(look: typeof USUAL): string | null {
+  try {
+    checkQrColours(look)
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error.message
+    throw error
+  }
+}
+
+/** A code of one's own colours: what is chosen, what it looks like, and the ways to keep it. */
+function useCustomQr(artistUsername: string) {
+  const [look, setLook] = useState(USUAL)
+  const [preview, setPreview] = useState<Preview>({ picture: null, failed: null })
+  const { press, isPending } = usePresses()
+  const wrong = troubleOf(look)
+  const readable = wrong === null
+
+  useEffect(() => {
+    if (!readable) return undefined
+    const { colour, background } = look
+    const left = new AbortController()
+    const draw = async () => {
+      try {
+        const body = { artistUsername, colour, background, format: 'svg' as const }
+        const drawn = await callForFile(api.qr.createCustom, { body }, { signal: left.signal })
+        setPreview({ picture: URL.createObjectURL(drawn), failed: null })
+      } catch (failure) {
+        if (!wasAborted(failure)) setPreview({ picture: null, failed: sentenceOf(failure) })
+      }
+    }
+    const timer = setTimeout(() => void draw(), REST_MS)
+    return () => {
+      clearTimeout(timer)
+      left.abort()
+    }
+  }, [artistUsername, look, readable])
+
+  const { picture } = preview
+  useEffect(() => () => void (picture !== null && URL.revokeObjectURL(picture)), [picture])
+
+  return {
+    look,
+    wrong,
+    preview,
+    isPending,
+    change: (part: Partial<typeof USUAL>) => setLook((now) => ({ ...now, ...part })),
+    again: () => setLook({ ...look }),
+    save: (format: 'png' | 'svg') =>
+      press(format, async () => {
+        const body = { artistUsername, ...look, format }
+        saveFile(await callForFile(api.qr.createCustom, { body }), `qrcode.${format}`)
+      }),
+  }
+}
+
+type QrPreviewProps = { preview: Preview; onAgain: () => void }
+
+/** What the code will look like: the last picture stays until the next one is there. */
+function QrPreview({ preview: { picture, failed }, onAgain }: QrPreviewProps) {
+  return (
+    <div className={css.preview}>
+      {picture !== null && <img src={picture} alt="Ваш QR-код" className={css.code} />}
+      {picture === null && failed === null && <LoadingWords text="Рисуем код…" />}
+      {failed !== null && (
+        <div role="alert" className={css.failed}>
+          <p>{failed}</p>
+          <Button size="s" onClick={onAgain}>
+            Попробовать ещё раз
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+export type CustomQrProps = { username: string }
+
+const SIZES = [256, 512, QR_SIZE.usual, QR_SIZE.most]
+const FORMATS = ['png', 'svg'] as const
+
+/** The same code in one's own colours and size, for a poster or a cover of one's own. */
+export function CustomQr({ username }: CustomQrProps) {
+  const own = useCustomQr(username)
+  const { look, wrong } = own
+  return (
+    <Section title="Свои цвета и размер">
+      <div className={css.custom}>
+        <QrPreview preview={own.preview} onAgain={own.again} />
+        <div className={css.fields}>
+          <Field
+            label="Цвет кода"
+            type="color"
+            value={look.colour}
+            error={wrong}
+            className={css.colour}
+            onChange={(event) => own.change({ colour: event.target.value })}
+          />
+          <Field
+            label="Цвет фона"
+            type="color"
+            value={look.background}
+            className={css.colour}
+            onChange={(event) => own.change({ background: event.target.value })}
+          />
+          <SelectField
+            label="Сторона картинки"
+            value={look.size}
+            onChange={(event) => own.change({ size: Number(event.target.value) })}
+          >
+            {SIZES.map((size) => (
+              <option key={size} value={size}>
+                {size} пикселей
+              </option>
+            ))}
+          </SelectField>
+          <div className={css.save}>
+            {FORMATS.map((format) => (
+              <Button
+                key={format}
+                block
+                icon={<Download className="ico" />}
+                disabled={wrong !== null}
+                loading={own.isPending(format)}
+                onClick={() => void own.save(format)}
+              >
+                Скачать {format.toUpperCase()}
+              </Button>
+            ))}
+          </div>
+        </div>
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,180 @@
+import { useState } from 'react'
+import { useLoaderData } from 'react-router'
+import { api } from '#contract/index.ts'
+import { callForFile } from '#web/lib/call.ts'
+import type { PageHandle } from '#web/lib/page-handle.ts'
+import type { SignedIn } from '#web/lib/require-artist.ts'
+import { requireArtist } from '#web/lib/require-artist.ts'
+import { saveFile } from '#web/lib/save-file.ts'
+import { useSiteFacts } from '#web/lib/site-facts.ts'
+import { useCopyLink } from '#web/lib/use-copy-link.ts'
+import { useCopyText } from '#web/lib/use-copy-text.ts'
+import { usePresses } from '#web/lib/use-presses.ts'
+import { useShare } from '#web/lib/use-share.ts'
+import { ArtistSkeleton } from '#web/parts/artist-skeleton.tsx'
+import { Copy, Download, LayoutGrid, Printer } from '#web/ui/artist-icons.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { ArrowLeft, Share2 } from '#web/ui/icons.tsx'
+import { Rule } from '#web/ui/rule.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { CustomQr } from './custom-qr.tsx'
+import css from './qr.module.css'
+import { RepeatSign } from './repeat-sign.tsx'
+
+type QrCardProps = { username: string }
+
+/** The code on white with the nickname under it, as it is shown to somebody across the table. */
+function QrCard({ username }: QrCardProps) {
+  const [failed, setFailed] = useState(false)
+  return (
+    <div className={css.card}>
+      {failed ? (
+        <div role="alert" className={css.failed}>
+          <p>Код не загрузился. Проверьте интернет.</p>
+          <Button size="s" onClick={() => setFailed(false)}>
+            Попробовать ещё раз
+          </Button>
+        </div>
+      ) : (
+        <img
+          src={`/api/v1/qr/get-image/${username}`}
+          alt={`QR-код страницы ${username}`}
+          width={1024}
+          height={1024}
+          className={css.code}
+          onError={() => setFailed(true)}
+        />
+      )}
+      <div className={css.foot}>
+        <Rule />
+        <div className={css.caption}>
+          <span className="d-m">{username}</span>
+          <RepeatSign className={css.sign} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The two sheets to print; each opens in a tab of its own, where the paper's size holds. */
+function PrintLinks() {
+  return (
+    <Section title="Распечатать">
+      <p className="t-l">Плакат повесьте у сцены, карточки разложите по столам.</p>
+      <div className={css.links}>
+        <Button
+          block
+          icon={<Printer className="ico" />}
+          href="/artist/qr/print?sheet=poster"
+          target="_blank"
+        >
+          Плакат А4
+        </Button>
+        <Button
+          block
+          icon={<LayoutGrid className="ico" />}
+          href="/artist/qr/print?sheet=cards"
+          target="_blank"
+        >
+          Карточки на столы
+        </Button>
+      </div>
+    </Section>
+  )
+}
+
+/** The code of the artist's card for a site of their own. */
+function EmbedCode({ username }: { username: string }) {
+  const { publicUrl } = useSiteFacts()
+  const copy = useCopyText(
+    'Код скопирован',
+    'Не получилось скопировать. Выделите код и скопируйте его.',
+  )
+  const card = `${publicUrl}/embed/${username}`
+  const code = `<iframe src="${card}" title="${username} на «Бис»" width="100%" height="420" style="max-width:640px;border:0" loading="lazy"></iframe>`
+  return (
+    <Section title="Карточка для вашего сайта">
+      <p className="t-l">
+        Сама показывает ближайший концерт, а во время него зовёт заказать песню.
+      </p>
+      <TextArea label="Код карточки" value={code} rows={4} readOnly spellCheck={false} />
+      <Button block icon={<Copy className="ico" />} onClick={() => void copy(code)}>
+        Скопировать код
+      </Button>
+      <Button block variant="text" href={card} target="_blank">
+        Посмотреть карточку
+      </Button>
+    </Section>
+  )
+}
+
+export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
+
+export const handle: PageHandle = { theme: 'lamp' }
+
+export function meta() {
+  return [{ title: 'QR-код — Бис' }, { name: 'robots', content: 'noindex' }]
+}
+
+export const clientLoader = requireArtist
+
+export function HydrateFallback() {
+  return <ArtistSkeleton />
+}
+
+/** The code that stands at the stage and leads to the artist's page. */
+export default function QrPage() {
+  const { username } = useLoaderData<SignedIn>()
+  const { press, isPending } = usePresses()
+  const copy = useCopyLink()
+  const share = useShare()
+  const page = `/user/${username}`
+
+  const download = () =>
+    press('download', async () =>
+      saveFile(await callForFile(api.qr.downloadImage, { params: { username } }), 'qrcode.png'),
+    )
+
+  return (
+    <>
+      <header className={css.top}>
+        <IconButton href="/artist?tab=profile" label="Назад: Кабинет" className={css.back}>
+          <ArrowLeft className="ico" />
+        </IconButton>
+        <span className={css.name}>QR-код</span>
+        <IconButton label="Поделиться" onClick={() => share(page, username)} className={css.share}>
+          <Share2 className="ico" />
+        </IconButton>
+      </header>
+      <main className={classes('wrap', css.main)}>
+        <div className={css.first}>
+          <QrCard username={username} />
+          <div className={css.words}>
+            <h1 className="d-m">Поставьте код у сцены</h1>
+            <p className="t-l">Он открывает вашу страницу с афишей и заказом песен.</p>
+          </div>
+          <div className={css.actions}>
+            <Button
+              block
+              variant="invert"
+              icon={<Download className="ico" />}
+              loading={isPending('download')}
+              onClick={() => void download()}
+            >
+              Скачать
+            </Button>
+            <Button block icon={<Copy className="ico" />} onClick={() => void copy(page)}>
+              Скопировать ссылку
+            </Button>
+          </div>
+        </div>
+        <PrintLinks />
+        <EmbedCode username={username} />
+        <CustomQr username={username} />
+      </main>
+    </>
+  )
+}

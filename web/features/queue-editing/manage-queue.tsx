@@ -1,0 +1,226 @@
+import { useEffect, useState } from 'react'
+import type { MouseEvent } from 'react'
+import { useLoaderData, useNavigate } from 'react-router'
+import type { ClientLoaderFunctionArgs } from 'react-router'
+import type { Session } from '#contract/shapes.ts'
+import { counted } from '#domain/russian.ts'
+import { ownWords } from '#web/features/pad/index.ts'
+import type { PageHandle } from '#web/lib/page-handle.ts'
+import { rubles } from '#web/lib/signed-rubles.ts'
+import { useLast } from '#web/lib/use-last.ts'
+import { ArtistSkeleton } from '#web/parts/artist-skeleton.tsx'
+import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
+import { LeaveGuard } from '#web/parts/leave-guard.tsx'
+import { SongRow } from '#web/parts/song-row.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FootBar } from '#web/ui/foot-bar.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { ArrowLeft } from '#web/ui/icons.tsx'
+import { loadReordering } from '#web/ui/reorder-list.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { useFlipList } from '#web/ui/use-flip-list.ts'
+import { ordersOf } from './draft.ts'
+import type { ConcertQueue } from './load-queue.ts'
+import { loadQueue } from './load-queue.ts'
+import css from './manage-queue.module.css'
+import { Meanwhile } from './meanwhile.tsx'
+import { OnPad } from './on-pad.tsx'
+import { QueueEditor } from './queue-editor.tsx'
+import type { QueueEdit } from './use-queue-edit.ts'
+import { useQueueEdit } from './use-queue-edit.ts'
+import type { QueueNow } from './use-queue-now.ts'
+import { useQueueNow } from './use-queue-now.ts'
+
+type CurrentQueueProps = { now: QueueNow }
+
+/** The ordered songs as they stand; they glide as the concert moves them. */
+function CurrentQueue({ now }: CurrentQueueProps) {
+  const list = useFlipList<HTMLOListElement>()
+  const orders = ordersOf(now.queue)
+  return (
+    <Section title="Текущая очередь" count={orders.length}>
+      <OnPad queue={now.queue} />
+      <ol ref={list}>
+        {orders.map((entry, place) => (
+          <SongRow
+            key={entry.songId}
+            song={entry}
+            number={place + 1}
+            note={ownWords(now.viewOf(entry))}
+          />
+        ))}
+      </ol>
+      {orders.length === 0 && (
+        <EmptyState
+          muted
+          text={
+            now.over
+              ? 'Концерт завершён: очередь больше не меняется.'
+              : 'Заказов пока нет. Песни можно добавить самим в режиме редактирования.'
+          }
+        />
+      )}
+    </Section>
+  )
+}
+
+type CancelEditProps = {
+  /** There is something to lose. */
+  changed: boolean
+  onCancel: () => void
+}
+
+/** The way out of the edit that saves nothing. */
+function CancelEdit({ changed, onCancel }: CancelEditProps) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <div className={css.edge}>
+      <Button
+        variant="text"
+        size="s"
+        className={css.cancel}
+        onClick={() => (changed ? setAsking(true) : onCancel())}
+      >
+        Отменить
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Отменить правки?"
+        safe="Править дальше"
+        confirm="Отменить"
+        onConfirm={onCancel}
+      >
+        <p>Очередь останется такой, какой была.</p>
+      </Dialog>
+    </div>
+  )
+}
+
+type BackArrowProps = { session: Session }
+
+/** Back to where one came from; who opened the page by its address gets to the pad or to the concert. */
+function BackArrow({ session }: BackArrowProps) {
+  const navigate = useNavigate()
+  const home =
+    session.sessionStatus === 'NOW'
+      ? '/artist?tab=concert'
+      : `/artist/create-new-session/advanced/${session.id}`
+
+  const goBack = (event: MouseEvent) => {
+    if (!cameFromSite()) return
+    event.preventDefault()
+    void navigate(-1)
+  }
+
+  return (
+    <IconButton href={home} label="Назад" className={css.arrow} onClick={goBack}>
+      <ArrowLeft className="ico" />
+    </IconButton>
+  )
+}
+
+/** The router counts the pages of the site that one has walked through; a first one has none before it. */
+function cameFromSite(): boolean {
+  const state: unknown = window.history.state
+  return typeof state === 'object' && state !== null && 'idx' in state && Number(state.idx) > 0
+}
+
+type ReturnDialogProps = { edit: QueueEdit }
+
+/** The question before a list is saved that gives money back. */
+function ReturnDialog({ edit }: ReturnDialogProps) {
+  const { asking, saving } = edit
+  const { orders, amount } = useLast(asking) ?? { orders: 0, amount: 0 }
+  return (
+    <Dialog
+      open={asking !== null}
+      onClose={edit.keepEditing}
+      tone="danger"
+      stacked
+      title="Вернуть деньги слушателям?"
+      safe="Править дальше"
+      confirm="Сохранить и вернуть"
+      confirming={saving}
+      onConfirm={() => void edit.saveAndReturn()}
+    >
+      <p>
+        Вы убрали из очереди{' '}
+        {counted(orders, 'оплаченный заказ', 'оплаченных заказа', 'оплаченных заказов')}. Слушателям
+        вернётся {rubles(amount)}.
+      </p>
+    </Dialog>
+  )
+}
+
+export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
+
+export const handle: PageHandle = { theme: 'stage' }
+
+export function meta() {
+  return [{ title: 'Музыка на концерте — Бис' }, { name: 'robots', content: 'noindex' }]
+}
+
+export function clientLoader({ params }: ClientLoaderFunctionArgs): Promise<ConcertQueue> {
+  return loadQueue(params['sessionId'] ?? '')
+}
+
+export function HydrateFallback() {
+  return <ArtistSkeleton />
+}
+
+export default function ManageQueue() {
+  const loaded = useLoaderData<ConcertQueue>()
+  const now = useQueueNow(loaded)
+  const edit = useQueueEdit(loaded.session.id, now)
+  const { draft, changed, failed, saving } = edit
+  // Brought before it is asked for, so that no row is drawn anew under a finger.
+  useEffect(() => void loadReordering().catch(() => undefined), [])
+
+  return (
+    <div className={css.page}>
+      <header className={css.top}>
+        <BackArrow session={loaded.session} />
+        {draft !== null && <CancelEdit changed={changed} onCancel={edit.cancel} />}
+      </header>
+      <main className={css.main}>
+        <div className={css.head}>
+          <h1 className={css.title}>Музыка на концерте</h1>
+          <p className="t-l muted">{loaded.session.title}</p>
+          <ConnectionStrip connection={now.connection} heardAt={now.heardAt} />
+        </div>
+        {draft === null ? (
+          <CurrentQueue now={now} />
+        ) : (
+          <QueueEditor
+            username={loaded.session.artist.username}
+            draft={draft}
+            now={now}
+            change={edit.change}
+          />
+        )}
+      </main>
+      {(draft !== null || !now.over) && (
+        <FootBar className={css.foot}>
+          {draft !== null && <Meanwhile draft={draft} now={now} change={edit.change} />}
+          <div role="alert">{failed !== null && <p className={css.failed}>{failed}</p>}</div>
+          <Button
+            variant="primary"
+            size="stage"
+            block
+            loading={saving}
+            onClick={() => (draft === null ? edit.begin() : void edit.save())}
+          >
+            {draft === null ? 'Режим редактирования очереди' : 'Сохранить'}
+          </Button>
+        </FootBar>
+      )}
+      <ReturnDialog edit={edit} />
+      <LeaveGuard changed={changed}>
+        <p>Изменения в очереди ещё не сохранены.</p>
+      </LeaveGuard>
+    </div>
+  )
+}

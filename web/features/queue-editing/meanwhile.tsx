@@ -1,0 +1,48 @@
+import type { QueueEntry } from '#contract/shapes.ts'
+import { rubles } from '#web/lib/signed-rubles.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { Draft } from './draft.ts'
+import { adoptNewcomers, newcomers, ordersOf } from './draft.ts'
+import css from './meanwhile.module.css'
+import type { QueueNow } from './use-queue-now.ts'
+
+export type MeanwhileProps = {
+  draft: Draft
+  now: QueueNow
+  change: (step: (draft: Draft) => Draft) => void
+}
+
+const NAMED = 3
+
+/** «Перемен», «Осень», «Кукушка» и ещё 4. */
+function namesOf(songs: readonly QueueEntry[]): string {
+  const named = songs.slice(0, NAMED).map(({ title }) => `«${title}»`)
+  const more = songs.length > NAMED ? ` и ещё ${songs.length - NAMED}` : ''
+  return named.join(', ') + more
+}
+
+/** What the concert did while the list was in the artist's hands, and what saving will do to money. */
+export function Meanwhile({ draft, now, change }: MeanwhileProps) {
+  const { queue, viewOf, over } = now
+  const came = newcomers(draft, queue)
+  const kept = new Set(draft.songs.map(({ songId }) => songId))
+  const back = ordersOf(queue)
+    .filter(({ songId }) => draft.known.includes(songId) && !kept.has(songId))
+    .reduce((sum, entry) => sum + (viewOf(entry)?.amount ?? 0), 0)
+  return (
+    <output className={css.notes}>
+      {over && <p className={css.over}>Концерт завершён: сохранить эту очередь уже нельзя.</p>}
+      {came.length > 0 && !over && (
+        <div className={css.came}>
+          <p className={css.words}>Пока вы правили, заказали ещё: {namesOf(came)}</p>
+          <Button size="s" onClick={() => change((before) => adoptNewcomers(before, queue))}>
+            В список
+          </Button>
+        </div>
+      )}
+      {back > 0 && !over && (
+        <p className="muted">При сохранении слушателям вернётся {rubles(back)}.</p>
+      )}
+    </output>
+  )
+}

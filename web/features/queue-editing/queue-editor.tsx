@@ -1,0 +1,207 @@
+import type { ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { api } from '#contract/index.ts'
+import type { Song } from '#contract/shapes.ts'
+import { ownWords } from '#web/features/pad/index.ts'
+import { call } from '#web/lib/call.ts'
+import { rubles } from '#web/lib/signed-rubles.ts'
+import { useSearch } from '#web/lib/use-search.ts'
+import { SongCover } from '#web/parts/song-cover.tsx'
+import { Hand, Trash2 } from '#web/ui/artist-icons.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { ReorderList } from '#web/ui/reorder-list.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { useToast } from '#web/ui/toast-context.ts'
+import type { Draft, DraftSong } from './draft.ts'
+import { addSong, goneWords, isFull, moveSong, removeSong, standsIn } from './draft.ts'
+import { FoundSongs } from './found-songs.tsx'
+import { OnPad } from './on-pad.tsx'
+import css from './queue-editor.module.css'
+import type { QueueNow } from './use-queue-now.ts'
+
+type EditRowProps = {
+  song: DraftSong
+  /** From 0. */
+  place: number
+  count: number
+  grip: ReactNode
+  /** What the artist alone is told of the song. */
+  note: string | null
+  /** Why the song will not be in the list once it is saved. */
+  gone: string | null
+  onMove: (place: number) => void
+  onRemove: () => void
+}
+
+/** A song in the artist's hands: pulled by its grip or anywhere, or moved by the buttons. */
+function EditRow(props: EditRowProps) {
+  const { song, place, count, grip, note, gone, onMove, onRemove } = props
+  const moves = [
+    { name: 'В начало', to: 0, ends: place === 0 },
+    { name: 'Выше', to: place - 1, ends: place === 0 },
+    { name: 'Ниже', to: place + 1, ends: place === count - 1 },
+  ]
+  return (
+    <div className={classes(css.row, gone !== null && css.gone)}>
+      {grip}
+      <SongCover songId={song.songId} imageUrl={song.imageUrl} />
+      <div className={css.words}>
+        <p className={css.title}>{song.title}</p>
+        <p className={css.artist}>{song.artistName}</p>
+        {note !== null && <p className={css.note}>{note}</p>}
+        {gone !== null && <p className={css.why}>{gone}</p>}
+      </div>
+      <div className={css.moves}>
+        {moves.map(({ name, to, ends }) => (
+          // Not disabled: a button that is pressed down to the end must keep the focus.
+          <Button
+            key={name}
+            variant="tonal"
+            size="s"
+            className={css.move}
+            aria-label={`${name}: ${song.title}`}
+            aria-disabled={ends}
+            onClick={() => {
+              if (!ends) onMove(to)
+            }}
+          >
+            {name}
+          </Button>
+        ))}
+      </div>
+      <IconButton
+        label={`Удалить: ${song.title}`}
+        variant="tonal"
+        className={css.remove}
+        data-remove={song.songId}
+        onClick={onRemove}
+      >
+        <Trash2 className="ico" />
+      </IconButton>
+    </div>
+  )
+}
+
+/** What was pressed is gone with its row: says what inside `within` has the focus after the next drawing. */
+function useNextFocus<Box extends HTMLElement>() {
+  const within = useRef<Box>(null)
+  const selector = useRef<string | null>(null)
+  useEffect(() => {
+    if (selector.current === null) return
+    within.current?.querySelector<HTMLElement>(selector.current)?.focus()
+    selector.current = null
+  })
+  return {
+    within,
+    focusLater(next: string) {
+      selector.current = next
+    },
+  }
+}
+
+export type QueueEditorProps = {
+  username: string
+  draft: Draft
+  now: QueueNow
+  change: (step: (draft: Draft) => Draft) => void
+}
+
+const WHERE = { list: 'уже в списке', queue: 'уже в очереди пульта' } as const
+
+/** The list of orders in the artist's hands: what is done here waits for «Сохранить». */
+export function QueueEditor({ username, draft, now, change }: QueueEditorProps) {
+  const [said, setSaid] = useState('')
+  const toast = useToast()
+  const { within, focusLater } = useNextFocus<HTMLDivElement>()
+  const search = useSearch((input, signal) =>
+    call(api.songs.findSongOfArtist, { query: { input, username } }, { signal }),
+  )
+  const { songs } = draft
+  const { queue, viewOf } = now
+  const entryOf = (songId: string) =>
+    queue.find((entry) => entry.songId === songId && entry.status === 'SCHEDULED')
+  const viewOfSong = (songId: string) => {
+    const entry = entryOf(songId)
+    return entry && viewOf(entry)
+  }
+
+  function add(song: Song) {
+    const where = standsIn(draft, queue, song.songId)
+    if (where !== null) return toast(`«${song.title}» ${WHERE[where]}`)
+    if (isFull(draft)) return toast({ text: 'Больше песен не поместится', tone: 'error' })
+    change((before) => addSong(before, song))
+    toast(`«${song.title}» добавили в конец списка`)
+  }
+
+  function move(song: DraftSong, place: number) {
+    change((before) => moveSong(before, song.songId, place))
+    setSaid(`«${song.title}»: место ${place + 1} из ${songs.length}`)
+  }
+
+  function remove(song: DraftSong, place: number) {
+    const next = songs[place + 1] ?? songs[place - 1]
+    focusLater(next === undefined ? 'input' : `[data-remove="${next.songId}"]`)
+    const amount = viewOfSong(song.songId)?.amount ?? 0
+    change((before) => removeSong(before, queue, song.songId))
+    toast({
+      text: `«${song.title}» убрали.${amount > 0 ? ` При сохранении вернём ${rubles(amount)}.` : ''}`,
+      action: {
+        label: 'Вернуть',
+        onPress: () =>
+          change((before) =>
+            standsIn(before, queue, song.songId) === 'list' ? before : addSong(before, song, place),
+          ),
+      },
+    })
+  }
+
+  return (
+    <div ref={within} className={css.editor}>
+      <SearchBox label="Найти песню" value={search.text} onValue={search.setText} />
+      {search.text.trim() !== '' && (
+        <FoundSongs
+          search={search}
+          standsIn={(songId) => standsIn(draft, queue, songId)}
+          onAdd={add}
+        />
+      )}
+      <Section title="Редактирование очереди" count={songs.length}>
+        <p className={css.hint}>
+          <Hand className="ico" />
+          <span>
+            Добавляйте и удаляйте песни. Чтобы поменять порядок, удерживайте трек и перетащите.
+          </span>
+        </p>
+        <OnPad queue={queue} />
+        <ReorderList
+          label="Песни очереди"
+          rows={songs}
+          keyOf={({ songId }) => songId}
+          nameOf={({ title }) => title}
+          onMove={(songId, place) => change((before) => moveSong(before, songId, place))}
+        >
+          {(song, place, grip) => (
+            <EditRow
+              song={song}
+              place={place}
+              count={songs.length}
+              grip={grip}
+              note={ownWords(viewOfSong(song.songId))}
+              gone={goneWords(draft, queue, song.songId)}
+              onMove={(to) => move(song, to)}
+              onRemove={() => remove(song, place)}
+            />
+          )}
+        </ReorderList>
+        {songs.length === 0 && (
+          <EmptyState muted text="В списке пусто. Найдите песню и добавьте её." />
+        )}
+      </Section>
+      <output className="sr">{said}</output>
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import { useEffect, useRef, useState } from 'react'
+import { api } from '#contract/index.ts'
+import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
+import { call } from '#web/lib/call.ts'
+import { keep, recall } from '#web/lib/device-memory.ts'
+import { useToast } from '#web/ui/toast-context.ts'
+import type { Draft, DraftSong, Returned } from './draft.ts'
+import { beginDraft, isChanged, newcomers, noticed, returnedBy } from './draft.ts'
+import type { QueueNow } from './use-queue-now.ts'
+
+const nameOf = (sessionId: string) => `queue-draft:${sessionId}`
+
+/** Outlives a reload of the page, and a way to the login and back, in this tab. Null forgets it. */
+function keepDraft(sessionId: string, draft: Draft | null): void {
+  keep(nameOf(sessionId), draft === null ? null : JSON.stringify(draft), 'sessionStorage')
+}
+
+/** Null where none is kept, or none that can be read. */
+function keptDraft(sessionId: string): Draft | null {
+  const text = recall(nameOf(sessionId), 'sessionStorage')
+  return text === null ? null : readDraft(text)
+}
+
+/** An older edition of the page may have written something else. */
+export function readDraft(text: string): Draft | null {
+  try {
+    const kept: unknown = JSON.parse(text)
+    return isDraft(kept) ? kept : null
+  } catch {
+    return null
+  }
+}
+
+function isDraft(kept: unknown): kept is Draft {
+  if (!isRecord(kept)) return false
+  const { begun, known, songs } = kept
+  return isTexts(begun) && isTexts(known) && Array.isArray(songs) && songs.every(isSong)
+}
+
+function isSong(kept: unknown): kept is DraftSong {
+  if (!isRecord(kept)) return false
+  return isTexts([kept['songId'], kept['title'], kept['artistName'], kept['imageUrl']])
+}
+
+function isTexts(kept: unknown): kept is string[] {
+  return Array.isArray(kept) && kept.every((one) => typeof one === 'string')
+}
+
+function isRecord(kept: unknown): kept is Record<string, unknown> {
+  return typeof kept === 'object' && kept !== null
+}
+
+/** The edit of a concert's list of orders, from its button to «Сохранить». Null draft: the queue is only looked at. */
+export function useQueueEdit(sessionId: string, now: QueueNow) {
+  const [draft, setDraft] = useState(() => keptDraft(sessionId))
+  const [saving, setSaving] = useState(false)
+  const [failed, setFailed] = useState<string | null>(null)
+  const [asking, setAsking] = useState<Returned | null>(null)
+  const running = useRef(false)
+  const toast = useToast()
+  const { queue, replaceOrders } = now
+
+  // A song of the list that was ordered meanwhile has been seen to wait, also when it waits no more at the end.
+  const current = draft === null ? null : noticed(draft, queue)
+  if (current !== draft) setDraft(current)
+
+  useEffect(() => keepDraft(sessionId, current), [sessionId, current])
+  // Who leaves the page was asked; who reloads it did not leave.
+  useEffect(() => () => keepDraft(sessionId, null), [sessionId])
+
+  function end() {
+    setDraft(null)
+    setFailed(null)
+    setAsking(null)
+  }
+
+  async function send(given: Draft, agreed: Returned | null) {
+    const fresh = await call(api.artist.queue, { query: { sessionId } })
+    const returned = returnedBy(given, fresh)
+    // What goes back may have grown while the question stood: then it is asked once more.
+    if (returned.orders > 0 && !isSame(returned, agreed)) return setAsking(returned)
+    const body = {
+      sessionId,
+      idList: given.songs.map(({ songId }) => songId),
+      knownIds: [...given.known],
+    }
+    const came = newcomers(given, fresh)
+    replaceOrders(await call(api.artist.updateSessionSongList, { body }))
+    end()
+    const names = came.map(({ title }) => `«${title}»`).join(', ')
+    toast(names === '' ? 'Очередь сохранена' : `Очередь сохранена. В конце новые заказы: ${names}`)
+  }
+
+  async function save(agreed: Returned | null) {
+    // A second tap comes before the first one is drawn.
+    if (current === null || running.current) return
+    running.current = true
+    setSaving(true)
+    setFailed(null)
+    try {
+      await send(current, agreed)
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error
+      setAsking(null)
+      setFailed(sentenceOf(error))
+    } finally {
+      running.current = false
+      setSaving(false)
+    }
+  }
+
+  return {
+    draft: current,
+    changed: current !== null && isChanged(current),
+    saving,
+    /** Why the list could not be saved, in words. */
+    failed,
+    /** What would go back to listeners, while that is asked. */
+    asking,
+    begin: () => setDraft(beginDraft(queue)),
+    change: (step: (draft: Draft) => Draft) => {
+      setFailed(null)
+      setDraft((before) => (before === null ? null : step(before)))
+    },
+    cancel: end,
+    save: () => save(null),
+    saveAndReturn: () => save(asking),
+    keepEditing: () => setAsking(null),
+  }
+}
+
+export type QueueEdit = ReturnType<typeof useQueueEdit>
+
+function isSame(returned: Returned, agreed: Returned | null): boolean {
+  return returned.orders === agreed?.orders && returned.amount === agreed.amount
+}

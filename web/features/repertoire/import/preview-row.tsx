@@ -1,0 +1,170 @@
+import { useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import type { ImportLine } from '#contract/repertoire-import.ts'
+import type { Song } from '#contract/shapes.ts'
+import { sentenceOf } from '#web/lib/call-failed.ts'
+import { useWrongFocus } from '#web/lib/use-wrong-focus.ts'
+import { ActionRow } from '#web/ui/action-row.tsx'
+import { Pencil } from '#web/ui/artist-icons.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { wrongInSong } from '../wrong-in-song.ts'
+import type { PreviewLine } from './preview-lines.ts'
+import { isTakeable } from './preview-lines.ts'
+import css from './preview-row.module.css'
+import { STATE_WORDS } from './state-words.ts'
+
+type LineFormProps = {
+  line: ImportLine
+  onMend: (song: { title: string; artistName: string }) => Promise<void>
+  onClose: () => void
+}
+
+/** A line, typed anew in its place. */
+function LineForm({ line, onMend, onClose }: LineFormProps) {
+  // Of a line that was not understood its own text is the best beginning.
+  const [title, setTitle] = useState(line.state === 'unclear' ? line.text : line.title)
+  const [artistName, setArtistName] = useState(line.artistName)
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+  const [sending, setSending] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  useWrongFocus(form, wrong)
+
+  const send = async () => {
+    const found = wrongInSong(title, artistName)
+    setWrong(found)
+    if (Object.keys(found).length > 0) return
+    setSending(true)
+    try {
+      await onMend({ title, artistName })
+      onClose()
+    } catch (failure) {
+      setWrong({ title: sentenceOf(failure) })
+    } finally {
+      setSending(false)
+    }
+  }
+
+  const leave = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') onClose()
+  }
+
+  return (
+    <form
+      ref={form}
+      className={css.form}
+      aria-label={`Строка ${line.number}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!sending) void send()
+      }}
+    >
+      <p className="t-s muted">{line.text}</p>
+      <Field
+        label="Название песни"
+        autoComplete="off"
+        onKeyDown={leave}
+        value={title}
+        error={wrong['title']}
+        onChange={(event) => setTitle(event.target.value)}
+      />
+      <Field
+        label="Исполнитель"
+        autoComplete="off"
+        onKeyDown={leave}
+        value={artistName}
+        error={wrong['artistName']}
+        onChange={(event) => setArtistName(event.target.value)}
+      />
+      <ActionRow>
+        <Button block onClick={onClose}>
+          Отмена
+        </Button>
+        <Button block type="submit" variant="invert" loading={sending}>
+          Готово
+        </Button>
+      </ActionRow>
+    </form>
+  )
+}
+
+type SimilarSongsProps = { songs: readonly Song[]; onSong: (song: Song) => void }
+
+/** What of the catalogue a line may have meant; nothing is taken without a press. */
+function SimilarSongs({ songs, onSong }: SimilarSongsProps) {
+  if (songs.length === 0) return null
+  return (
+    <div className={css.similar}>
+      <span className="t-s muted">Похоже на</span>
+      {songs.map((song) => {
+        const name = [song.title, song.artistName].filter((part) => part !== '').join(' — ')
+        return (
+          <Button
+            key={song.songId}
+            size="s"
+            className={css.near}
+            aria-label={`Взять: ${name}`}
+            onClick={() => onSong(song)}
+          >
+            {name}
+          </Button>
+        )
+      })}
+    </div>
+  )
+}
+
+export type PreviewRowProps = {
+  line: PreviewLine
+  editing: boolean
+  onEdit: (open: boolean) => void
+  /** The line is read anew. Throws CallFailed. */
+  onMend: (song: { title: string; artistName: string }) => Promise<void>
+  onSong: (song: Song) => void
+  onCross: (on: boolean) => void
+}
+
+/** One line of the list: what it means, whether it comes along, and ways to mend it. */
+export function PreviewRow(props: PreviewRowProps) {
+  const { line, editing, onEdit, onMend, onSong, onCross } = props
+  const pencil = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    onEdit(false)
+    pencil.current?.focus()
+  }
+  const takeable = isTakeable(line)
+  const name = line.title === '' ? line.text : line.title
+  return (
+    <li className={css.row}>
+      <div className={css.line}>
+        <Checkbox
+          className={css.words}
+          checked={takeable && line.on}
+          disabled={!takeable}
+          onChange={(event) => onCross(event.target.checked)}
+        >
+          <span className={css.title}>{name}</span>
+          {line.artistName !== '' && <span className={css.artist}>{line.artistName}</span>}
+          <span className={css.state} data-state={line.state}>
+            {STATE_WORDS[line.state].one}
+            {line.why !== null && `: ${line.why}`}
+          </span>
+        </Checkbox>
+        <IconButton
+          ref={pencil}
+          label={`Изменить: ${name}`}
+          variant="tonal"
+          aria-expanded={editing}
+          onClick={() => onEdit(!editing)}
+        >
+          <Pencil className="ico" />
+        </IconButton>
+      </div>
+      {!editing && <SimilarSongs songs={line.similar} onSong={onSong} />}
+      {editing && <LineForm line={line} onMend={onMend} onClose={close} />}
+    </li>
+  )
+}

@@ -1,0 +1,153 @@
+import { useEffect, useRef, useState } from 'react'
+import { counted } from '#domain/russian.ts'
+import type { LineState } from '#domain/song-import.ts'
+import { LINE_STATES } from '#domain/song-import.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FootBar } from '#web/ui/foot-bar.tsx'
+import { LoadingWords } from '#web/ui/loading-words.tsx'
+import { Pill } from '#web/ui/pill.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { useParts } from '../use-parts.ts'
+import type { PreviewLine } from './preview-lines.ts'
+import {
+  asSong,
+  countStates,
+  crossed,
+  likeSomething,
+  likenessTaken,
+  mended,
+  wishedSongs,
+} from './preview-lines.ts'
+import { PreviewRow } from './preview-row.tsx'
+import css from './repertoire-import.module.css'
+import { STATE_WORDS } from './state-words.ts'
+import type { Import, ShownPreview } from './use-import.ts'
+
+type PreviewListProps = {
+  list: Import
+  lines: readonly PreviewLine[]
+  shown: LineState | null
+}
+
+/** The lines of one state, or all of them, in the order of the text. */
+function PreviewList({ list, lines, shown }: PreviewListProps) {
+  // A line that is being mended stays where it is, though its state may change.
+  const [editing, setEditing] = useState<number | null>(null)
+  const [kept, setKept] = useState<ReadonlySet<number>>(new Set())
+  const wanted = lines.filter(
+    ({ state, number }) => shown === null || state === shown || kept.has(number),
+  )
+  const parts = useParts(wanted)
+  const keep = (number: number) => setKept(new Set([...kept, number]))
+  if (wanted.length === 0) return <EmptyState rest={false} muted text="Таких строк нет." />
+  return (
+    <Section title="Строки" count={wanted.length}>
+      <ul>
+        {parts.shown.map((line) => (
+          <PreviewRow
+            key={line.number}
+            line={line}
+            editing={editing === line.number}
+            onEdit={(open) => {
+              keep(line.number)
+              setEditing(open ? line.number : null)
+            }}
+            onMend={(song) => list.mend(line.number, song)}
+            onSong={(song) => {
+              keep(line.number)
+              list.change(mended(lines, line.number, asSong(song)))
+            }}
+            onCross={(on) => list.change(crossed(lines, line.number, on))}
+          />
+        ))}
+      </ul>
+      {parts.left > 0 && (
+        <Button block onClick={parts.more}>
+          Показать ещё
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+type StateFilterProps = {
+  lines: readonly PreviewLine[]
+  /** Null: all of them. */
+  shown: LineState | null
+  onShow: (state: LineState | null) => void
+}
+
+/** How many lines are in each state; a press shows these alone. */
+function StateFilter({ lines, shown, onShow }: StateFilterProps) {
+  const counts = countStates(lines)
+  return (
+    <fieldset className={css.filter} aria-label="Какие строки показать">
+      <Pill text pressed={shown === null} onClick={() => onShow(null)}>
+        {`Все: ${lines.length}`}
+      </Pill>
+      {LINE_STATES.filter((state) => counts[state] > 0 || state === shown).map((state) => (
+        <Pill key={state} text pressed={shown === state} onClick={() => onShow(state)}>
+          {`${STATE_WORDS[state].many}: ${counts[state]}`}
+        </Pill>
+      ))}
+    </fieldset>
+  )
+}
+
+export type PreviewStepProps = { list: Import; preview: ShownPreview }
+
+/** What the list means, line by line, before anything is added. */
+export function PreviewStep({ list, preview }: PreviewStepProps) {
+  const [shown, setShown] = useState<LineState | null>(null)
+  const top = useRef<HTMLDivElement>(null)
+  const { lines, titleFirst } = preview
+  const songs = wishedSongs(lines).length
+  const alike = likeSomething(lines)
+  // The button that led here is gone, and with it the place where the keyboard was.
+  useEffect(() => top.current?.focus(), [])
+  return (
+    <div ref={top} tabIndex={-1} className={css.step}>
+      <div className={css.rules}>
+        <p className="t-l">
+          {counted(lines.length, 'строка', 'строки', 'строк')}. Ничего ещё не добавлено.
+        </p>
+        <Switch
+          checked={titleFirst}
+          disabled={list.turning}
+          help="В строках «Песня — Артист», а не «Артист — Песня»"
+          onChange={(event) => void list.turn(event.target.checked)}
+        >
+          Сначала песня
+        </Switch>
+        <Button size="s" disabled={list.adding} onClick={list.toText}>
+          Изменить текст
+        </Button>
+      </div>
+      <StateFilter lines={lines} shown={shown} onShow={setShown} />
+      {alike > 1 && (
+        <Button variant="tonal" onClick={() => list.change(likenessTaken(lines))}>
+          {`Взять похожие из каталога: ${alike}`}
+        </Button>
+      )}
+      <PreviewList key={shown ?? 'all'} list={list} lines={lines} shown={shown} />
+      <FootBar className={css.foot}>
+        {list.adding && <LoadingWords text={`Добавляем ${songsInWords(songs)}…`} />}
+        <Button
+          variant="primary"
+          block
+          loading={list.adding}
+          disabled={songs === 0 || list.turning}
+          onClick={() => void list.add(lines)}
+        >
+          {songs === 0 ? 'Добавлять нечего' : `Добавить ${songsInWords(songs)}`}
+        </Button>
+      </FootBar>
+    </div>
+  )
+}
+
+function songsInWords(songs: number): string {
+  return counted(songs, 'песню', 'песни', 'песен')
+}

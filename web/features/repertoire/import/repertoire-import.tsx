@@ -1,0 +1,165 @@
+import { useEffect, useRef } from 'react'
+import type { Song } from '#contract/shapes.ts'
+import { counted } from '#domain/russian.ts'
+import { requireArtist } from '#web/lib/require-artist.ts'
+import { ArtistFrame } from '#web/parts/artist-frame.tsx'
+import { ArtistSkeleton } from '#web/parts/artist-skeleton.tsx'
+import { LeaveGuard } from '#web/parts/leave-guard.tsx'
+import { SongRow } from '#web/parts/song-row.tsx'
+import { FileText } from '#web/ui/artist-icons.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FootBar } from '#web/ui/foot-bar.tsx'
+import { LoadingWords } from '#web/ui/loading-words.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { useParts } from '../use-parts.ts'
+import { PreviewStep } from './preview-step.tsx'
+import css from './repertoire-import.module.css'
+import type { Import } from './use-import.ts'
+import { useImport } from './use-import.ts'
+
+type TextStepProps = { list: Import }
+
+const HELP = 'До 1 000 песен за раз. Можно с номерами, таблицей с колонками или одними названиями.'
+const EXAMPLE = 'Кино — Группа крови\nСплин — Выхода нет'
+const TYPES = '.csv,.txt,.tsv,text/plain,text/csv,text/tab-separated-values'
+
+/** The text of a list, pasted or from a file. */
+function TextStep({ list }: TextStepProps) {
+  const file = useRef<HTMLInputElement>(null)
+  return (
+    <form
+      className={css.step}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!list.reading) void list.check()
+      }}
+    >
+      <TextArea
+        label="Песни, по одной в строке"
+        name="songs"
+        rows={10}
+        spellCheck={false}
+        placeholder={EXAMPLE}
+        help={HELP}
+        error={list.wrong}
+        value={list.text}
+        onChange={(event) => list.setText(event.target.value)}
+      />
+      <div className={css.file}>
+        <Button
+          icon={<FileText className="ico" />}
+          disabled={list.reading}
+          onClick={() => file.current?.click()}
+        >
+          Выбрать файл CSV или TXT
+        </Button>
+        <input
+          ref={file}
+          type="file"
+          accept={TYPES}
+          hidden
+          aria-label="Файл со списком песен"
+          onChange={({ target }) => {
+            const [chosen] = target.files ?? []
+            if (chosen) void list.open(chosen)
+            // The same file, mended, may be chosen again.
+            target.value = ''
+          }}
+        />
+      </div>
+      {list.reading && (
+        <LoadingWords text="Сверяем с каталогом…" lateText="Список длинный, ещё сверяем…" />
+      )}
+      <FootBar className={css.foot}>
+        <Button
+          type="submit"
+          variant="primary"
+          block
+          loading={list.reading}
+          disabled={list.text.trim() === ''}
+        >
+          Проверить
+        </Button>
+      </FootBar>
+    </form>
+  )
+}
+
+type AddedStepProps = { list: Import; added: readonly Song[] }
+
+/** What came of the list, and the way back. */
+function AddedStep({ list, added }: AddedStepProps) {
+  const { shown, left, more } = useParts(added)
+  const told = useRef<HTMLDivElement>(null)
+  useEffect(() => told.current?.focus(), [])
+  return (
+    <div className={css.step}>
+      <div ref={told} tabIndex={-1} className={css.told}>
+        <p className="d-s">
+          {added.length === 0
+            ? 'Все эти песни уже в репертуаре'
+            : `Добавлено ${counted(added.length, 'песня', 'песни', 'песен')}`}
+        </p>
+        {added.length > 0 && (
+          <Button loading={list.takingBack} onClick={() => void list.takeBack(added)}>
+            Отменить
+          </Button>
+        )}
+      </div>
+      <div className={css.ways}>
+        <Button href="/artist/favorite_songs" variant="primary">
+          Открыть репертуар
+        </Button>
+        <Button onClick={list.startAgain}>Ещё список</Button>
+      </div>
+      {added.length > 0 && (
+        <Section title="Добавлены" count={added.length}>
+          <ul>
+            {shown.map((song) => (
+              <SongRow key={song.songId} song={song} />
+            ))}
+          </ul>
+          {left > 0 && (
+            <Button block onClick={more}>
+              Показать ещё
+            </Button>
+          )}
+        </Section>
+      )}
+    </div>
+  )
+}
+
+export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
+
+export function meta() {
+  return [{ title: 'Песни списком — Бис' }, { name: 'robots', content: 'noindex' }]
+}
+
+export async function clientLoader(): Promise<null> {
+  await requireArtist()
+  return null
+}
+
+export function HydrateFallback() {
+  return <ArtistSkeleton />
+}
+
+const BACK = { href: '/artist/favorite_songs', name: 'Репертуар' }
+
+/** A list of songs: its text, what it means, and what came of it. */
+export default function RepertoireImportPage() {
+  const list = useImport()
+  const { preview, added } = list
+  return (
+    <ArtistFrame title="Песни списком" back={BACK}>
+      {preview === null && <TextStep list={list} />}
+      {preview !== null && added === null && <PreviewStep list={list} preview={preview} />}
+      {added !== null && <AddedStep list={list} added={added} />}
+      <LeaveGuard changed={list.text.trim() !== '' && added === null}>
+        Песни из списка ещё не добавлены.
+      </LeaveGuard>
+    </ArtistFrame>
+  )
+}

@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import { api } from '#contract/index.ts'
+import type { Song } from '#contract/shapes.ts'
+import { counted } from '#domain/russian.ts'
+import { writeSong } from '#domain/song-lines.ts'
+import { sentenceOf } from '#web/lib/call-failed.ts'
+import { call } from '#web/lib/call.ts'
+import { usePresses } from '#web/lib/use-presses.ts'
+import { useToast } from '#web/ui/toast-context.ts'
+import type { PreviewLine } from './preview-lines.ts'
+import { linesOf, mended, wishedSongs } from './preview-lines.ts'
+import { readTextFile } from './read-text-file.ts'
+
+export type ShownPreview = { titleFirst: boolean; lines: readonly PreviewLine[] }
+
+export type Import = ReturnType<typeof useImport>
+
+/** A list of songs from its text to the repertoire, and the way back. */
+export function useImport() {
+  const [text, setText] = useState('')
+  const [wrong, setWrong] = useState<string | null>(null)
+  const [preview, setPreview] = useState<ShownPreview | null>(null)
+  const [added, setAdded] = useState<readonly Song[] | null>(null)
+  // The last answer was lost on its way: what «is there already» may well have come by that press.
+  const [unsure, setUnsure] = useState(false)
+  const [reading, setReading] = useState(false)
+  const { press, isPending } = usePresses()
+  const toast = useToast()
+
+  async function look(from: string, before: readonly PreviewLine[], titleFirst?: boolean) {
+    const body = { text: sendable(from), ...(titleFirst === undefined ? {} : { titleFirst }) }
+    const read = await call(api.artist.previewImport, { body })
+    setPreview({ titleFirst: read.titleFirst, lines: linesOf(read.lines, before) })
+  }
+
+  /** What is wrong with the text stands at its field, and so does the want of a network. */
+  async function check(from = text) {
+    setWrong(null)
+    setReading(true)
+    try {
+      await look(from, [])
+    } catch (failure) {
+      setWrong(sentenceOf(failure))
+    } finally {
+      setReading(false)
+    }
+  }
+
+  async function open(file: File) {
+    setWrong(null)
+    const read = await readTextFile(file)
+    if ('refused' in read) {
+      setWrong(read.refused)
+      return
+    }
+    setText(read.text)
+    await check(read.text)
+  }
+
+  async function add(lines: readonly PreviewLine[]) {
+    const songs = wishedSongs(lines)
+    await press(
+      'add',
+      async () => {
+        const answer = await call(api.artist.importFavorites, { body: { songs } })
+        setAdded(unsure ? [...answer.added, ...answer.already] : answer.added)
+        setUnsure(false)
+      },
+      ({ status }) => setUnsure(unsure || status === 0 || status >= 500),
+    )
+  }
+
+  async function takeBack(songs: readonly Song[]) {
+    await press('take back', async () => {
+      const songIds = songs.map(({ songId }) => songId)
+      const removed = await call(api.artist.removeFavorites, { body: { songIds } })
+      setAdded(null)
+      toast(`Убрали из репертуара: ${counted(removed.length, 'песня', 'песни', 'песен')}`)
+    })
+  }
+
+  return {
+    text,
+    setText(next: string) {
+      setText(next)
+      setWrong(null)
+    },
+    wrong,
+    reading,
+    check: () => check(),
+    open,
+    preview,
+    change: (lines: readonly PreviewLine[]) => setPreview((now) => now && { ...now, lines }),
+    turning: isPending('turn'),
+    /** All lines are read the other way round. */
+    turn: (titleFirst: boolean) =>
+      press('turn', () => look(text, preview?.lines ?? [], titleFirst)),
+    /** One line, typed anew. Throws CallFailed. */
+    async mend(number: number, song: { title: string; artistName: string }): Promise<void> {
+      const body = { text: writeSong(song), titleFirst: false }
+      const { lines } = await call(api.artist.previewImport, { body })
+      const [read] = lines
+      if (read === undefined) throw new Error('a song came back as no line')
+      const { state, title, artistName, song: known, similar, why } = read
+      const meant = { state, title, artistName, song: known, similar, why }
+      setPreview((now) => now && { ...now, lines: mended(now.lines, number, meant) })
+    },
+    toText: () => setPreview(null),
+    adding: isPending('add'),
+    add,
+    added,
+    takingBack: isPending('take back'),
+    takeBack,
+    startAgain() {
+      setText('')
+      setPreview(null)
+      setAdded(null)
+    },
+  }
+}
+
+/** Without what no call takes: a pasted half of an emoji must not refuse the whole list. */
+function sendable(text: string): string {
+  return text.replaceAll('\0', '').replaceAll(/\p{Cs}/gu, '')
+}

@@ -1,0 +1,226 @@
+import { useRef, useState } from 'react'
+import { useLoaderData } from 'react-router'
+import { api } from '#contract/index.ts'
+import type { Song } from '#contract/shapes.ts'
+import { counted } from '#domain/russian.ts'
+import { call } from '#web/lib/call.ts'
+import { requireArtist } from '#web/lib/require-artist.ts'
+import type { Search } from '#web/lib/use-search.ts'
+import { useSearch } from '#web/lib/use-search.ts'
+import { useWrongFocus } from '#web/lib/use-wrong-focus.ts'
+import { ArtistFrame } from '#web/parts/artist-frame.tsx'
+import { ArtistSkeleton } from '#web/parts/artist-skeleton.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Plus } from '#web/ui/icons.tsx'
+import { LoadingWords } from '#web/ui/loading-words.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import css from './repertoire.module.css'
+import { SongSection } from './song-section.tsx'
+import { useRepertoire } from './use-repertoire.ts'
+import { wrongInSong } from './wrong-in-song.ts'
+
+type OwnSongFormProps = {
+  /** What was searched for. */
+  title: string
+  repertoire: ReturnType<typeof useRepertoire>
+  onAdded: () => void
+}
+
+/** A song that the catalogue lacks, by hand. */
+function OwnSongForm({ title: searched, repertoire, onAdded }: OwnSongFormProps) {
+  const [title, setTitle] = useState(searched)
+  const [artistName, setArtistName] = useState('')
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+  const form = useRef<HTMLFormElement>(null)
+  useWrongFocus(form, wrong)
+  const song = { songId: null, title, artistName, imageUrl: '' }
+
+  const add = async () => {
+    const found = wrongInSong(title, artistName)
+    setWrong(found)
+    if (Object.keys(found).length > 0) return
+    if (await repertoire.add(song)) onAdded()
+  }
+
+  return (
+    <form
+      ref={form}
+      className={css.own}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void add()
+      }}
+    >
+      <Field
+        label="Название песни"
+        name="title"
+        autoComplete="off"
+        value={title}
+        error={wrong['title']}
+        onChange={(event) => setTitle(event.target.value)}
+      />
+      <Field
+        label="Исполнитель"
+        name="artistName"
+        autoComplete="off"
+        help="Можно оставить пустым, если песня ваша"
+        value={artistName}
+        error={wrong['artistName']}
+        onChange={(event) => setArtistName(event.target.value)}
+      />
+      <Button type="submit" variant="primary" loading={repertoire.isPending(song)}>
+        Добавить
+      </Button>
+    </form>
+  )
+}
+
+type FoundSongsProps = {
+  search: Search<Song[]>
+  repertoire: ReturnType<typeof useRepertoire>
+  onTypeOwn: () => void
+}
+
+/** What the search found: the artist's own songs first, then all others; and a way on where none of them is it. */
+function FoundSongs({ search, repertoire, onTypeOwn }: FoundSongsProps) {
+  const { found, pending, failed } = search
+  if (failed !== null) {
+    return (
+      <EmptyState
+        rest={false}
+        text={failed}
+        action={<Button onClick={search.again}>Найти ещё раз</Button>}
+      />
+    )
+  }
+  if (found === null) return <LoadingWords text="Ищем…" />
+  if (found.length === 0) {
+    const title = search.text.trim()
+    return (
+      <div className={css.found} aria-busy={pending}>
+        <EmptyState muted text="В каталоге такой песни нет." />
+        <Section title="Добавить свою">
+          <OwnSongForm
+            key={title}
+            title={title}
+            repertoire={repertoire}
+            onAdded={() => search.setText('')}
+          />
+        </Section>
+      </div>
+    )
+  }
+  const mine = found.filter(({ songId }) => repertoire.has(songId))
+  const others = found.filter(({ songId }) => !repertoire.has(songId))
+  return (
+    <div className={css.found} aria-busy={pending}>
+      {mine.length > 0 && <SongSection title="Вы играете" songs={mine} repertoire={repertoire} />}
+      {others.length > 0 && (
+        <SongSection title="Все песни" songs={others} repertoire={repertoire} />
+      )}
+      <Button icon={<Plus className="ico" />} onClick={onTypeOwn}>
+        Нет нужной? Добавить свою
+      </Button>
+    </div>
+  )
+}
+
+type OwnSongSheetProps = {
+  open: boolean
+  onClose: () => void
+  /** What was searched for in vain. */
+  title: string
+  repertoire: ReturnType<typeof useRepertoire>
+  onAdded: () => void
+}
+
+/** A song by hand, over the list. */
+function OwnSongSheet({ open, onClose, title, repertoire, onAdded }: OwnSongSheetProps) {
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title="Своя песня"
+      subtitle="Если такая уже есть в каталоге, добавим её."
+    >
+      {open && <OwnSongForm title={title} repertoire={repertoire} onAdded={onAdded} />}
+    </Sheet>
+  )
+}
+
+export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
+
+export function meta() {
+  return [{ title: 'Репертуар — Бис' }, { name: 'robots', content: 'noindex' }]
+}
+
+type Loaded = { username: string; songs: readonly Song[] }
+
+export async function clientLoader(): Promise<Loaded> {
+  const { username } = await requireArtist()
+  const query = { artistUsername: username }
+  return { username, songs: await call(api.songs.getFavoriteSongs, { query }) }
+}
+
+export function HydrateFallback() {
+  return <ArtistSkeleton />
+}
+
+const BACK = { href: '/artist?tab=profile', name: 'Профиль' }
+
+/** The songs that the artist plays: found, typed by hand, or brought as a list. */
+export default function RepertoirePage() {
+  const { username, songs } = useLoaderData<Loaded>()
+  const repertoire = useRepertoire(songs)
+  const [typing, setTyping] = useState(false)
+  const search = useSearch((input, signal) =>
+    call(api.songs.findSongOfArtist, { query: { input, username } }, { signal }),
+  )
+  const searched = search.text.trim()
+  const typeOwn = () => setTyping(true)
+  return (
+    <ArtistFrame
+      title="Репертуар"
+      back={BACK}
+      lead={counted(repertoire.songs.length, 'песня', 'песни', 'песен')}
+    >
+      <SearchBox
+        label="Найти песню"
+        value={search.text}
+        onValue={search.setText}
+        className={css.search}
+      />
+      {searched === '' && (
+        <div className={css.ways}>
+          <Button icon={<Plus className="ico" />} onClick={typeOwn}>
+            Своя песня
+          </Button>
+          <Button href="/artist/favorite_songs/import">Загрузить списком</Button>
+        </div>
+      )}
+      {searched !== '' && (
+        <FoundSongs search={search} repertoire={repertoire} onTypeOwn={typeOwn} />
+      )}
+      {searched === '' && repertoire.songs.length === 0 && (
+        <EmptyState text="В репертуаре пока пусто. Найдите песни, которые играете, и добавьте их." />
+      )}
+      {searched === '' && repertoire.songs.length > 0 && (
+        <SongSection title="Вы играете" songs={repertoire.songs} repertoire={repertoire} />
+      )}
+      <OwnSongSheet
+        open={typing}
+        onClose={() => setTyping(false)}
+        title={searched}
+        repertoire={repertoire}
+        onAdded={() => {
+          setTyping(false)
+          search.setText('')
+        }}
+      />
+    </ArtistFrame>
+  )
+}

@@ -1,0 +1,2 @@
+/** The report of a concert, and what leads to it. */
+export { ReportLink } from './report-link.tsx'

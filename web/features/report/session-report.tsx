@@ -1,0 +1,213 @@
+import { useState } from 'react'
+import { data, useLoaderData } from 'react-router'
+import type { ClientLoaderFunctionArgs } from 'react-router'
+import { api } from '#contract/index.ts'
+import type { Report } from '#contract/report.ts'
+import type { Session } from '#contract/shapes.ts'
+import { CallFailed } from '#web/lib/call-failed.ts'
+import { call, callForFile } from '#web/lib/call.ts'
+import { dayAndTime } from '#web/lib/day-and-time.ts'
+import { requireArtist } from '#web/lib/require-artist.ts'
+import { saveFile } from '#web/lib/save-file.ts'
+import { useConcertTime } from '#web/lib/use-concert-time.ts'
+import { usePoll } from '#web/lib/use-poll.ts'
+import { usePresses } from '#web/lib/use-presses.ts'
+import { useViewerZone } from '#web/lib/use-viewer-zone.ts'
+import { ArtistFrame } from '#web/parts/artist-frame.tsx'
+import { ArtistSkeleton } from '#web/parts/artist-skeleton.tsx'
+import { Download, ExternalLink, Pencil } from '#web/ui/artist-icons.tsx'
+import type { BadgeProps } from '#web/ui/badge.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListMusic, Play } from '#web/ui/icons.tsx'
+import { ReportFigures } from './report-figures.tsx'
+import type { ReportStage } from './report-words.ts'
+import { ranWords, stageOf } from './report-words.ts'
+import css from './session-report.module.css'
+import { SongLists } from './song-lists.tsx'
+import { WantedSongs } from './wanted-songs.tsx'
+
+type WaysOnProps = { session: Session; stage: ReportStage }
+
+/** Where one goes on from a report: to the pad, to the queue, to the announcement. */
+function WaysOn({ session, stage }: WaysOnProps) {
+  const { id, artist } = session
+  const live = stage === 'ahead' || stage === 'on'
+  return (
+    <nav aria-label="Концерт" className={css.ways}>
+      {stage === 'on' && (
+        <Button
+          variant="primary"
+          size="s"
+          href="/artist?tab=concert"
+          icon={<Play className="ico" />}
+        >
+          Открыть пульт
+        </Button>
+      )}
+      {live && (
+        <Button size="s" href={`/artist/session/manage/${id}`} icon={<ListMusic className="ico" />}>
+          Очередь песен
+        </Button>
+      )}
+      <Button
+        size="s"
+        href={`/artist/create-new-session/advanced/${id}`}
+        icon={<Pencil className="ico" />}
+      >
+        Изменить концерт
+      </Button>
+      <Button
+        size="s"
+        href={`/user/${artist.username}/${id}`}
+        icon={<ExternalLink className="ico" />}
+      >
+        Страница концерта
+      </Button>
+    </nav>
+  )
+}
+
+type CsvButtonProps = { session: Pick<Session, 'id' | 'dateTimeStart'> }
+
+/** Saves the report as a table. */
+function CsvButton({ session }: CsvButtonProps) {
+  const { press, isPending } = usePresses()
+  const save = () =>
+    press('csv', async () => {
+      const file = await callForFile(api.session.reportCsv, { query: { sessionId: session.id } })
+      saveFile(file, `otchet-${session.dateTimeStart.slice(0, 10)}.csv`)
+    })
+  return (
+    <Button
+      variant="tonal"
+      block
+      icon={<Download className="ico" />}
+      loading={isPending('csv')}
+      onClick={() => void save()}
+    >
+      Скачать CSV
+    </Button>
+  )
+}
+
+type OwnReport = { session: Session; report: Report }
+
+const askReport = (sessionId: string) => call(api.session.report, { query: { sessionId } })
+
+/** The report of the artist's own concert; anybody else's is «not found» here. */
+async function loadReport(sessionId: string): Promise<OwnReport> {
+  const { username } = await requireArtist()
+  try {
+    const session = await call(api.session.byId, { query: { sessionId } })
+    if (session.artist.username !== username) throw notFound()
+    return { session, report: await askReport(sessionId) }
+  } catch (error) {
+    // An address that is no concert's id is refused as bad input.
+    if (error instanceof CallFailed && [400, 404].includes(error.status)) throw notFound()
+    throw error
+  }
+}
+
+function notFound() {
+  return data(null, { status: 404 })
+}
+
+type StageBadgeProps = { stage: ReportStage }
+
+const LOOKS: Record<ReportStage, { tone: NonNullable<BadgeProps['tone']>; words: string }> = {
+  ahead: { tone: 'plain', words: 'Ещё не начался' },
+  on: { tone: 'now', words: 'Идёт сейчас' },
+  over: { tone: 'off', words: 'Концерт прошёл' },
+  neverBegan: { tone: 'off', words: 'Не начинался' },
+}
+
+/** Where the concert stands. */
+function StageBadge({ stage }: StageBadgeProps) {
+  const { tone, words } = LOOKS[stage]
+  return <Badge tone={tone}>{words}</Badge>
+}
+
+export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
+
+export function meta() {
+  return [{ title: 'Отчёт о концерте — Бис' }, { name: 'robots', content: 'noindex' }]
+}
+
+export function clientLoader({ params }: ClientLoaderFunctionArgs): Promise<OwnReport> {
+  return loadReport(params['id'] ?? '')
+}
+
+export function HydrateFallback() {
+  return <ArtistSkeleton />
+}
+
+const LOOK_MS = 15_000
+const BACK = {
+  coming: { href: '/artist?tab=announcement', name: 'Анонсы' },
+  past: { href: '/artist/session', name: 'Прошедшие концерты' },
+}
+
+/** What became of a concert, or what is becoming of it. */
+export default function SessionReport() {
+  const loaded = useLoaderData<OwnReport>()
+  return <ReportPage key={loaded.session.id} loaded={loaded} />
+}
+
+function ReportPage({ loaded }: { loaded: OwnReport }) {
+  const { session } = loaded
+  const [report, setReport] = useState(loaded.report)
+  const { timeZone, name, city } = session.location
+  const zone = useViewerZone(timeZone)
+  const { venueNote } = useConcertTime(session)
+  const stage = stageOf(report)
+  const ran = ranWords(report, timeZone)
+  const quiet = report.orders === 0 && report.playedSongs === 0 && report.tips.count === 0
+
+  // Songs are played and money settles while one looks.
+  usePoll(stage === 'on' || report.money.held > 0, LOOK_MS, () => {
+    askReport(session.id).then(setReport, () => undefined)
+  })
+
+  return (
+    <ArtistFrame
+      title={session.title}
+      back={stage === 'over' || stage === 'neverBegan' ? BACK.past : BACK.coming}
+      lead={
+        <>
+          <p>
+            <time dateTime={session.dateTimeStart}>{dayAndTime(session.dateTimeStart, zone)}</time>
+          </p>
+          {venueNote && <p>{venueNote}</p>}
+          <p>{[name, city].filter((part) => part !== '').join(', ')}</p>
+        </>
+      }
+    >
+      <div className={css.state}>
+        <StageBadge stage={stage} />
+        {ran !== null && <p className="muted">{ran}</p>}
+        {ran !== null && venueNote && (
+          <p className="t-s muted">Время в отчёте — по часам площадки.</p>
+        )}
+      </div>
+      <WaysOn session={session} stage={stage} />
+      {quiet && (stage === 'over' || stage === 'neverBegan') ? (
+        <EmptyState
+          text={
+            stage === 'over'
+              ? 'На этом концерте ничего не заказывали и не играли по заказу.'
+              : 'Этот концерт так и не начали, и заказов на него не было.'
+          }
+        />
+      ) : (
+        <>
+          <ReportFigures report={report} />
+          <SongLists report={report} zone={timeZone} />
+          {report.orders > 0 && <WantedSongs songs={loaded.report.wanted} />}
+          <CsvButton session={session} />
+        </>
+      )}
+    </ArtistFrame>
+  )
+}

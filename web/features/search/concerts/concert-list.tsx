@@ -1,0 +1,208 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { MouseEvent } from 'react'
+import { useNavigation, useRevalidator, useSearchParams } from 'react-router'
+import { api } from '#contract/index.ts'
+import { sentenceOf } from '#web/lib/call-failed.ts'
+import { call } from '#web/lib/call.ts'
+import type { FoundConcert } from '#web/parts/found-concert.ts'
+import { foundConcert } from '#web/parts/found-concert.ts'
+import { FoundPoster } from '#web/parts/found-poster.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadingWords } from '#web/ui/loading-words.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { MatchReason } from '../match-reason.tsx'
+import { NobodyPlays } from '../nobody-plays.tsx'
+import css from './concert-list.module.css'
+import type { Filters } from './filters.ts'
+import { NO_FILTERS, isFiltered, searchHref, wishOf } from './filters.ts'
+import { PAGE } from './part-of-list.ts'
+import type { SearchView } from './search-view.ts'
+
+type MoreOfList = {
+  concerts: readonly FoundConcert[]
+  /** There is more to ask for. */
+  more: boolean
+  pending: boolean
+  failed: string | null
+  ask: () => Promise<void>
+}
+
+type State = { of: SearchView; extra: readonly FoundConcert[]; more: boolean }
+
+/** The list as the page came with it, and what was asked for since. */
+function useMore(view: SearchView): MoreOfList {
+  const [state, setState] = useState<State>({ of: view, extra: [], more: view.more })
+  const [pending, setPending] = useState(false)
+  const [failed, setFailed] = useState<string | null>(null)
+  const [, setSearch] = useSearchParams()
+  // Another answer of the server begins the list anew.
+  const here = state.of === view ? state : { of: view, extra: [], more: view.more }
+  const concerts = [...view.concerts, ...here.extra]
+
+  async function ask() {
+    const last = concerts.at(-1)
+    if (pending || last === undefined) return
+    setPending(true)
+    setFailed(null)
+    try {
+      const body = { ...wishOf(view.filters), limit: PAGE + 1, cursor: last.id }
+      const part = await call(api.session.getSessions, { body })
+      const extra = [...here.extra, ...part.slice(0, PAGE).map(foundConcert)]
+      setState({ of: view, extra, more: part.length > PAGE })
+      keepInAddress(view.concerts.length + extra.length)
+    } catch (failure) {
+      setFailed(sentenceOf(failure))
+    }
+    setPending(false)
+  }
+
+  /** The way back finds as many concerts as there were. */
+  function keepInAddress(shown: number) {
+    setSearch(
+      (now) => {
+        const next = new URLSearchParams(now)
+        next.set('shown', String(shown))
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }
+
+  return { concerts, more: here.more, pending, failed, ask }
+}
+
+type ListEndProps = { onNear: () => void }
+
+/** Asked for well before the end of the list is seen. */
+const AHEAD = '600px'
+
+/** The end of a list that grows: says once that somebody comes near. */
+function ListEnd({ onNear }: ListEndProps) {
+  const end = useRef<HTMLDivElement>(null)
+  const comeNear = useEffectEvent(onNear)
+  useEffect(() => {
+    if (end.current === null) return undefined
+    const watch = new IntersectionObserver(
+      ([entry]) => entry?.isIntersecting === true && comeNear(),
+      { rootMargin: AHEAD },
+    )
+    watch.observe(end.current)
+    return () => watch.disconnect()
+  }, [])
+  return <div ref={end} />
+}
+
+type MoreConcertsProps = { list: MoreOfList; filters: Filters }
+
+/** Brings the next concerts when the end of the list comes near, or by its button. */
+function MoreConcerts({ list, filters }: MoreConcertsProps) {
+  const { concerts, pending, failed } = list
+  const shown = concerts.length
+  const last = concerts.at(-1)
+  return (
+    <div className={css.more}>
+      {/* One for each part: an end that stays in sight would never be told of again. What failed is asked for by hand. */}
+      {failed === null && <ListEnd key={shown} onNear={() => void list.ask()} />}
+      {failed !== null && <p role="alert">{failed}</p>}
+      <Button
+        href={`${searchHref(filters, { shown: String(shown + PAGE) })}#c-${last?.id ?? ''}`}
+        size="s"
+        loading={pending}
+        onClick={(event: MouseEvent) => {
+          event.preventDefault()
+          void list.ask()
+        }}
+      >
+        Показать ещё
+      </Button>
+    </div>
+  )
+}
+
+type NoConcertsProps = {
+  view: SearchView
+  asking: boolean
+}
+
+/** Stands where the list would: nothing was found, nothing could be looked for, or nobody answered. */
+function NoConcerts({ view: { filters, wrong, failed }, asking }: NoConcertsProps) {
+  const { revalidate } = useRevalidator()
+  const all = (
+    <Button href={searchHref(NO_FILTERS)} size="s">
+      Показать все концерты
+    </Button>
+  )
+  if (failed !== null)
+    return (
+      <div role="alert">
+        <EmptyState
+          rest={false}
+          text={failed}
+          action={
+            <Button
+              href={searchHref(filters)}
+              size="s"
+              loading={asking}
+              onClick={(event: MouseEvent) => {
+                event.preventDefault()
+                void revalidate()
+              }}
+            >
+              Попробовать ещё раз
+            </Button>
+          }
+        />
+      </div>
+    )
+  if (Object.keys(wrong).length > 0)
+    return <EmptyState text="Поправьте фильтры, и концерты появятся здесь." action={all} />
+  if (isFiltered(filters))
+    return <EmptyState text="По этим фильтрам концертов пока нет." action={all} />
+  return <NobodyPlays />
+}
+
+type ConcertListProps = {
+  view: SearchView
+  /** How many songs are wished. */
+  wished: number
+}
+
+/** The concerts ahead, the soonest first. */
+export function ConcertList({ view, wished }: ConcertListProps) {
+  const list = useMore(view)
+  const navigation = useNavigation()
+  const { state } = useRevalidator()
+  const asking =
+    navigation.location?.pathname === '/search' && !navigation.location.search.includes('shown=')
+  const { concerts } = list
+  const first = concerts.length === 0
+  return (
+    <Section title="Ближайшие концерты" count={view.where === '' ? undefined : view.where}>
+      {asking && <LoadingWords text="Ищем концерты…" />}
+      {first && !asking && <NoConcerts view={view} asking={state !== 'idle'} />}
+      <ul
+        aria-label="Ближайшие концерты"
+        aria-busy={asking || undefined}
+        className={classes(css.list, asking && css.busy)}
+      >
+        {concerts.map((concert) => (
+          <li key={concert.id} id={`c-${concert.id}`}>
+            <FoundPoster concert={concert} reason={<Reason {...{ concert, view, wished }} />} />
+          </li>
+        ))}
+      </ul>
+      {list.more && !asking && <MoreConcerts list={list} filters={view.filters} />}
+    </Section>
+  )
+}
+
+type ReasonProps = ConcertListProps & { concert: { id: string } }
+
+function Reason({ concert, view, wished }: ReasonProps) {
+  const songs = view.matches[concert.id]
+  if (wished === 0 || songs === undefined) return null
+  if (songs === 0) return <p className="b">играет ваши песни</p>
+  return <MatchReason match={{ songs, distanceKm: null }} wished={wished} />
+}

@@ -1,0 +1,235 @@
+import { useEffect } from 'react'
+import { useLoaderData, useNavigation, useRevalidator } from 'react-router'
+import type {
+  ActionFunctionArgs,
+  ClientLoaderFunctionArgs,
+  LoaderFunctionArgs,
+  MetaFunction,
+  ShouldRevalidateFunctionArgs,
+} from 'react-router'
+import { api } from '#contract/index.ts'
+import type { Session } from '#contract/shapes.ts'
+import { plural } from '#domain/russian.ts'
+import { inTown } from '#domain/town-case.ts'
+import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
+import type { Caller } from '#web/lib/call.ts'
+import { callFrom } from '#web/lib/call.ts'
+import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
+import { serverDoor } from '#web/lib/server-door.ts'
+import { foundConcert } from '#web/parts/found-concert.ts'
+import { SiteFooter } from '#web/parts/site-footer.tsx'
+import { SiteHeader } from '#web/parts/site-header.tsx'
+import { townOf } from '#web/parts/town-choice.ts'
+import { Beat } from '#web/ui/beat.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import type { Wishes } from '../song-wish/load-wishes.ts'
+import { loadWishes } from '../song-wish/load-wishes.ts'
+import { postWish } from '../song-wish/post-wish.ts'
+import { SongWishForm } from '../song-wish/song-wish-form.tsx'
+import { SongWishSearch } from '../song-wish/song-wish-search.tsx'
+import type { WishList } from '../song-wish/use-wishes.ts'
+import { useWishes } from '../song-wish/use-wishes.ts'
+import { ConcertList } from './concert-list.tsx'
+import type { Filters } from './filters.ts'
+import { NO_FILTERS, searchHref, wishOf } from './filters.ts'
+import { shownIn } from './part-of-list.ts'
+import { SearchFilters } from './search-filters.tsx'
+import type { SearchView } from './search-view.ts'
+import { emptyView, viewWithout } from './search-view.ts'
+import css from './search.module.css'
+
+/** As many as one call gives. */
+const MOST_AT_ONCE = 100
+
+/** What the address and the listener's songs ask for. */
+async function loadSearch(call: Caller, request: Request): Promise<SearchView> {
+  const { searchParams } = new URL(request.url)
+  const wishes = await loadWishes(call, request)
+  const view = emptyView(wishes, searchParams)
+  if (wishes.failed !== null) return { ...view, failed: wishes.failed }
+  try {
+    const { filters, wrong, where } = await checkedTown(call, view)
+    const checked = { ...view, filters, wrong, where }
+    if (Object.keys(wrong).length > 0) return checked
+    const [list, matched] = await Promise.all([
+      concertsUpTo(call, filters, shownIn(searchParams)),
+      matchesOf(call, filters, wishes),
+    ])
+    return { ...checked, ...list, ...matched }
+  } catch (failure) {
+    if (!(failure instanceof CallFailed)) throw failure
+    return { ...view, failed: sentenceOf(failure) }
+  }
+}
+
+async function checkedTown(call: Caller, { filters, wrong }: SearchView) {
+  if (filters.city === '') return { filters, wrong, where: '' }
+  const { town, others } = await townOf(call, filters.city)
+  if (town !== null)
+    return { filters: { ...filters, city: town.name }, wrong, where: inTown(town.name) }
+  const [like] = others
+  const guess = like === undefined ? 'Проверьте название.' : `Может быть, ${like.name}?`
+  return { filters, wrong: { ...wrong, city: `Такого города не нашлось. ${guess}` }, where: '' }
+}
+
+/** The first concerts of the list, so many as were seen before the page was left. */
+async function concertsUpTo(call: Caller, filters: Filters, shown: number) {
+  const found: Session[] = []
+  let whole = false
+  while (!whole && found.length <= shown) {
+    const cursor = found.at(-1)?.id
+    const limit = Math.min(MOST_AT_ONCE, shown + 1 - found.length)
+    const body = { ...wishOf(filters), limit, ...(cursor !== undefined && { cursor }) }
+    const part = await call(api.session.getSessions, { body })
+    found.push(...part)
+    whole = part.length < limit
+  }
+  return { concerts: found.slice(0, shown).map(foundConcert), more: found.length > shown }
+}
+
+async function matchesOf(call: Caller, filters: Filters, { wished }: Wishes) {
+  const songs = wished.map(({ songId }) => songId)
+  if (songs.length === 0) return { matches: {}, count: null }
+  const coords = { longitude: null, latitude: null }
+  const [matching, recommended] = await Promise.all([
+    call(api.session.getSessions, {
+      body: { ...wishOf(filters), songIds: songs, limit: MOST_AT_ONCE },
+    }),
+    call(api.session.searchRecommended, { body: { coords, songs } }),
+  ])
+  const known = new Map(recommended.map(({ id, match }) => [id, match.songs]))
+  const matches = Object.fromEntries(matching.map(({ id }) => [id, known.get(id) ?? 0]))
+  return { matches, count: matching.length }
+}
+
+type MatchCountProps = {
+  /** At most 100; null: nobody has counted yet. */
+  count: number | null
+}
+
+const MOST_COUNTED = 100
+
+/** How many concerts have the listener's songs, and the way to them. */
+function MatchCount({ count }: MatchCountProps) {
+  const { state } = useRevalidator()
+  const turning = useNavigation().state
+  const counting = state !== 'idle' || turning !== 'idle'
+  // Nobody counts: the filters are wrong, or the server did not answer.
+  if (count === null && !counting) return null
+  return (
+    <div className={css.count}>
+      <output aria-busy={counting || undefined} className={css.words}>
+        {count === null ? <Beat /> : <b>{count >= MOST_COUNTED ? `${MOST_COUNTED}+` : count}</b>}{' '}
+        <span>
+          {count === null
+            ? 'Считаем концерты…'
+            : `${plural(count, 'концерт', 'концерта', 'концертов')} с вашими песнями`}
+        </span>
+      </output>
+      <Button href="/search/result" size="s" variant="primary">
+        Смотреть<span className="sr"> рекомендации</span>
+      </Button>
+    </div>
+  )
+}
+
+type WishedChipsProps = { list: WishList }
+
+/** The songs that concerts are looked for by, each with a cross. */
+function WishedChips({ list: { songs, remove } }: WishedChipsProps) {
+  if (songs.length === 0) return null
+  return (
+    <ul aria-label="Желаемые песни" className={css.chips}>
+      {songs.map(({ songId, title, artistName }) => (
+        <li key={songId} className={css.chip}>
+          <SongWishForm wish="remove" songId={songId} onWish={() => remove(songId)}>
+            <Chip removeSubmits removeLabel={`Убрать «${title}», ${artistName}`}>
+              {title}
+            </Chip>
+          </SongWishForm>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const TITLE = 'Найти концерт'
+const NO_NETWORK = 'Нет связи. Проверьте интернет и попробуйте ещё раз.'
+
+export const loader = ({ request, context }: LoaderFunctionArgs) =>
+  loadSearch(callFrom(context), request)
+
+/** What the page showed last, for as long as it has no other answer. */
+let held: SearchView | null = null
+
+/** A network that is lost takes away the list, not the page. */
+export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  try {
+    return await serverLoader<typeof loader>()
+  } catch (failure) {
+    if (failure instanceof Response) throw failure
+    return viewWithout(held, new URL(request.url), NO_NETWORK)
+  }
+}
+
+/** More of the list stands on the page before its address says so. */
+export function shouldRevalidate(turn: ShouldRevalidateFunctionArgs) {
+  const words = ({ pathname, searchParams }: URL) => {
+    const asked = new URLSearchParams(searchParams)
+    asked.delete('shown')
+    return `${pathname}?${asked.toString()}`
+  }
+  const onlyMore =
+    turn.currentUrl.search !== turn.nextUrl.search && words(turn.currentUrl) === words(turn.nextUrl)
+  return turn.defaultShouldRevalidate && !onlyMore
+}
+
+export const action = ({ request, context }: ActionFunctionArgs) =>
+  postWish(request, context.get(serverDoor).secure)
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData, matches }) => {
+  const where = loaderData?.where ?? ''
+  const title = where === '' ? TITLE : `Концерты ${where}`
+  const city = where === '' ? '' : (loaderData?.filters.city ?? '')
+  return pageMeta({
+    title: `${title} — Бис`,
+    description: `${where === '' ? 'Концерты' : title}, на которых песни заказывает зал: по вашим песням, дате и городу.`,
+    path: searchHref({ ...NO_FILTERS, city }),
+    publicUrl: publicUrlIn(matches),
+  })
+}
+
+/** Concerts by songs, dates and town. */
+export default function Search() {
+  const view: SearchView = useLoaderData<typeof loader>()
+  const { revalidate } = useRevalidator()
+  const list = useWishes(view.wishes, () => void revalidate())
+  useEffect(() => {
+    held = view
+  }, [view])
+  return (
+    <>
+      <SiteHeader />
+      <main className={`wrap ${css.page}`}>
+        <h1 className={`d-l ${css.title}`}>{TITLE}</h1>
+        <div className={css.filters}>
+          <SongWishSearch
+            label="Какую песню услышать"
+            wishes={view.wishes}
+            list={list}
+            hidden={Object.entries(view.filters).map(
+              ([name, value]) =>
+                value !== '' && <input key={name} type="hidden" name={name} value={value} />,
+            )}
+          />
+          <WishedChips list={list} />
+          {list.songs.length > 0 && <MatchCount count={view.count} />}
+          <SearchFilters filters={view.filters} wrong={view.wrong} />
+        </div>
+        <ConcertList view={view} wished={list.songs.length} />
+      </main>
+      <SiteFooter />
+    </>
+  )
+}

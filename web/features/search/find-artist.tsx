@@ -1,0 +1,200 @@
+import { useEffect } from 'react'
+import type { FormEvent } from 'react'
+import { Form, useLoaderData, useLocation } from 'react-router'
+import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
+import { api } from '#contract/index.ts'
+import type { ArtistCard } from '#contract/shapes.ts'
+import { counted } from '#domain/russian.ts'
+import type { Caller } from '#web/lib/call.ts'
+import { call, callFrom } from '#web/lib/call.ts'
+import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
+import type { FirstSearch } from '#web/lib/use-search.ts'
+import { firstSearch, useSearch } from '#web/lib/use-search.ts'
+import { Announcer } from '#web/parts/announcer.tsx'
+import { ArtistPhoto } from '#web/parts/artist-photo.tsx'
+import { SiteFooter } from '#web/parts/site-footer.tsx'
+import { SiteHeader } from '#web/parts/site-header.tsx'
+import { Anchor } from '#web/ui/anchor.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadingWords } from '#web/ui/loading-words.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import css from './find-artist.module.css'
+
+type ArtistRowProps = { artist: ArtistCard }
+
+/** One artist that was found, the whole row a way to the page. */
+function ArtistRow({ artist }: ArtistRowProps) {
+  const { name, username } = artist
+  return (
+    <li className={css.row}>
+      <Anchor href={`/user/${username}`} className={css.way}>
+        <ArtistPhoto artist={artist} sizes="112px" width={112} height={56} className={css.photo} />
+        <span className={css.words}>
+          <b className={css.name}>{name === '' ? username : name}</b>
+          <span className={css.nick}>{username}</span>
+        </span>
+      </Anchor>
+    </li>
+  )
+}
+
+type ArtistResultsProps = {
+  /** What is searched for. */
+  q: string
+  /** Null while nothing is found or asked. */
+  artists: readonly ArtistCard[] | null
+  pending: boolean
+  failed: string | null
+  again: () => void
+}
+
+/** Whom the search found, or why nobody is shown. */
+function ArtistResults({ q, artists, pending, failed, again }: ArtistResultsProps) {
+  const count = artists?.length ?? 0
+  const settled = q !== '' && !pending && failed === null && artists !== null
+  return (
+    <div className={css.results}>
+      <Announcer
+        words={
+          settled && count > 0 ? `Нашлось: ${counted(count, 'артист', 'артиста', 'артистов')}` : ''
+        }
+      />
+      {q === '' && (
+        <EmptyState
+          text="Введите имя или никнейм, можно не целиком."
+          muted
+          action={
+            <Button href="/search" size="s">
+              Найти концерт
+            </Button>
+          }
+        />
+      )}
+      {failed !== null && (
+        <div role="alert" className={css.failed}>
+          <p className="t-l">{failed}</p>
+          <Button variant="invert" size="s" onClick={again}>
+            Искать ещё раз
+          </Button>
+        </div>
+      )}
+      {artists === null && pending && <LoadingWords text="Ищем…" />}
+      {settled && count === 0 && (
+        <output>
+          <EmptyState text="Никого не нашли. Проверьте, как пишется имя, или введите его часть." />
+        </output>
+      )}
+      {count > 0 && (
+        <ul aria-label="Найденные артисты" className={css.list}>
+          {artists?.map((artist) => (
+            <ArtistRow key={artist.username} artist={artist} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** The search that stands in the address; null where it asks for nothing. */
+type AskedArtists = FirstSearch<readonly ArtistCard[]> | null
+
+// What the call takes; a name needs no more.
+const LONGEST_TEXT = 200
+
+async function loadArtists(ask: Caller, request: Request): Promise<AskedArtists> {
+  const typed = new URL(request.url).searchParams.get('q') ?? ''
+  const q = typed.trim().slice(0, LONGEST_TEXT)
+  return q === '' ? null : firstSearch(q, ask(api.page.searchByName, { query: { input: q } }))
+}
+
+type ArtistSearchProps = {
+  /** What the page came with. */
+  asked: AskedArtists
+}
+
+const ask = (input: string, signal: AbortSignal) =>
+  call(api.page.searchByName, { query: { input } }, { signal })
+
+/** A field that searches while one types, and what it found. */
+function ArtistSearch({ asked }: ArtistSearchProps) {
+  const search = useSearch<readonly ArtistCard[]>(ask, { first: asked })
+  const q = search.text.trim()
+  useAddress(q)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (q !== '') search.again()
+    // The keyboard of a telephone makes room for what is found.
+    if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
+  }
+  return (
+    <>
+      <search>
+        <Form method="get" action="/find-artist" className={css.form} onSubmit={submit}>
+          <SearchBox
+            name="q"
+            label="Имя артиста или название группы"
+            maxLength={200}
+            value={search.text}
+            onValue={search.setText}
+            className={css.field}
+          />
+          <Button type="submit" variant="primary" className={css.find}>
+            Найти
+          </Button>
+        </Form>
+      </search>
+      <ArtistResults
+        q={q}
+        artists={search.found}
+        pending={search.pending}
+        failed={search.failed}
+        again={search.again}
+      />
+    </>
+  )
+}
+
+/**
+ * Keeps the search in the address, so that it can be sent to a friend and the way back finds it. The
+ * router is not asked: what was typed is already searched for, and it would search again.
+ */
+function useAddress(q: string) {
+  useEffect(() => {
+    const address = new URL(window.location.href)
+    if (q === '') address.searchParams.delete('q')
+    else address.searchParams.set('q', q)
+    if (address.href !== window.location.href)
+      window.history.replaceState(window.history.state, '', address)
+  }, [q])
+}
+
+const TITLE = 'Найти артиста'
+
+export const meta: MetaFunction<typeof loader> = ({ matches }) =>
+  pageMeta({
+    title: `${TITLE} — Бис`,
+    description: 'Страницы музыкантов и групп: афиша, репертуар и заказ песен на концерте.',
+    path: '/find-artist',
+    publicUrl: publicUrlIn(matches),
+  })
+
+export const loader = ({ request, context }: LoaderFunctionArgs) =>
+  loadArtists(callFrom(context), request)
+
+/** Artists and groups by their names. */
+export default function FindArtist() {
+  const asked = useLoaderData<typeof loader>()
+  const { key } = useLocation()
+  return (
+    <>
+      <SiteHeader />
+      <main className={`wrap ${css.page}`}>
+        <h1 className="d-m">{TITLE}</h1>
+        {/* Coming by the way back or by a link begins anew with what the address asks for. */}
+        <ArtistSearch key={key} asked={asked} />
+      </main>
+      <SiteFooter />
+    </>
+  )
+}

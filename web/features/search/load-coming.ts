@@ -1,0 +1,16 @@
+import { api } from '#contract/index.ts'
+import { orWhenUnavailable } from '#web/lib/call-failed.ts'
+import type { Caller } from '#web/lib/call.ts'
+import type { FoundConcert } from '#web/parts/found-concert.ts'
+import { foundConcert } from '#web/parts/found-concert.ts'
+
+/** As many as one looks through sideways. */
+const ASKED = 15
+
+/** What is on now, and then what comes next; null where nobody could say. */
+export async function loadComing(ask: Caller): Promise<FoundConcert[] | null> {
+  const answer = ask(api.session.getSessions, { body: { limit: ASKED } })
+  const concerts = (await orWhenUnavailable(answer, null))?.map(foundConcert)
+  if (concerts === undefined) return null
+  return [...concerts.filter(({ live }) => live), ...concerts.filter(({ live }) => !live)]
+}

@@ -1,0 +1,17 @@
+import { classes } from '#web/ui/classes.ts'
+import css from './match-reason.module.css'
+import type { Match } from './match-words.ts'
+import { matchWords } from './match-words.ts'
+
+export type MatchReasonProps = {
+  match: Match
+  /** How many songs are wished. */
+  wished: number
+  className?: string | undefined
+}
+
+/** Why a concert is shown to this listener: «играет 3 из ваших 4 песен, 2 км». */
+export function MatchReason({ match, wished, className }: MatchReasonProps) {
+  const words = matchWords(match, wished)
+  return words === null ? null : <p className={classes(css.reason, className)}>{words}</p>
+}

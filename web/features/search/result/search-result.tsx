@@ -1,0 +1,234 @@
+import { useMemo, useRef, useState } from 'react'
+import { useLoaderData, useNavigate, useNavigation, useRevalidator } from 'react-router'
+import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaFunction } from 'react-router'
+import { counted } from '#domain/russian.ts'
+import { callFrom } from '#web/lib/call.ts'
+import { myPlace } from '#web/lib/my-place.ts'
+import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
+import { ConcertMap } from '#web/parts/map/concert-map.tsx'
+import type { MapPin } from '#web/parts/map/map-pin.ts'
+import { Poster } from '#web/parts/poster.tsx'
+import { SiteFooter } from '#web/parts/site-footer.tsx'
+import { SiteHeader } from '#web/parts/site-header.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListMusic, LocateFixed, X } from '#web/ui/icons.tsx'
+import { LoadingWords } from '#web/ui/loading-words.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { MatchReason } from '../match-reason.tsx'
+import { NobodyPlays } from '../nobody-plays.tsx'
+import { nearHref, placeIn } from './place.ts'
+import type { Recommended, ResultView } from './result-view.ts'
+import { loadResult } from './result-view.ts'
+import css from './search-result.module.css'
+
+type ResultWaysProps = { view: ResultView }
+
+/** What the recommendations go by, and how to change it. */
+function ResultWays({ view: { place, wished, wrongPlace } }: ResultWaysProps) {
+  const navigate = useNavigate()
+  const hydrated = useHydrated()
+  const [locating, setLocating] = useState(false)
+  const [lost, setLost] = useState(false)
+
+  async function lookNear() {
+    setLocating(true)
+    setLost(false)
+    const mine = await myPlace()
+    setLocating(false)
+    setLost(mine === null)
+    if (mine !== null) void navigate(nearHref(mine), { replace: place !== null })
+  }
+
+  return (
+    <>
+      <p className="muted">{basisOf(wished, place !== null)}</p>
+      <div className={css.resultWaysWays}>
+        <Button href="/s" size="s" icon={<ListMusic className="ico" />}>
+          {wished === 0 ? 'Выбрать песни' : 'Изменить песни'}
+        </Button>
+        {hydrated && (
+          <Button
+            size="s"
+            icon={<LocateFixed className="ico" />}
+            loading={locating}
+            onClick={() => void lookNear()}
+          >
+            Рядом со мной
+          </Button>
+        )}
+        {place !== null && (
+          <Button href="/search/result" size="s" variant="text" icon={<X className="ico" />}>
+            Не учитывать место
+          </Button>
+        )}
+      </div>
+      {lost && (
+        <p role="alert">
+          Не удалось узнать, где вы. Разрешите браузеру доступ к месту и попробуйте ещё раз.
+        </p>
+      )}
+      {wrongPlace && <p role="alert">Такого места на земле нет, поэтому показываем без него.</p>}
+    </>
+  )
+}
+
+function basisOf(wished: number, near: boolean): string {
+  const songs = `по ${counted(wished, 'вашей песне', 'вашим песням', 'вашим песням')}`
+  if (wished > 0) return near ? `Подобрали ${songs} и по месту.` : `Подобрали ${songs}.`
+  return near
+    ? 'Сначала те, что ближе. Выберите песни, и подберём точнее.'
+    : 'Сначала те, что раньше. Выберите песни, и подберём по ним.'
+}
+
+type RecommendedCardProps = Pick<Recommended, 'concert' | 'match'> & {
+  /** How many songs are wished. */
+  wished: number
+}
+
+/** A concert and why it is recommended; one that is on now takes songs at once. */
+function RecommendedCard({ concert, match, wished }: RecommendedCardProps) {
+  const { artist, id, live, title } = concert
+  return (
+    <Poster
+      session={concert}
+      mini
+      level={2}
+      action={
+        <div className={css.foot}>
+          {live && <Badge tone="now">Идёт сейчас</Badge>}
+          <MatchReason match={match} wished={wished} />
+          <div className={css.ways}>
+            <Button href={`/user/${artist.username}/${id}`} size="s" variant="invert">
+              Подробнее<span className="sr">: {title}</span>
+            </Button>
+            {live && (
+              <Button href={`/user/${artist.username}?tab=order`} size="s">
+                Заказать песню<span className="sr">: {title}</span>
+              </Button>
+            )}
+          </div>
+        </div>
+      }
+    />
+  )
+}
+
+type NothingRecommendedProps = {
+  /** Why nobody could say; null where there is nothing. */
+  failed: string | null
+}
+
+/** Stands where the cards would. */
+function NothingRecommended({ failed }: NothingRecommendedProps) {
+  const { revalidate, state } = useRevalidator()
+  if (failed === null) return <NobodyPlays />
+  return (
+    <div role="alert">
+      <EmptyState
+        rest={false}
+        text={failed}
+        action={
+          <Button size="s" loading={state !== 'idle'} onClick={() => void revalidate()}>
+            Попробовать ещё раз
+          </Button>
+        }
+      />
+    </div>
+  )
+}
+
+const TITLE = 'Рекомендации для вас'
+/** A town and what lies around it. */
+const NEAR_ZOOM = 9
+const NO_NETWORK = 'Нет связи. Проверьте интернет и попробуйте ещё раз.'
+
+export const loader = ({ request, context }: LoaderFunctionArgs) =>
+  loadResult(callFrom(context), request)
+
+/** A network that is lost takes away the list, not the page. */
+export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  try {
+    return await serverLoader<typeof loader>()
+  } catch (failure) {
+    if (failure instanceof Response) throw failure
+    const place = placeIn(new URL(request.url).searchParams)
+    return {
+      wished: 0,
+      place: place === 'wrong' ? null : place,
+      wrongPlace: place === 'wrong',
+      concerts: [],
+      failed: NO_NETWORK,
+    }
+  }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ matches }) =>
+  pageMeta({
+    title: `${TITLE} — Бис`,
+    description: 'Концерты, на которых сыграют ваши песни, и те, что рядом с вами.',
+    path: '/search/result',
+    publicUrl: publicUrlIn(matches),
+    noindex: true,
+  })
+
+function pinsOf(concerts: readonly Recommended[]): MapPin[] {
+  return concerts.flatMap(({ concert: { id, title, artist, live }, point }) =>
+    point === null ? [] : [{ id, title, href: `/user/${artist.username}/${id}`, live, ...point }],
+  )
+}
+
+/** The concerts that fit a listener best, on a map and as cards. */
+export default function SearchResult() {
+  const view: ResultView = useLoaderData<typeof loader>()
+  const { concerts, wished } = view
+  const [selected, setSelected] = useState<string | null>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const pins = useMemo(() => pinsOf(concerts), [concerts])
+  const busy = useNavigation().location?.pathname === '/search/result'
+
+  function select(id: string) {
+    setSelected(id)
+    list.current?.querySelector(`[data-concert="${id}"]`)?.scrollIntoView({ block: 'nearest' })
+  }
+
+  return (
+    <>
+      <SiteHeader />
+      <main className={`wrap ${css.page}`}>
+        <div className={css.top}>
+          <h1 className="d-m">{TITLE}</h1>
+          <ResultWays view={view} />
+        </div>
+        <div className={css.stage}>
+          <ConcertMap
+            pins={pins}
+            selected={selected}
+            onSelect={select}
+            label="Рекомендации на карте"
+            centre={view.place === null ? undefined : { ...view.place, zoom: NEAR_ZOOM }}
+            className={css.map}
+          />
+        </div>
+        <div className={css.cards}>
+          {busy && <LoadingWords text="Ищем концерты…" />}
+          {concerts.length === 0 && !busy && <NothingRecommended failed={view.failed} />}
+          <ul ref={list} aria-label={TITLE} aria-busy={busy || undefined} className={css.list}>
+            {concerts.map((one) => (
+              <li
+                key={one.concert.id}
+                data-concert={one.concert.id}
+                aria-current={one.concert.id === selected || undefined}
+                className={css.card}
+              >
+                <RecommendedCard {...one} wished={wished} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      </main>
+      <SiteFooter />
+    </>
+  )
+}

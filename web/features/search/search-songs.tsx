@@ -1,0 +1,106 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from 'react-router'
+import { useLoaderData, useRevalidator } from 'react-router'
+import { callFrom } from '#web/lib/call.ts'
+import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
+import { serverDoor } from '#web/lib/server-door.ts'
+import { SiteFooter } from '#web/parts/site-footer.tsx'
+import { SiteHeader } from '#web/parts/site-header.tsx'
+import { SongRow } from '#web/parts/song-row.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { X } from '#web/ui/icons.tsx'
+import { Section } from '#web/ui/section.tsx'
+import css from './search-songs.module.css'
+import { loadWishes } from './song-wish/load-wishes.ts'
+import { postWish } from './song-wish/post-wish.ts'
+import { SongWishForm } from './song-wish/song-wish-form.tsx'
+import { SongWishSearch } from './song-wish/song-wish-search.tsx'
+import type { WishList } from './song-wish/use-wishes.ts'
+import { useWishes } from './song-wish/use-wishes.ts'
+
+type WishedSongsProps = {
+  list: WishList
+  /** Why their titles are not known. */
+  failed: string | null
+  /** They are being asked for again. */
+  asking: boolean
+  onAgain: () => void
+}
+
+/** The songs that were chosen so far. */
+function WishedSongs({ list, failed, asking, onAgain }: WishedSongsProps) {
+  const { songs, remove } = list
+  return (
+    <Section title="Желаемые песни" count={songs.length > 0 ? songs.length : undefined}>
+      {failed !== null && songs.length === 0 && (
+        <div role="alert" className={css.failed}>
+          <p>{failed}</p>
+          <Button size="s" loading={asking} onClick={onAgain}>
+            Попробовать ещё раз
+          </Button>
+        </div>
+      )}
+      {failed === null && songs.length === 0 && (
+        <EmptyState text="Пока ни одной. Найдите песню, которую хотите услышать вживую." />
+      )}
+      <ul aria-label="Желаемые песни">
+        {songs.map((song) => (
+          <SongRow
+            key={song.songId}
+            song={song}
+            actions={
+              <SongWishForm wish="remove" songId={song.songId} onWish={() => remove(song.songId)}>
+                <IconButton type="submit" label={`Убрать «${song.title}», ${song.artistName}`}>
+                  <X className="ico" />
+                </IconButton>
+              </SongWishForm>
+            }
+          />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+const TITLE = 'Поиск концерта'
+
+export const meta: MetaFunction<typeof loader> = ({ matches }) =>
+  pageMeta({
+    title: `${TITLE} по песням — Бис`,
+    description: 'Выберите песни, и мы покажем концерты, на которых их могут сыграть.',
+    path: '/s',
+    publicUrl: publicUrlIn(matches),
+  })
+
+export const loader = ({ request, context }: LoaderFunctionArgs) =>
+  loadWishes(callFrom(context), request)
+
+export const action = ({ request, context }: ActionFunctionArgs) =>
+  postWish(request, context.get(serverDoor).secure)
+
+/** Concerts looked for by songs: first the songs. */
+export default function SearchSongs() {
+  const wishes = useLoaderData<typeof loader>()
+  const { revalidate, state } = useRevalidator()
+  const list = useWishes(wishes)
+  return (
+    <>
+      <SiteHeader />
+      <main className={`wrap ${css.page}`}>
+        <h1 className="d-m">{TITLE}</h1>
+        <SongWishSearch label="Какую песню услышать" wishes={wishes} list={list} />
+        <WishedSongs
+          list={list}
+          failed={wishes.failed}
+          asking={state !== 'idle'}
+          onAgain={() => void revalidate()}
+        />
+        <Button href="/search/result" variant="primary" className={css.on}>
+          К концертам
+        </Button>
+      </main>
+      <SiteFooter />
+    </>
+  )
+}

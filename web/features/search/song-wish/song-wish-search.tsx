@@ -1,0 +1,132 @@
+import { useRef } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import { api } from '#contract/index.ts'
+import { call } from '#web/lib/call.ts'
+import type { Search } from '#web/lib/use-search.ts'
+import { useSearch } from '#web/lib/use-search.ts'
+import { SongRow } from '#web/parts/song-row.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Check, Plus } from '#web/ui/icons.tsx'
+import { LoadingWords } from '#web/ui/loading-words.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import type { Wishes } from './load-wishes.ts'
+import { SongWishForm } from './song-wish-form.tsx'
+import css from './song-wish-search.module.css'
+import type { WishList } from './use-wishes.ts'
+import type { WishedSong } from './wished-song.ts'
+import { TOO_MANY_WISHED } from './wished-songs.ts'
+
+type FoundSongsProps = {
+  search: Search<WishedSong[]>
+  /** Those that are wished already. */
+  chosen: readonly WishedSong[]
+  onAdd: (song: WishedSong) => void
+}
+
+const MOST_SHOWN = 12
+
+/** What a search of songs found, and the way to wish each. */
+function FoundSongs({ search, chosen, onAdd }: FoundSongsProps) {
+  const { found, pending, failed, again } = search
+  const wished = new Set(chosen.map(({ songId }) => songId))
+  if (failed !== null)
+    return (
+      <div role="alert" className={css.failed}>
+        <p>{failed}</p>
+        <Button variant="invert" size="s" onClick={again}>
+          Искать ещё раз
+        </Button>
+      </div>
+    )
+  if (found === null) return pending ? <LoadingWords text="Ищем песню…" /> : null
+  if (found.length === 0)
+    return <output className="muted">Такой песни у нас нет. Попробуйте другие слова.</output>
+  return (
+    <ul aria-label="Найденные песни" aria-busy={pending || undefined} className={css.songs}>
+      {found.slice(0, MOST_SHOWN).map((song) => (
+        <SongRow
+          key={song.songId}
+          song={song}
+          {...(wished.has(song.songId)
+            ? { note: 'Уже в желаемых', mark: <Check className="ico" /> }
+            : {
+                actions: (
+                  <SongWishForm wish="add" songId={song.songId} onWish={() => onAdd(song)}>
+                    <IconButton
+                      type="submit"
+                      variant="line"
+                      label={`Добавить «${song.title}», ${song.artistName}`}
+                    >
+                      <Plus className="ico" />
+                    </IconButton>
+                  </SongWishForm>
+                ),
+              })}
+        />
+      ))}
+    </ul>
+  )
+}
+
+export type SongWishSearchProps = {
+  /** What stands in the empty field. */
+  label: string
+  wishes: Wishes
+  list: WishList
+  /** What of the address has to outlive a search where no scripts run. */
+  hidden?: ReactNode
+}
+
+const WAIT_MS = 500
+
+const findSongs = (input: string, signal: AbortSignal) =>
+  call(api.songs.findSong, { query: { input } }, { signal })
+
+/** A search of songs, each to be added to those that a listener wishes to hear. */
+export function SongWishSearch({ label, wishes, list, hidden }: SongWishSearchProps) {
+  const { search: asked } = wishes
+  const search = useSearch<Wishes['wished']>(findSongs, {
+    waitMs: WAIT_MS,
+    first: asked && { text: asked.q, found: asked.found, failed: null },
+  })
+  const root = useRef<HTMLDivElement>(null)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (search.text.trim() !== '') search.again()
+  }
+  return (
+    <div ref={root} className={css.search}>
+      <search>
+        <form method="get" className={css.form} onSubmit={submit}>
+          <SearchBox
+            name="q"
+            label={label}
+            maxLength={200}
+            value={search.text}
+            onValue={search.setText}
+            className={css.field}
+          />
+          {hidden}
+          <Button type="submit" variant="tonal" className={css.find}>
+            Найти песню
+          </Button>
+        </form>
+      </search>
+      {list.full && (
+        <p role="alert" className={css.full}>
+          {TOO_MANY_WISHED}
+        </p>
+      )}
+      <FoundSongs
+        search={search}
+        chosen={list.songs}
+        onAdd={(song) => {
+          list.add(song)
+          search.put('')
+          root.current?.querySelector('input')?.focus()
+        }}
+      />
+    </div>
+  )
+}

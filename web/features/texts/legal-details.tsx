@@ -1,0 +1,65 @@
+import type { LegalFacts } from '#domain/documents.ts'
+import { Anchor } from '#web/ui/anchor.tsx'
+import css from './legal-details.module.css'
+import { LegalNote } from './legal-note.tsx'
+
+/** «ОГРН» of a company has 13 digits, that of an entrepreneur 15. */
+const ogrnName = (ogrn: string) => (ogrn.length === 15 ? 'ОГРНИП' : 'ОГРН')
+
+const phoneHref = (phone: string) => `tel:${phone.replaceAll(/[^\d+]/gu, '')}`
+
+/** Who owns the site and how they are reached, row by row; rows that are not told are left out. */
+export function LegalDetails({ legal }: { legal: LegalFacts | null }) {
+  const rows =
+    legal === null
+      ? []
+      : [
+          ['Название', legal.name],
+          ['ИНН', legal.inn],
+          [ogrnName(legal.ogrn), legal.ogrn],
+          ['Адрес', legal.address],
+          ...(legal.bank === null
+            ? []
+            : [
+                ['Банк', legal.bank.name],
+                ['Расчётный счёт', legal.bank.account],
+                ['БИК', legal.bank.bic],
+                ['Корреспондентский счёт', legal.bank.correspondent],
+              ]),
+        ]
+  return (
+    <>
+      <LegalNote legal={legal} />
+      {legal !== null && (
+        <dl className={css.rows}>
+          {rows.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+          {legal.email !== null && (
+            <div>
+              <dt>Почта</dt>
+              <dd>
+                <Anchor href={`mailto:${legal.email}`} className="link">
+                  {legal.email}
+                </Anchor>
+              </dd>
+            </div>
+          )}
+          {legal.phone !== null && (
+            <div>
+              <dt>Телефон</dt>
+              <dd>
+                <Anchor href={phoneHref(legal.phone)} className="link">
+                  {legal.phone}
+                </Anchor>
+              </dd>
+            </div>
+          )}
+        </dl>
+      )}
+    </>
+  )
+}

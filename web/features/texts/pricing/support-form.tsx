@@ -1,0 +1,86 @@
+import { useRef } from 'react'
+import { Form, useActionData, useNavigation } from 'react-router'
+import { FEEDBACK_MOST } from '#domain/feedback.ts'
+import { useWrongFocus } from '#web/lib/use-wrong-focus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FieldNote } from '#web/ui/field-note.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import type { SupportAnswer } from './support-answer.ts'
+import css from './support-form.module.css'
+import { useDraft } from './use-draft.ts'
+
+const NONE: SupportAnswer['errors'] = {}
+
+/** A question to the people behind the site. What was typed stays through a failure and a reload of the tab. */
+export function SupportForm() {
+  const answer = useActionData<SupportAnswer>()
+  const sending = useNavigation().formMethod === 'POST'
+  const form = useRef<HTMLFormElement>(null)
+  const { keepDraft } = useDraft(form)
+  const errors = answer?.errors ?? NONE
+  const typed = answer?.typed
+  const refused = Object.keys(errors).length > 0
+
+  useWrongFocus(form, errors)
+
+  return (
+    <Form
+      method="post"
+      ref={form}
+      noValidate
+      aria-label="Вопрос в поддержку"
+      className={css.form}
+      onChange={keepDraft}
+    >
+      {refused && <FieldNote id="support-trouble" error={answer?.trouble} />}
+      <Field
+        label="Имя"
+        name="name"
+        autoComplete="name"
+        maxLength={FEEDBACK_MOST}
+        required
+        defaultValue={typed?.name}
+        error={errors['name']}
+      />
+      <Field
+        label="Почта"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={FEEDBACK_MOST}
+        required
+        defaultValue={typed?.email}
+        error={errors['email']}
+      />
+      <Field
+        label="Тема"
+        name="topic"
+        maxLength={FEEDBACK_MOST}
+        required
+        defaultValue={typed?.topic}
+        error={errors['topic']}
+      />
+      <TextArea
+        label="Сообщение"
+        name="message"
+        rows={5}
+        maxLength={FEEDBACK_MOST}
+        required
+        defaultValue={typed?.message}
+        error={errors['message']}
+      />
+      <p className="t-s muted">Все поля обязательные. Ответим на почту.</p>
+      {/* What has no field to stand at is told where the press was: the upper edge is out of sight. */}
+      {!refused && <FieldNote id="support-trouble" error={answer?.trouble} />}
+      <div>
+        <Button type="submit" variant="primary" loading={sending}>
+          Отправить
+        </Button>
+      </div>
+    </Form>
+  )
+}

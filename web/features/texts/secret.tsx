@@ -1,0 +1,56 @@
+import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
+import { data, useLoaderData } from 'react-router'
+import { api } from '#contract/index.ts'
+import { CallFailed } from '#web/lib/call-failed.ts'
+import { callFrom } from '#web/lib/call.ts'
+import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
+import { serverDoor } from '#web/lib/server-door.ts'
+import { ByAddress } from '#web/parts/by-address.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FieldNote } from '#web/ui/field-note.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { TextPage } from './text-page.tsx'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Проверка места по IP — Бис',
+    description: 'Пробный вызов: где находится адрес, с которого открыта страница.',
+    path: '/super/secret',
+    publicUrl: publicUrlIn(matches),
+    noindex: true,
+  })
+
+type Answer = { place: string } | { failed: string }
+
+/** Only where test calls are switched on; elsewhere nothing says that there ever was such a page. */
+export async function loader({ context }: LoaderFunctionArgs): Promise<Answer> {
+  if (!context.get(serverDoor).testCalls) throw data(null, { status: 404 })
+  try {
+    return { place: await callFrom(context)(api.test.getLocationByIp, {}) }
+  } catch (failure) {
+    if (!(failure instanceof CallFailed)) throw failure
+    return { failed: failure.message }
+  }
+}
+
+/** The test call of a location by IP, made when the page is opened. */
+export default function Secret() {
+  const answer = useLoaderData<typeof loader>()
+  return (
+    <TextPage title="Место по IP" lead="Проверочная страница: пробный вызов с вашего адреса.">
+      <Section title="Ответ">
+        {'failed' in answer ? (
+          <FieldNote id="place-trouble" error={answer.failed} />
+        ) : (
+          <>
+            <output>{answer.place}</output>
+            <ByAddress />
+          </>
+        )}
+        <div>
+          <Button href="/super/secret">Спросить ещё раз</Button>
+        </div>
+      </Section>
+    </TextPage>
+  )
+}

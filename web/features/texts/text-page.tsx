@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { SiteFooter } from '#web/parts/site-footer.tsx'
+import { SiteHeader } from '#web/parts/site-header.tsx'
+import { titleStep } from '#web/parts/title-step.ts'
+import { classes } from '#web/ui/classes.ts'
+import { Rule } from '#web/ui/rule.tsx'
+import css from './text-page.module.css'
+
+export type TextPageProps = {
+  title: string
+  /** Under the title: of which day the text is, or what it is about. */
+  lead?: ReactNode
+  children: ReactNode
+}
+
+/** A page to be read: a title, and sections in one column. */
+export function TextPage({ title, lead, children }: TextPageProps) {
+  return (
+    <div className={css.page}>
+      <SiteHeader />
+      <main className={classes('wrap', css.main)}>
+        <header className={css.head}>
+          <Rule tone="lamp" />
+          <h1 className={classes(titleStep(title, 'd-l'), css.title)}>{title}</h1>
+          {lead !== undefined && <div className={classes('t-l muted', css.lead)}>{lead}</div>}
+        </header>
+        <div className={css.text}>{children}</div>
+      </main>
+      <SiteFooter />
+    </div>
+  )
+}

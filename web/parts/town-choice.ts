@@ -1,0 +1,58 @@
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { api } from '#contract/index.ts'
+import type { Caller } from '../lib/call.ts'
+import type { MapCentre } from './map/map-pin.ts'
+
+export type KnownTown = AnswerOf<typeof api.session.cities>[number]
+
+export type TownChoice = {
+  /** The town that is meant. */
+  town: KnownTown | null
+  /** Those that begin so, where none is called exactly so. */
+  others: readonly KnownTown[]
+}
+
+// As long as a name may be in the contract.
+const LONGEST = 120
+const plain = (name: string) => name.trim().toLowerCase().replaceAll('ё', 'е')
+
+const TOWN_ZOOM = 12
+
+/** The map of the town itself. */
+export function centreOf({ latitude, longitude }: KnownTown): MapCentre {
+  return { latitude, longitude, zoom: TOWN_ZOOM }
+}
+
+/** What an address calls a town: its name, with the region where a larger town among these has the same name. */
+export function callOf(town: KnownTown, among: readonly KnownTown[]): string {
+  const first = among.find(({ name }) => name === town.name) ?? town
+  return first.region === town.region ? town.name : `${town.name}, ${town.region}`
+}
+
+/** So far around a town, in degrees of latitude, a concert is its own and not that of another town of this name. */
+const AROUND = 1
+
+/** Those of these concerts that are in or around the town. */
+export function around<Pin extends { latitude: number; longitude: number }>(
+  { latitude, longitude }: KnownTown,
+  concerts: readonly Pin[],
+): Pin[] {
+  const narrower = Math.cos((latitude * Math.PI) / 180)
+  return concerts.filter(
+    (pin) =>
+      Math.abs(pin.latitude - latitude) <= AROUND &&
+      Math.abs(pin.longitude - longitude) * narrower <= AROUND,
+  )
+}
+
+/** Which town a typed name means, with its region or without. */
+export async function townOf(call: Caller, typed: string): Promise<TownChoice> {
+  const input = typed.trim().slice(0, LONGEST)
+  if (input === '') return { town: null, others: [] }
+  const found = await call(api.session.cities, { query: { input } })
+  const town =
+    found.find(({ name, region }) =>
+      [name, `${name}, ${region}`].map(plain).includes(plain(input)),
+    ) ?? null
+  return { town, others: town === null ? found : [] }
+}
