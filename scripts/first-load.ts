@@ -21,7 +21,9 @@ function everythingUnder(graph: Graph, files: readonly string[]): ReadonlySet<st
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (found.has(id)) continue
     found.add(id)
-    waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []))
+    const module = graph.getModuleInfo(id)
+    if (!module) throw new Error(`scripts/first-load.ts names ${id}, which is not built`)
+    waiting.push(...module.importedIds)
   }
   return found
 }
