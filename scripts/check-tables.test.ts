@@ -24,7 +24,7 @@ describe('a table of another area', () => {
   ])
     test(`is read only where the list says why: ${statement}`, () => {
       const [sentence = ''] = foreignTables('server/modules/songs/planted.ts', statement)
-      assert.match(sentence, /reads payouts, which belongs to payments/u)
+      assert.match(sentence, /reads payouts, which belongs to payouts/u)
     })
 
   test('is read where the list says why', () => {

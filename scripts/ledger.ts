@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { isCalendarDay } from '#domain/calendar.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
-import { makeBooks } from '#server/modules/payments/reconciliation.service.ts'
-import type { Books } from '#server/modules/payments/reconciliation.service.ts'
+import { makeBooks } from '#server/modules/reconciliation/reconciliation.service.ts'
+import type { Books } from '#server/modules/reconciliation/reconciliation.service.ts'
 import { BadRegistry, readRegistry } from '#server/integrations/bank/bank.tbank-registry.ts'
 import { stop, withDatabase } from './own-database.ts'
 

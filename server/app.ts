@@ -11,6 +11,9 @@ import { reportRoutes } from './modules/concerts/report.routes.ts'
 import { serveEmbed } from './modules/embed/embed.routes.ts'
 import { featuresRoutes } from './modules/features/features.routes.ts'
 import { feedbackRoutes } from './modules/feedback/feedback.routes.ts'
+import { bankWebhooksRoutes } from './modules/bank-webhooks/bank-webhooks.routes.ts'
+import { payoutsRoutes } from './modules/payouts/payouts.routes.ts'
+import { manualReviewRoutes } from './modules/reconciliation/manual-review.routes.ts'
 import { paymentsRoutes } from './modules/payments/payments.routes.ts'
 import { filesRoutes } from './modules/files/files.routes.ts'
 import { servePreviewCards } from './modules/preview-cards/preview-cards.routes.ts'
@@ -161,7 +164,7 @@ export async function buildApp(deps: AppDeps) {
     privacyEdition: deps.site.privacyEdition,
   })
   const { accounts, artists, concerts, features, queue, repertoire, songs } = services
-  const { payments, balance, stuck } = services
+  const { stuck } = services
   const pageCaches = makePageCaches({
     bus,
     maxBytes: deps.pagesKeptBytes ?? 0,
@@ -174,7 +177,10 @@ export async function buildApp(deps: AppDeps) {
     ...findingRoutes(services.finding),
     ...reportRoutes(services.report),
     ...featuresRoutes(features),
-    ...paymentsRoutes({ payments, balance, stuck }, limits),
+    ...paymentsRoutes(services.payments),
+    ...payoutsRoutes(services, limits),
+    ...bankWebhooksRoutes(services.bankWebhooks, limits),
+    ...manualReviewRoutes(stuck),
     ...filesRoutes(services.photos),
     ...placesRoutes(services),
     ...whereaboutsRoutes(services.whereabouts, { testCalls: deps.testCalls }),

@@ -225,10 +225,10 @@ export async function run(
   const clocks = makeClocks({ mayWrite: room.enough, log })
   if (demo !== null) clocks.run(demo.beat, BEAT_MS)
   clocks.run(app.services.concerts.tick, CLOCK_MS)
-  const { payments, books, photos } = app.services
+  const { payments, bankWebhooks, books, photos } = app.services
   const forget = async () => {
     await forgetKeys(database.sql, new Date(now().getTime() - KEYS_KEPT_MS))
-    await payments.forgetNotices()
+    await bankWebhooks.forgetOld()
     await photos.sweep()
     await app.services.concerts.forgetGone()
     await app.services.accounts.forgetOldTries()

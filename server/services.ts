@@ -9,11 +9,12 @@ import { makeReport } from './modules/concerts/report.service.ts'
 import { makeEmbed } from './modules/embed/embed.service.ts'
 import { makeFeatures } from './modules/features/features.service.ts'
 import { makeFeedback } from './modules/feedback/feedback.service.ts'
-import { makeBalance } from './modules/payments/balance.service.ts'
-import { makeBooks } from './modules/payments/reconciliation.service.ts'
+import { makeBankWebhooks } from './modules/bank-webhooks/bank-webhooks.service.ts'
+import { makeBalance } from './modules/payouts/balance.service.ts'
+import { makeBooks } from './modules/reconciliation/reconciliation.service.ts'
 import { makePayments } from './modules/payments/payments.service.ts'
 import type { PaymentDeps } from './modules/payments/payments.service.ts'
-import { makeStuck } from './modules/payments/manual-review.service.ts'
+import { makeStuck } from './modules/reconciliation/manual-review.service.ts'
 import { makePhotos } from './modules/files/files.service.ts'
 import { makePreviewCards } from './modules/preview-cards/preview-cards.service.ts'
 import { makeAddresses } from './modules/places/addresses.service.ts'
@@ -159,6 +160,12 @@ export function makeServices({
     keep: payments.keep,
     wake: payments.money.wake,
   })
+  const bankWebhooks = makeBankWebhooks({
+    sql,
+    now,
+    bank: money.bank,
+    wake: payments.money.wake,
+  })
   const queue = makeQueue({ sql, now, songs, money: payments.money, changed })
   const calendars = makeCalendars({ sql, now, publicUrl })
   const myOrders = makeMyOrders({ sql, now, money: payments.money, changed })
@@ -197,6 +204,10 @@ export function makeServices({
     repertoire,
     repertoireImport,
     payments,
+    payouts: payments.payouts,
+    payoutPhone: payments.payoutPhone,
+    numberChanges: payments.numberChanges,
+    bankWebhooks,
     balance,
     books,
     stuck,

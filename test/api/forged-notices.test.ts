@@ -111,10 +111,10 @@ describe('notifications with a wrong signature', () => {
     await flood(1100, 'd', (n) => `10.0.${Math.floor(n / 20)}.${n % 20}`)
     assert.equal((await kept()).length, earlier + 1000)
     world.advance(6 * DAY_MS)
-    await world.app.services.payments.forgetNotices()
+    await world.app.services.bankWebhooks.forgetOld()
     assert.equal((await kept()).length, earlier + 1000)
     world.advance(2 * DAY_MS)
-    await world.app.services.payments.forgetNotices()
+    await world.app.services.bankWebhooks.forgetOld()
     // The bank's own word stays longer.
     assert.deepEqual(
       (await kept()).map(({ body }) => /"OrderId":"not ours"/u.test(body)),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql as raw } from 'kysely'
-import { inFlight } from '#server/modules/payments/payouts.store.ts'
+import { inFlight } from '#server/modules/payouts/payouts.store.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { countHouse } from '#server/platform/metrics/business-metrics.ts'
 import { payoutsOnTheirWay } from '#server/platform/metrics/business-metrics.store.ts'

@@ -84,7 +84,7 @@ describe('a payout', () => {
         },
       }),
       async (process) => {
-        await process.services.payments.withdraw(hall.artist.id, null)
+        await process.services.payouts.withdraw(hall.artist.id, null)
         await process.settle()
         world.advance(MINUTE)
         await process.settle()
@@ -127,7 +127,7 @@ describe('where the contract with the bank has no payouts', () => {
   test('what was earned stays available', async () => {
     const hall = await earner()
     await withBank(none, async (process) => {
-      await assert.rejects(process.services.payments.withdraw(hall.artist.id, null), {
+      await assert.rejects(process.services.payouts.withdraw(hall.artist.id, null), {
         code: 'PAYMENTS_DOWN',
       })
       await hall.end()
@@ -142,7 +142,7 @@ describe('where the contract with the bank has no payouts', () => {
     const artist = await world.artist()
     await withBank(none, async (process) => {
       const typed = { phoneNumber: NUMBER.phone, sbpNumberId: NUMBER.bank }
-      await assert.rejects(process.services.payments.checkNumber(artist.id, typed, PROOF), {
+      await assert.rejects(process.services.payoutPhone.check(artist.id, typed, PROOF), {
         code: 'PAYMENTS_DOWN',
       })
     })
@@ -326,7 +326,7 @@ test('a notice that comes while the bank is answering a look is not lost with th
       .select('body')
       .where('payment_id', '=', id)
       .executeTakeFirstOrThrow()
-    await world.app.services.payments.noticed(body, async () => {})
+    await world.app.services.bankWebhooks.receive(body, async () => {})
   }
   let asked = false
   await withBank(
@@ -385,7 +385,7 @@ test('a number that is checked by two presses at once is checked by one payment'
   const known = { phone_number: NUMBER.phone, sbp_number_id: NUMBER.bank }
   const artist = await world.artist(known)
   const typed = { phoneNumber: NUMBER.phone, sbpNumberId: NUMBER.bank }
-  const press = () => world.app.services.payments.checkNumber(artist.id, typed, PROOF)
+  const press = () => world.app.services.payoutPhone.check(artist.id, typed, PROOF)
   // Connections that are still being made would let the first one through alone.
   await Promise.all(Array.from({ length: 8 }, () => world.ok(api.payment.number, {}, artist)))
   const pages = await Promise.all(Array.from({ length: 8 }, press))

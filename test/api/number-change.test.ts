@@ -232,7 +232,7 @@ describe('nothing is paid to a changed number for a day', () => {
     assert.equal(number.heldUntil, until.toISOString())
     world.setNow(new Date(until.getTime() - SECOND))
     await world.settle()
-    await world.app.services.payments.payouts.sendPlanned()
+    await world.app.services.payouts.sendPlanned()
     await world.settle()
     assert.deepEqual(await arrivedAt(other), [900])
     world.setNow(until)

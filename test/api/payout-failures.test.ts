@@ -243,7 +243,7 @@ describe('an empty account at the bank', () => {
 test('the planned payouts of a stopped night go out when they are let go', async () => {
   const artist = await payable()
   const as = await admin()
-  await world.app.services.payments.payouts.resume()
+  await world.app.services.payouts.resume()
   await world.sql
     .insertInto('money_marks')
     .values({ name: 'payouts-paused', value: 'пусто', at: world.now() })

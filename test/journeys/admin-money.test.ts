@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { DEMO_LOGIN } from '#demo/world/demo-login.ts'
-import { setMark } from '#server/modules/payments/payouts.store.ts'
+import { setMark } from '#server/modules/ledger/ledger.store.ts'
 import { concertAt, giveToken, musicianAt, takesMoney } from '#test/support/backstage.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { inHouse } from '#test/support/house.ts'

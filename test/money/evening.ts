@@ -26,7 +26,7 @@ export async function beginEvening(house: MoneyHouse, opening: EveningOpening) {
   const { world, crashes } = house
   await crashes.disarm()
   await world.bank.faults.clear()
-  await world.app.services.payments.payouts.resume()
+  await world.app.services.payouts.resume()
   const artist: TestArtist = await world.artist({
     paid_songs_enabled: true,
     min_song_rubles: 10,

@@ -24,7 +24,7 @@ export async function morningAfter(evening: MoneyEvening, model: Model): Promise
   const { world, house } = evening
   await world.bank.faults.clear()
   await house.crashes.disarm()
-  await world.app.services.payments.payouts.resume()
+  await world.app.services.payouts.resume()
   await untilQuiet(evening, model)
   await overOrAsked(evening)
   if (await askAgain(evening)) await untilQuiet(evening, model)

@@ -10,7 +10,7 @@ import {
   orderPhotos,
 } from '#domain/profile.ts'
 import type { Accounts } from '../accounts/accounts.service.ts'
-import type { NumberChanges, NumberProof, NumberSet } from '../payments/number-change.service.ts'
+import type { NumberChanges, NumberProof, NumberSet } from '../payouts/number-change.service.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { inTransaction } from '../../platform/db/tx.ts'
 import { typeset } from '../../platform/typography.ts'

@@ -1,6 +1,6 @@
 import { ownConcert } from '#domain/concert.ts'
 import { csvRubles, csvText } from '#domain/csv.ts'
-import type { BalanceService, OrderSums, SongMoney } from '../payments/balance.service.ts'
+import type { BalanceService, OrderSums, SongMoney } from '../payouts/balance.service.ts'
 import type { QueueHistory, PastEntry, StoredWantedSong } from '../queue/history.service.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { concertTimes } from './report.store.ts'

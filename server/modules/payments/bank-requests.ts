@@ -2,7 +2,7 @@ import type { Look } from '#domain/payment.ts'
 import type { Bank, BankOutcome, Page, Receipt } from '../../integrations/bank/bank.ts'
 import type { OpenOperation } from './operations.store.ts'
 import type { KeptPayment } from './payments.store.ts'
-import { referenceOf } from './reference.ts'
+import { referenceOf } from '../../integrations/bank/reference.ts'
 
 /** What one visit to the bank brought home. */
 export type Word =

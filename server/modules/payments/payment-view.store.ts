@@ -23,21 +23,3 @@ export async function returnBegan(sql: Sql, paymentId: string, moment: Date): Pr
     .executeTakeFirst()
   return row !== undefined
 }
-
-/** The newest check of this number, however it stands. */
-export function lastCheck(
-  sql: Sql,
-  artistId: string,
-  number: { phone: string; sbpBankId: string },
-): Promise<{ id: string; state: string } | undefined> {
-  return sql
-    .selectFrom('payments')
-    .select(['id', 'state'])
-    .where('artist_id', '=', artistId)
-    .where('kind', '=', 'check')
-    .where('phone', '=', number.phone)
-    .where('sbp_bank_id', '=', number.sbpBankId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
-}

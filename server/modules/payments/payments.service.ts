@@ -9,7 +9,7 @@ import type { Decision, PaymentReason } from '#domain/payment.ts'
 import { holdLasts, linkEnd } from '#domain/payment-watch.ts'
 import type { SongStatus } from '#domain/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { freeKey, onceByKey } from '../../platform/db/idempotency.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { inTransaction } from '../../platform/db/tx.ts'
@@ -19,26 +19,18 @@ import { makeAttending } from './payment-worker.service.ts'
 import { makePages, NeverOpened } from './bank-page.service.ts'
 import { makeKeeping } from './apply-payment-event.service.ts'
 import type { MoneyListeners } from './apply-payment-event.service.ts'
-import { makeNotices } from './bank-webhooks.service.ts'
-import {
-  addPayment,
-  concertInHand,
-  holdPayments,
-  holdUnpaidOf,
-  makeDue,
-  paymentById,
-  unpaidOf,
-} from './payments.store.ts'
+import { addPayment, holdPayments, holdUnpaidOf, paymentById, unpaidOf } from './payments.store.ts'
 import type { FreshPayment, KeptPayment } from './payments.store.ts'
-import { makeNumber } from './payout-phone.service.ts'
-import { makeNumberChange } from './number-change.service.ts'
-import type { NumberChangeDeps } from './number-change.service.ts'
-import { makePayouts } from './payouts.service.ts'
-import { artistOfConcert, concertOver, planPayout } from './payouts.store.ts'
+import { makeDue } from './status-checks.store.ts'
+import { makePayoutPhone } from '../payouts/payout-phone.service.ts'
+import { makeNumberChange } from '../payouts/number-change.service.ts'
+import type { NumberChangeDeps } from '../payouts/number-change.service.ts'
+import { planConcert, planEarned } from '../payouts/payout-access.service.ts'
+import { makePayouts } from '../payouts/payouts.service.ts'
 import { receiptOf } from './receipt.ts'
 import type { Receipts } from './receipt.ts'
 import { artistNamed, returnBegan } from './payment-view.store.ts'
-import { makeSweep, noSweep } from './due-payments.service.ts'
+import { makeSweep, noSweep } from '../payouts/due-money.service.ts'
 
 export type PaymentDeps = {
   readonly sql: Sql
@@ -98,7 +90,7 @@ export function makePayments(deps: PaymentDeps) {
     secured: deps.queue.secured,
     unsecured: deps.queue.unsecured,
     checkPaid: (sql, payment) => payouts.reserveCheck(sql, payment),
-    credited,
+    credited: (sql, payment) => planEarned(sql, payment, now()),
   }
   const keep = makeKeeping({ now, listeners })
   const payouts = makePayouts({
@@ -131,19 +123,6 @@ export function makePayments(deps: PaymentDeps) {
     numbers: deps.artists.payoutNumbers,
     holdHours: deps.numberHoldHours,
   })
-
-  /** Earned money goes out within a day, and with the last of its concert at once. */
-  async function credited(sql: Sql, payment: KeptPayment): Promise<void> {
-    if (payment.kind === 'check') return
-    if (payment.state === 'released')
-      await planPayout(sql, payment.artistId, new Date(now().getTime() + DAY_MS))
-    if (payment.concertId !== null) await settledConcert(sql, payment.concertId, payment.artistId)
-  }
-
-  async function settledConcert(sql: Sql, concertId: string, artistId: string): Promise<void> {
-    if (!(await concertOver(sql, concertId)) || (await concertInHand(sql, concertId))) return
-    await planPayout(sql, artistId, now())
-  }
 
   function needBank(): void {
     if (bank === null) throw new Refusal('PAYMENTS_DOWN', 'Оплата сейчас недоступна.')
@@ -223,9 +202,7 @@ export function makePayments(deps: PaymentDeps) {
     async concertOver(sql: Sql, concertId: string, reason: PaymentReason): Promise<void> {
       const unpaid = await holdUnpaidOf(sql, concertId)
       await each(sql, unpaid, (payment) => unplayed(payment, reason))
-      const artistId = await artistOfConcert(sql, concertId)
-      if (artistId !== null && !(await concertInHand(sql, concertId)))
-        await planPayout(sql, artistId, now())
+      await planConcert(sql, concertId, now())
     },
     wake: () => woken(),
   }
@@ -309,7 +286,7 @@ export function makePayments(deps: PaymentDeps) {
     money,
     donate,
     numberChanges,
-    ...makeNumber({
+    payoutPhone: makePayoutPhone({
       sql: database,
       now,
       numbers: deps.artists.payoutNumbers,
@@ -319,14 +296,10 @@ export function makePayments(deps: PaymentDeps) {
       changes: numberChanges,
     }),
     shown,
-    ...makeNotices({ sql: database, now, bank, wake: () => woken() }),
     sweep: bank === null ? noSweep : makeSweep({ sql: database, now, attend, payouts }),
     payouts,
     keep,
-    withdraw: payouts.withdraw,
     linkOf,
-    /** What the bank's notifications are answered with. */
-    acknowledgement: bank?.acknowledgement ?? '',
     /** Called whenever there is something to attend to at once. */
     onWake(call: () => void): void {
       woken = call

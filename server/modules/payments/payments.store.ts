@@ -267,16 +267,6 @@ function sameTime(a: Date | null, b: Date | null): boolean {
   return a?.getTime() === b?.getTime()
 }
 
-/** Somebody should attend to it at once, unless nothing is expected to change any more. */
-export async function makeDue(sql: Sql, id: string, now: Date): Promise<void> {
-  await sql
-    .updateTable('payments')
-    .set({ due_at: now, quiet_looks: 0 })
-    .where('id', '=', id)
-    .where('due_at', '>', now)
-    .execute()
-}
-
 export async function freeLease(sql: Sql, id: string): Promise<void> {
   await sql.updateTable('payments').set({ leased_until: null }).where('id', '=', id).execute()
 }
@@ -303,15 +293,4 @@ export async function unpaidOf(sql: Sql, deviceId: string, concertId: string): P
     )
     .executeTakeFirstOrThrow()
   return count
-}
-
-/** Whether money of this concert is still on its way somewhere. */
-export async function concertInHand(sql: Sql, concertId: string): Promise<boolean> {
-  const row = await sql
-    .selectFrom('payments')
-    .select('id')
-    .where('concert_id', '=', concertId)
-    .where('state', 'in', ['secured', 'releasing', 'returning'])
-    .executeTakeFirst()
-  return row !== undefined
 }

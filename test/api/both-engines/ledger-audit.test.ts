@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after as afterAll, before, describe, test } from 'node:test'
 import { sql as raw } from 'kysely'
-import { auditLedger } from '#server/modules/payments/ledger.store.ts'
+import { auditLedger } from '#server/modules/ledger/ledger.store.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { auditOf } from '#test/support/ledger.ts'
 import { after, assertSound, MINUTE, paidHall, SECOND, tipped } from '#test/support/paid-hall.ts'
@@ -27,7 +27,7 @@ describe('the audit', () => {
     await after(own, 21 * SECOND)
     await tipped(own, hall.artist.username, 40_000)
     await own.bank.faults.set({ kind: 'slow_payout' })
-    await own.app.services.payments.withdraw(hall.artist.id, null)
+    await own.app.services.payouts.withdraw(hall.artist.id, null)
     await own.bank.faults.set({ kind: 'stuck_refund' })
     const back = await hall.paid('sbp', 50_000)
     await hall.skip(back.song)

@@ -3,7 +3,7 @@ import { after as afterAll, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
 import { tip } from '#domain/ledger.ts'
-import { post } from '#server/modules/payments/ledger.store.ts'
+import { post } from '#server/modules/ledger/ledger.store.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
 import { ledgerOf } from '#test/support/ledger.ts'
 import {
@@ -104,7 +104,7 @@ describe('the artist’s button', () => {
     const other = await secondProcess(world)
     const presses = await Promise.allSettled(
       Array.from({ length: 20 }, (_, press) =>
-        (press % 2 === 0 ? world.app : other.app).services.payments.withdraw(artist.id, null),
+        (press % 2 === 0 ? world.app : other.app).services.payouts.withdraw(artist.id, null),
       ),
     )
     assert.equal(presses.filter(({ status }) => status === 'fulfilled').length, 1)
@@ -286,7 +286,7 @@ test('without money of our own a payout waits until the bank has sent what it to
     )
     await own.bank.pay(pageOf(url), { method: 'sbp', action: 'pay' })
     await careful.settle()
-    await assert.rejects(careful.services.payments.withdraw(artist.id, null), {
+    await assert.rejects(careful.services.payouts.withdraw(artist.id, null), {
       code: 'PAYMENTS_DOWN',
       message:
         'Деньги слушателей ещё идут к нам из банка. Выплата уйдёт сама, обычно на следующий день.',

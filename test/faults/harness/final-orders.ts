@@ -1,4 +1,4 @@
-import { auditLedger } from '#server/modules/payments/ledger.store.ts'
+import { auditLedger } from '#server/modules/ledger/ledger.store.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { assertOrderly } from '#test/support/orderly-queue.ts'
 import type { HallDeed } from './hands.ts'

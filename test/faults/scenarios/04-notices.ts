@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { trialBalance } from '#server/modules/payments/ledger.store.ts'
+import { trialBalance } from '#server/modules/ledger/ledger.store.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { openDeadlyBank } from '#test/support/deadly/bank.ts'
 import { errorLines } from '#test/support/deadly/error-lines.ts'

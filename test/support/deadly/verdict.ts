@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { auditLedger, trialBalance } from '#server/modules/payments/ledger.store.ts'
+import { auditLedger, trialBalance } from '#server/modules/ledger/ledger.store.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import type { SandboxBank } from '#demo/bank/bank.ts'
 import type { Promised } from './scenes.ts'

@@ -4,16 +4,15 @@ import { DAY_MS, MOSCOW_OFFSET_MS, moscowDay } from '#domain/time.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { inLongTransaction } from '../../platform/db/tx.ts'
 import type { Bank, RegistryLine } from '../../integrations/bank/bank.ts'
-import { auditLedger, post, trialBalance } from './ledger.store.ts'
-import type { LedgerFault } from './ledger.store.ts'
-import { claimMark, setMark } from './payouts.store.ts'
+import { auditLedger, claimMark, post, setMark, trialBalance } from '../ledger/ledger.service.ts'
+import type { LedgerFault } from '../ledger/ledger.service.ts'
+import { checkAgain } from '../payments/payment-access.service.ts'
+import { askPerson } from './manual-review.store.ts'
 import {
   addRegistryLine,
-  askPerson,
   countMatched,
   firstPaymentAt,
   lastRegistryDay,
-  lookAgain,
   paymentsOfBank,
   takeRegistryDay,
   unmatched,
@@ -52,7 +51,7 @@ export function makeBooks(deps: { sql: Sql; now: () => Date; bank: Bank | null }
         lines.map(({ bankPaymentId }) => bankPaymentId),
       )
       // Before anything is posted: payments are held before the accounts everywhere.
-      await lookAgain(sql, newsOf(lines, known), at)
+      await checkAgain(sql, newsOf(lines, known), at)
       let matched = 0
       for (const line of lines) {
         const payment = known.get(line.bankPaymentId)

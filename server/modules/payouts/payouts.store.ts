@@ -207,25 +207,6 @@ export async function concertOver(sql: Sql, concertId: string): Promise<boolean>
   return row === undefined || row.status === 'PLAYED'
 }
 
-export async function mark(
-  sql: Sql,
-  name: string,
-): Promise<{ value: string; at: Date } | undefined> {
-  return sql
-    .selectFrom('money_marks')
-    .select(['value', 'at'])
-    .where('name', '=', name)
-    .executeTakeFirst()
-}
-
-export async function setMark(sql: Sql, name: string, value: string, at: Date): Promise<void> {
-  await sql
-    .insertInto('money_marks')
-    .values({ name, value, at })
-    .onConflict((on) => on.column('name').doUpdateSet({ value, at }))
-    .execute()
-}
-
 export async function artistOfConcert(sql: Sql, concertId: string): Promise<string | null> {
   const row = await sql
     .selectFrom('concerts')
@@ -235,18 +216,38 @@ export async function artistOfConcert(sql: Sql, concertId: string): Promise<stri
   return row?.artistId ?? null
 }
 
-/** True for the one who changes the mark to this value: work that is done once however many ask. */
-export async function claimMark(sql: Sql, name: string, value: string, at: Date): Promise<boolean> {
+/** Whether money of this concert is still on its way somewhere. */
+export async function concertInHand(sql: Sql, concertId: string): Promise<boolean> {
   const row = await sql
-    .insertInto('money_marks')
-    .values({ name, value, at })
-    .onConflict((on) =>
-      on
-        .column('name')
-        .doUpdateSet({ value, at })
-        .where('money_marks.value', 'is distinct from', value),
-    )
-    .returning('name')
+    .selectFrom('payments')
+    .select('id')
+    .where('concert_id', '=', concertId)
+    .where('state', 'in', ['secured', 'releasing', 'returning'])
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Makes the status of a payout that the bank told of checked; one that is over stays so. False where we have no such payout. In a transaction. */
+export async function checkPayoutToldOf(sql: Sql, id: string | null, at: Date): Promise<boolean> {
+  if (id === null) return false
+  await sql
+    .updateTable('payouts')
+    .set({ due_at: at, tries: 0 })
+    .where('id', '=', id)
+    .where('due_at', 'is not', null)
+    .execute()
+  const row = await sql.selectFrom('payouts').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Lets the worker try a payout again at once; false where none of this id is under way. */
+export async function retryPayout(sql: Sql, id: string, now: Date): Promise<boolean> {
+  const payout = await sql
+    .updateTable('payouts')
+    .set({ due_at: now, tries: 0 })
+    .where('id', '=', id)
+    .where('state', 'not in', ['completed', 'rejected'])
+    .returning('id')
+    .executeTakeFirst()
+  return payout !== undefined
 }

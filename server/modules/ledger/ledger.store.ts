@@ -166,3 +166,55 @@ export async function auditLedger(sql: Sql): Promise<LedgerFault[]> {
   `.execute(sql)
   return rows
 }
+
+export async function mark(
+  sql: Sql,
+  name: string,
+): Promise<{ value: string; at: Date } | undefined> {
+  return sql
+    .selectFrom('money_marks')
+    .select(['value', 'at'])
+    .where('name', '=', name)
+    .executeTakeFirst()
+}
+
+export async function setMark(sql: Sql, name: string, value: string, at: Date): Promise<void> {
+  await sql
+    .insertInto('money_marks')
+    .values({ name, value, at })
+    .onConflict((on) => on.column('name').doUpdateSet({ value, at }))
+    .execute()
+}
+
+/** True for the one who changes the mark to this value: work that is done once however many ask. */
+export async function claimMark(sql: Sql, name: string, value: string, at: Date): Promise<boolean> {
+  const row = await sql
+    .insertInto('money_marks')
+    .values({ name, value, at })
+    .onConflict((on) =>
+      on
+        .column('name')
+        .doUpdateSet({ value, at })
+        .where('money_marks.value', 'is distinct from', value),
+    )
+    .returning('name')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Kopecks of the whole house. */
+export async function houseSums(
+  sql: Sql,
+): Promise<{ held: number; owedBack: number; inFlight: number; owedToArtists: number }> {
+  const { rows } = await raw<{ name: string; amount: number }>`
+    select split_part(account, ':', 1) as name, sum(amount)::bigint as amount
+    from ledger_balances where kind = 'liability' and amount > 0 group by 1
+  `.execute(sql)
+  const sums = new Map(rows.map(({ name, amount }) => [name, amount]))
+  return {
+    held: sums.get('escrow') ?? 0,
+    owedBack: sums.get('refund_due') ?? 0,
+    inFlight: sums.get('payout_in_flight') ?? 0,
+    owedToArtists: sums.get('artist_payable') ?? 0,
+  }
+}

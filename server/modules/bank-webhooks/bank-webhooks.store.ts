@@ -25,45 +25,33 @@ export async function keepForged(
     .execute()
 }
 
-type Word = { dedupeKey: string; id: string | null; word: string; body: string; at: Date }
-
-/**
- * Keeps the bank's word about a payment and makes that payment due, in one statement: it is kept if and
- * only if it is looked after. False where we have no such payment; the word is kept all the same.
- */
-export async function keepNoticeAndLook(
+/** Keeps the bank's word about a payment or a payout, or about nothing that we know. */
+export async function keepNotice(
   sql: Sql,
-  { dedupeKey, id, word, body, at }: Word,
-): Promise<boolean> {
-  const { rows } = await raw<{ known: boolean }>`
-    with known as (select id from payments where id = ${id}::uuid),
-    due as (
-      update payments set due_at = ${at}::timestamptz, quiet_looks = 0
-      where id = ${id}::uuid and (due_at > ${at}::timestamptz or due_at is null))
-    insert into bank_notices (dedupe_key, payment_id, verified, word, body, received_at)
-    values (${dedupeKey}, (select id from known), true, ${word}, ${textOf(body)}, ${at}::timestamptz)
-    on conflict (dedupe_key) do update set times = bank_notices.times + 1
-    returning exists (select from known) as known
-  `.execute(sql)
-  return rows[0]?.known ?? false
-}
-
-/** The same of a payout. One that is over stays so: its end came from the bank itself. */
-export async function keepPayoutNoticeAndLook(
-  sql: Sql,
-  { dedupeKey, id, word, body, at }: Word,
-): Promise<boolean> {
-  const { rows } = await raw<{ known: boolean }>`
-    with known as (select id from payouts where id = ${id}::uuid),
-    due as (
-      update payouts set due_at = ${at}::timestamptz, tries = 0
-      where id = ${id}::uuid and due_at is not null)
-    insert into bank_notices (dedupe_key, payout_id, verified, word, body, received_at)
-    values (${dedupeKey}, (select id from known), true, ${word}, ${textOf(body)}, ${at}::timestamptz)
-    on conflict (dedupe_key) do update set times = bank_notices.times + 1
-    returning exists (select from known) as known
-  `.execute(sql)
-  return rows[0]?.known ?? false
+  notice: {
+    dedupeKey: string
+    paymentId: string | null
+    payoutId: string | null
+    word: string
+    body: string
+    at: Date
+  },
+): Promise<void> {
+  await sql
+    .insertInto('bank_notices')
+    .values({
+      dedupe_key: notice.dedupeKey,
+      payment_id: notice.paymentId,
+      payout_id: notice.payoutId,
+      verified: true,
+      word: notice.word,
+      body: textOf(notice.body),
+      received_at: notice.at,
+    })
+    .onConflict((on) =>
+      on.column('dedupe_key').doUpdateSet((is) => ({ times: is('bank_notices.times', '+', 1) })),
+    )
+    .execute()
 }
 
 /** PostgreSQL has no text with this character, and nothing that the bank wrote has it. */

@@ -109,3 +109,21 @@ export async function hasEarned(sql: Sql, artistId: string): Promise<boolean> {
   `.execute(sql)
   return rows[0]?.earned === true
 }
+
+/** The newest check of this number, however it stands. */
+export function lastCheck(
+  sql: Sql,
+  artistId: string,
+  number: { phone: string; sbpBankId: string },
+): Promise<{ id: string; state: string } | undefined> {
+  return sql
+    .selectFrom('payments')
+    .select(['id', 'state'])
+    .where('artist_id', '=', artistId)
+    .where('kind', '=', 'check')
+    .where('phone', '=', number.phone)
+    .where('sbp_bank_id', '=', number.sbpBankId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+}

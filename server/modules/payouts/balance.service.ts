@@ -19,7 +19,7 @@ import type {
   BalanceCursor,
   SongMoney,
 } from './balance.store.ts'
-import { balanceOf } from './ledger.store.ts'
+import { balanceOf } from '../ledger/ledger.service.ts'
 
 export type { ConcertMoney, MoneyLine, OrderSums, SongMoney } from './balance.store.ts'
 

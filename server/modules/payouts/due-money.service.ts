@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/db/open.ts'
 import type { Payouts } from './payouts.service.ts'
-import { moneyDue } from './due-payments.store.ts'
+import { moneyDue } from './due-money.store.ts'
 
 const BATCH = 20
 const AT_ONCE = 4

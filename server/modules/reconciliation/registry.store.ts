@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import type { Payment } from '#domain/payment.ts'
 import type { Sql } from '../../platform/db/open.ts'
@@ -92,16 +91,6 @@ export async function paymentsOfBank(
   return new Map(rows.map(({ bankPaymentId, ...row }) => [bankPaymentId ?? '', row]))
 }
 
-/** These payments are looked at on the next visit, even where nothing was expected of them any more. */
-export async function lookAgain(sql: Sql, ids: readonly string[], at: Date): Promise<void> {
-  await sql
-    .updateTable('payments')
-    .set({ due_at: at, quiet_looks: 0 })
-    .where(raw<boolean>`id = any(${ids}::uuid[])`)
-    .where((is) => is.or([is('due_at', '>', at), is('due_at', 'is', null)]))
-    .execute()
-}
-
 /** Payments that were charged in this time and that no registry tells of. */
 export async function unmatched(
   sql: Sql,
@@ -118,36 +107,5 @@ export async function unmatched(
     .where('t.at', '>=', time.from)
     .where('t.at', '<', time.to)
     .where('r.key', 'is', null)
-    .execute()
-}
-
-/** Opens a question for a person, once for each thing it is about. */
-export async function askPerson(
-  sql: Sql,
-  question: {
-    about: string
-    subject: 'registry' | 'ledger' | 'notices'
-    what: string
-    amount: number
-    paymentId?: string | null
-    bankId?: string | null
-  },
-  at: Date,
-): Promise<void> {
-  await sql
-    .insertInto('money_questions')
-    .values({
-      id: randomUUIDv7(),
-      about: question.about,
-      subject: question.subject,
-      what: question.what,
-      amount: question.amount,
-      payment_id: question.paymentId ?? null,
-      bank_id: question.bankId ?? null,
-      opened_at: at,
-      closed_at: null,
-      closed_by: null,
-    })
-    .onConflict((on) => on.column('about').doNothing())
     .execute()
 }

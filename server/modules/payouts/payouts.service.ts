@@ -17,11 +17,11 @@ import { brokeUnique, inTransaction } from '../../platform/db/tx.ts'
 import type { Bank, BankOutcome } from '../../integrations/bank/bank.ts'
 import type { PayoutLook } from '#domain/payout.ts'
 import type { PayoutNumbers } from '../artists/artists.service.ts'
-import { balanceOf, post } from './ledger.store.ts'
+import { balanceOf, mark, post, setMark } from '../ledger/ledger.service.ts'
 import { lastChange } from './number-change.store.ts'
-import type { KeptPayment } from './payments.store.ts'
-import { holdPayment } from './payments.store.ts'
-import type { Keep } from './apply-payment-event.service.ts'
+import { holdPayment } from '../payments/payment-access.service.ts'
+import type { KeptPayment } from '../payments/payment-access.service.ts'
+import type { Keep } from '../payments/apply-payment-event.service.ts'
 import {
   addPayout,
   claimPayout,
@@ -29,14 +29,12 @@ import {
   hastenUnsent,
   holdPayout,
   inFlight,
-  mark,
   planPayout,
   plansDue,
   savePayout,
-  setMark,
 } from './payouts.store.ts'
 import type { KeptPayout } from './payouts.store.ts'
-import { referenceOf } from './reference.ts'
+import { referenceOf } from '../../integrations/bank/reference.ts'
 
 export type PayoutDeps = {
   readonly sql: Sql

@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto'
 import { DAY_MS, HOUR_MS, moscowDay } from '#domain/time.ts'
 import type { Sql } from '../../platform/db/open.ts'
+import { inTransaction } from '../../platform/db/tx.ts'
 import type { Bank } from '../../integrations/bank/bank.ts'
-import {
-  forgedKept,
-  forgetNotices,
-  keepForged,
-  keepNoticeAndLook,
-  keepPayoutNoticeAndLook,
-} from './bank-webhooks.store.ts'
-import { idOf } from './reference.ts'
-import { askPerson } from './registry.store.ts'
+import { forgedKept, forgetNotices, keepForged, keepNotice } from './bank-webhooks.store.ts'
+import { idOf } from '../../integrations/bank/reference.ts'
+import { checkToldOf } from '../payments/payment-access.service.ts'
+import { checkPayoutToldOf } from '../payouts/payout-access.service.ts'
+import { askPerson } from '../reconciliation/manual-review.service.ts'
 
 /** A flood of forged ones fills no disk: what comes above so many an hour is refused unkept. */
 const FORGED_MOST = 1000
@@ -22,7 +19,7 @@ const KEPT_MS = 90 * DAY_MS
 const FORGED_KEPT_MS = 7 * DAY_MS
 
 /** What comes as the bank's word. */
-export function makeNotices(deps: {
+export function makeBankWebhooks(deps: {
   sql: Sql
   now: () => Date
   /** Null where none is configured: then nobody's word is the bank's. */
@@ -45,11 +42,14 @@ export function makeNotices(deps: {
   }
 
   return {
+    /** What the bank's notifications are answered with. */
+    acknowledgement: bank?.acknowledgement ?? '',
+
     /**
      * The bank's word: kept, and a reason to look. False for one that is not the bank's; it changes nothing,
      * and is kept where `mayKeepForged` does not refuse.
      */
-    async noticed(body: string, mayKeepForged: () => Promise<void>): Promise<boolean> {
+    async receive(body: string, mayKeepForged: () => Promise<void>): Promise<boolean> {
       if (bank === null) return false
       const notice = bank.readNotice(body)
       if (!notice.verified) {
@@ -57,24 +57,31 @@ export function makeNotices(deps: {
         await forged(body, notice.why)
         return false
       }
-      const { dedupeKey, word } = notice
-      const keep = notice.about === 'payout' ? keepPayoutNoticeAndLook : keepNoticeAndLook
-      const known = await keep(sql, {
-        dedupeKey,
-        id: idOf(notice.reference),
-        word,
-        body,
-        at: now(),
+      const { dedupeKey, word, about } = notice
+      const at = now()
+      const id = idOf(notice.reference)
+      // One transaction: the word is kept if and only if it is looked after.
+      const known = await inTransaction(sql, async (inside) => {
+        const check = about === 'payout' ? checkPayoutToldOf : checkToldOf
+        const ours = (await check(inside, id, at)) ? id : null
+        const whose =
+          about === 'payout'
+            ? { paymentId: null, payoutId: ours }
+            : { paymentId: ours, payoutId: null }
+        await keepNotice(inside, { dedupeKey, ...whose, word, body, at })
+        return ours !== null
       })
       if (known) deps.wake()
       return true
     },
 
     /** Drops what nobody will read again. */
-    forgetNotices: () =>
+    forgetOld: () =>
       forgetNotices(sql, {
         before: new Date(now().getTime() - KEPT_MS),
         forgedBefore: new Date(now().getTime() - FORGED_KEPT_MS),
       }),
   }
 }
+
+export type BankWebhooks = ReturnType<typeof makeBankWebhooks>

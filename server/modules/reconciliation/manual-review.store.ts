@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../platform/db/open.ts'
 
@@ -43,73 +44,43 @@ export async function stuckRows(sql: Sql, slowBefore: Date, limit: number): Prom
   return rows
 }
 
-/** Kopecks of the whole house. */
-export async function houseSums(
+/** Opens a question for a person, once for each thing it is about. */
+export async function askPerson(
   sql: Sql,
-): Promise<{ held: number; owedBack: number; inFlight: number; owedToArtists: number }> {
-  const { rows } = await raw<{ name: string; amount: number }>`
-    select split_part(account, ':', 1) as name, sum(amount)::bigint as amount
-    from ledger_balances where kind = 'liability' and amount > 0 group by 1
-  `.execute(sql)
-  const sums = new Map(rows.map(({ name, amount }) => [name, amount]))
-  return {
-    held: sums.get('escrow') ?? 0,
-    owedBack: sums.get('refund_due') ?? 0,
-    inFlight: sums.get('payout_in_flight') ?? 0,
-    owedToArtists: sums.get('artist_payable') ?? 0,
-  }
+  question: {
+    about: string
+    subject: 'registry' | 'ledger' | 'notices'
+    what: string
+    amount: number
+    paymentId?: string | null
+    bankId?: string | null
+  },
+  at: Date,
+): Promise<void> {
+  await sql
+    .insertInto('money_questions')
+    .values({
+      id: randomUUIDv7(),
+      about: question.about,
+      subject: question.subject,
+      what: question.what,
+      amount: question.amount,
+      payment_id: question.paymentId ?? null,
+      bank_id: question.bankId ?? null,
+      opened_at: at,
+      closed_at: null,
+      closed_by: null,
+    })
+    .onConflict((on) => on.column('about').doNothing())
+    .execute()
 }
 
-/**
- * Lets the worker try again at once; false where there is no such payment or payout, or where its
- * question is none of `retried`. Inside a transaction.
- */
-export async function tryAgain(
-  sql: Sql,
-  id: string,
-  { retried, now }: { retried: readonly string[]; now: Date },
-): Promise<boolean> {
-  const payment = await sql
-    .updateTable('payments')
-    .set({ attention: null, attention_since: null, due_at: now, quiet_looks: 0 })
-    .where('id', '=', id)
-    .where(raw<boolean>`case when attention is null then state in ('returning', 'releasing')
-      else attention = any(${retried}::text[]) end`)
-    .returning('id')
-    .executeTakeFirst()
-  if (payment !== undefined) {
-    await sql
-      .updateTable('bank_operations')
-      .set({ not_before: now })
-      .where('payment_id', '=', id)
-      .where(raw<boolean>`state in ('planned', 'sent')`)
-      .execute()
-    return true
-  }
-  const payout = await sql
-    .updateTable('payouts')
-    .set({ due_at: now, tries: 0 })
-    .where('id', '=', id)
-    .where('state', 'not in', ['completed', 'rejected'])
-    .returning('id')
-    .executeTakeFirst()
-  return payout !== undefined
-}
-
-/** Takes the mark off what a person has settled by hand; false where there is none. */
-export async function settledByHand(
+/** Closes a question; false where none of this id is open. */
+export async function closeQuestion(
   sql: Sql,
   id: string,
   by: { adminId: string; at: Date },
 ): Promise<boolean> {
-  const payment = await sql
-    .updateTable('payments')
-    .set({ attention: null, attention_since: null })
-    .where('id', '=', id)
-    .where('attention', 'is not', null)
-    .returning('id')
-    .executeTakeFirst()
-  if (payment !== undefined) return true
   const question = await sql
     .updateTable('money_questions')
     .set({ closed_at: by.at, closed_by: by.adminId })

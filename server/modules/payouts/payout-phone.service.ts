@@ -7,12 +7,11 @@ import type { Sql } from '../../platform/db/open.ts'
 import { inTransaction } from '../../platform/db/tx.ts'
 import type { PayoutNumbers } from '../artists/artists.service.ts'
 import type { NumberChanges, NumberProof, NumberSet } from './number-change.service.ts'
-import { lastChange } from './number-change.store.ts'
-import type { FreshPayment } from './payments.store.ts'
-import { lastCheck } from './payment-view.store.ts'
+import { lastChange, lastCheck } from './number-change.store.ts'
+import type { FreshPayment } from '../payments/payment-access.service.ts'
 
 /** The number that an artist's money goes to, and how it proves itself. */
-export function makeNumber(deps: {
+export function makePayoutPhone(deps: {
   sql: Sql
   now: () => Date
   numbers: PayoutNumbers
@@ -57,30 +56,30 @@ export function makeNumber(deps: {
    * Ten rubles that prove a number: gives the bank's page. Refuses VALIDATION at the fields and
    * PAYMENTS_DOWN; for another number than the kept one also what `changes.allow` refuses.
    */
-  async function checkNumber(
+  async function check(
     artistId: string,
     typed: { phoneNumber: string; sbpNumberId: string },
     proof: NumberProof,
   ): Promise<string> {
     const address = checkPayoutAddress(typed)
     needPayouts()
-    const checking = { phone: address.phoneNumber, sbpBankId: address.sbpNumberId }
-    const other = await changes.isOther(artistId, checking)
+    const wanted = { phone: address.phoneNumber, sbpBankId: address.sbpNumberId }
+    const other = await changes.isOther(artistId, wanted)
     if (other) await changes.allow(artistId, proof)
-    const check = await checkOf(artistId, checking, other)
-    if (check.set !== null) changes.tell(artistId, check.set, proof.address)
+    const begun = await checkOf(artistId, wanted, other)
+    if (begun.set !== null) changes.tell(artistId, begun.set, proof.address)
     try {
-      return await linkOf(check.id)
+      return await linkOf(begun.id)
     } catch (error) {
       const over = error instanceof Refusal && error.code === 'ILLEGAL_STEP'
-      if (!over || check.fresh) throw error
+      if (!over || begun.fresh) throw error
       // Asking has shown that the old page takes no money any more.
-      return linkOf((await checkOf(artistId, checking, false)).id)
+      return linkOf((await checkOf(artistId, wanted, false)).id)
     }
   }
 
   /** How the number for payouts stands. */
-  async function number(artistId: string) {
+  async function of(artistId: string) {
     const { phone, sbpBankId, checkedAt } = await numbers.of(database, artistId)
     const heldUntil = (await lastChange(database, artistId))?.heldUntil
     const held = heldUntil !== undefined && heldUntil > now() ? { heldUntil } : {}
@@ -91,8 +90,10 @@ export function makeNumber(deps: {
     return { ...known, state: CHECK_STATES[last?.state ?? ''] ?? ('unchecked' as const) }
   }
 
-  return { checkNumber, number }
+  return { check, of }
 }
+
+export type PayoutPhone = ReturnType<typeof makePayoutPhone>
 
 const CHECK_STATES: Readonly<Record<string, 'checking' | 'rejected'>> = {
   awaiting: 'checking',

@@ -3,13 +3,16 @@ import { Refusal } from '#domain/refusal.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { inTransaction } from '../../platform/db/tx.ts'
-import type { Keep } from './apply-payment-event.service.ts'
-import { holdPayment } from './payments.store.ts'
-import type { Payouts } from './payouts.service.ts'
-import { mark } from './payouts.store.ts'
-import { houseSums, settledByHand, stuckRows, tryAgain } from './manual-review.store.ts'
+import type { Keep } from '../payments/apply-payment-event.service.ts'
+import { houseSums, mark } from '../ledger/ledger.service.ts'
+import { clearAttention, holdPayment, retryPayment } from '../payments/payment-access.service.ts'
+import { retryPayout } from '../payouts/payout-access.service.ts'
+import type { Payouts } from '../payouts/payouts.service.ts'
+import { closeQuestion, stuckRows } from './manual-review.store.ts'
 import type { StuckRow } from './manual-review.store.ts'
 import { AUDIT } from './reconciliation.service.ts'
+
+export { askPerson } from './manual-review.store.ts'
 
 const SHOWN_MOST = 200
 
@@ -114,7 +117,10 @@ export function makeStuck(deps: {
     return inTransaction(sql, async (inside) => {
       const payment = await holdPayment(inside, id)
       if (payment?.attention !== 'refund_refused')
-        return settledByHand(inside, id, { adminId, at: now() })
+        return (
+          (await clearAttention(inside, id)) ||
+          (await closeQuestion(inside, id, { adminId, at: now() }))
+        )
       const { leasedUntil } = payment
       await deps.keep(inside, payment, givenBackByHand(payment), { leasedUntil, alone: false })
       return true
@@ -122,7 +128,12 @@ export function makeStuck(deps: {
   }
 
   const retry = (id: string) =>
-    inTransaction(sql, (inside) => tryAgain(inside, id, { retried: RETRIED, now: now() }))
+    inTransaction(
+      sql,
+      async (inside) =>
+        (await retryPayment(inside, id, { retried: RETRIED, now: now() })) ||
+        (await retryPayout(inside, id, now())),
+    )
 
   return {
     async all() {

@@ -1,0 +1,12 @@
+/** What the modules of money post and read, each inside its own transaction. */
+export {
+  auditLedger,
+  balanceOf,
+  claimMark,
+  houseSums,
+  mark,
+  post,
+  setMark,
+  trialBalance,
+} from './ledger.store.ts'
+export type { LedgerFault } from './ledger.store.ts'

@@ -1,0 +1,90 @@
+import { api } from '#contract/index.ts'
+import type { BalanceEntry, Earnings, PayoutNumber } from '#contract/payment.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Limits } from '../../platform/http/limits.ts'
+import { on } from '../../platform/http/route.ts'
+import type { Route } from '../../platform/http/route.ts'
+import type { BalanceService, ConcertMoney, MoneyLine } from './balance.service.ts'
+import type { NumberChangeShown, NumberChanges } from './number-change.service.ts'
+import type { PayoutPhone } from './payout-phone.service.ts'
+import type { Payouts } from './payouts.service.ts'
+
+export type PayoutServices = {
+  payouts: Payouts
+  payoutPhone: PayoutPhone
+  numberChanges: NumberChanges
+  balance: BalanceService
+}
+
+export function payoutsRoutes(services: PayoutServices, limits: Limits): Route[] {
+  const { payouts, payoutPhone, numberChanges, balance } = services
+  return [
+    on(api.auth.checkNumber, async ({ artist, body, address }) => {
+      if (body.artistUsername.toLowerCase() !== artist.username.toLowerCase())
+        throw new Refusal('NOT_YOURS', 'Проверить можно только свой номер')
+      const { number, sbpNumberId, currentPassword } = body
+      if (currentPassword !== undefined) await limits.spend('passwordOfAccount', artist.id)
+      const typed = { phoneNumber: number, sbpNumberId }
+      return payoutPhone.check(artist.id, typed, { currentPassword, address })
+    }),
+    on(api.payment.number, async ({ artist }) => numberOnWire(await payoutPhone.of(artist.id))),
+    on(api.payment.numberChange, async ({ body }) =>
+      changeOnWire(await numberChanges.changeOf(body.token)),
+    ),
+    on(api.payment.undoNumberChange, async ({ body, address }) =>
+      changeOnWire(await numberChanges.undo(body.token, address)),
+    ),
+    on(api.payment.payout, ({ artist, idempotencyKey }) =>
+      payouts.withdraw(artist.id, idempotencyKey),
+    ),
+    on(api.payment.balance, async ({ artist, query }) => {
+      const { entries, ...sums } = await balance.of(artist.id, {
+        cursor: query.cursor,
+        limit: query.limit ?? 40,
+      })
+      return {
+        ...sums,
+        number: numberOnWire(await payoutPhone.of(artist.id)),
+        entries: entries.map(lineOnWire),
+      }
+    }),
+    on(api.payment.statement, async ({ artist }) => ({
+      type: 'text/csv; charset=utf-8',
+      bytes: Buffer.from(await balance.statement(artist.id)),
+      fileName: 'vypiska.csv',
+    })),
+    on(api.payment.earnings, async ({ artist, query }) =>
+      (await balance.earnings(artist.id, query.sessionId ?? null)).map(earningsOnWire),
+    ),
+  ]
+}
+
+function numberOnWire({
+  heldUntil,
+  ...number
+}: Awaited<ReturnType<PayoutPhone['of']>>): PayoutNumber {
+  return { ...number, ...(heldUntil === undefined ? {} : { heldUntil: heldUntil.toISOString() }) }
+}
+
+const changeOnWire = ({ heldUntil, ...change }: NumberChangeShown) => ({
+  ...change,
+  heldUntil: heldUntil.toISOString(),
+})
+
+function lineOnWire(line: MoneyLine): BalanceEntry {
+  const { concertId, concertTitle, at, ...same } = line
+  return {
+    ...same,
+    at: at.toISOString(),
+    ...(concertId === null ? {} : { sessionId: concertId, sessionTitle: concertTitle }),
+  }
+}
+
+function earningsOnWire({ concertId, startsAt, ...money }: ConcertMoney): Earnings {
+  return {
+    ...money,
+    sessionId: concertId,
+    dateTimeStart: startsAt.toISOString(),
+    net: money.gross - money.commission,
+  }
+}

@@ -1,0 +1,41 @@
+import { api } from '#contract/index.ts'
+import type { StuckMoney } from '#contract/payment.ts'
+import { on } from '../../platform/http/route.ts'
+import type { Route } from '../../platform/http/route.ts'
+import type { Stuck, StuckMoneyService as Trouble } from './manual-review.service.ts'
+
+export function manualReviewRoutes(stuck: Stuck): Route[] {
+  return [
+    on(api.payment.stuck, async () => {
+      const { stuck: rows, paused, audit, ...sums } = await stuck.all()
+      return {
+        ...sums,
+        stuck: rows.map(troubleOnWire),
+        payoutsPaused: paused,
+        audit:
+          audit === null
+            ? null
+            : { at: audit.at.toISOString(), clean: audit.value === 'clean', words: audit.value },
+      }
+    }),
+    on(api.payment.settle, async ({ artist, params, body }) => {
+      await stuck.settle(artist.id, params.id, body.action)
+      return true
+    }),
+    on(api.payment.resumePayouts, async () => {
+      await stuck.resumePayouts()
+      return true
+    }),
+  ]
+}
+
+function troubleOnWire(trouble: Trouble): StuckMoney {
+  const { since, username, bankId, actions, words: _words, ...same } = trouble
+  return {
+    ...same,
+    since: since.toISOString(),
+    actions: [...actions],
+    ...(username === null ? {} : { artistUsername: username }),
+    ...(bankId === null ? {} : { bankId }),
+  }
+}
