@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate as turnOver } from 'node:timers/promises'
 import { Server as SocketIo } from 'socket.io'
 import { WebSocketServer } from 'ws'
-import { localBus } from '../server/platform/live/bus.local.ts'
-import { makeHub } from '../server/platform/live/hub.ts'
+import { localBus } from '../packages/live-broadcast/bus.ts'
+import { makeConcertHub } from '../server/platform/live/concert-hub.ts'
 import { attachLive } from '../server/platform/live/socket.ts'
 import type { FanoutRequest, Served, FanoutWay } from './fanout-words.ts'
 import { queueOf, queueText } from './fanout-text.ts'
@@ -21,7 +21,7 @@ const portOf = (server: { address(): AddressInfo | string | null }) =>
 /** The product's live channel, with a queue that this process makes up. */
 async function ours(concerts: number): Promise<Told> {
   let text = queueText(0)
-  const hub = makeHub({
+  const hub = makeConcertHub({
     bus: localBus(),
     log: QUIET,
     readQueue: async () => text,

@@ -56,7 +56,7 @@ function filesOfFeature(): number {
   return sizes[Math.floor(sizes.length / 2)] ?? 0
 }
 
-const words = present('*.md')
+const words = present('*.md', ':!packages')
   .map((file) => readFileSync(file, 'utf8').split(/\s+/).filter(Boolean).length)
   .reduce((sum, count) => sum + count, 0)
 

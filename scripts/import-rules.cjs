@@ -66,7 +66,7 @@ module.exports = {
       {
         path: [
           '\\.store\\.ts$',
-          '^server/(platform/(db|live)|integrations)/',
+          '^(server/(platform/(db|live)|integrations)|packages/live-broadcast)/',
           '^domain/(?!refusal|time)',
         ],
       },

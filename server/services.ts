@@ -31,9 +31,9 @@ import { makeLivingIndex } from './modules/songs/live-song-index.ts'
 import { makeSongs } from './modules/songs/songs.service.ts'
 import type { Elsewhere } from './modules/songs/songs.service.ts'
 import type { Sql } from './platform/db/open.ts'
-import type { Bus, LiveLog } from './platform/live/bus.ts'
-import { makeHub } from './platform/live/hub.ts'
-import type { HubDeps } from './platform/live/hub.ts'
+import type { Bus, LiveLog } from '#packages/live-broadcast/bus.ts'
+import { makeConcertHub } from './platform/live/concert-hub.ts'
+import type { HubDeps } from '#packages/live-broadcast/hub.ts'
 import { readTogether } from './platform/live/batch-loader.ts'
 import type { Files } from './integrations/storage/files.ts'
 import type { Geocoder } from './integrations/geocoder/geocoder.ts'
@@ -96,7 +96,7 @@ export function makeServices({
 }: ServiceDeps) {
   const queuesTogether = readTogether((concertIds) => queue.framesOf(concertIds))
   const statusesTogether = readTogether((concertIds) => concerts.statusesOf(concertIds))
-  const hub = makeHub({
+  const hub = makeConcertHub({
     bus,
     log,
     ...(meter && { meter }),

@@ -5,10 +5,10 @@ import { redisAllowances } from './limits/rate-counters.redis.ts'
 import type { Allowances } from './limits/rate-counters.ts'
 import type { Database } from './db/open.ts'
 import { instanceSecret } from './db/secrets.ts'
-import { localBus } from './live/bus.local.ts'
+import { localBus } from '#packages/live-broadcast/bus.ts'
 import { postgresBus } from './live/bus.postgres.ts'
 import { redisBus } from './live/bus.redis.ts'
-import type { Bus } from './live/bus.ts'
+import type { Bus } from '#packages/live-broadcast/bus.ts'
 import type { Log } from './lifecycle/log.ts'
 
 export type Neighbours = {

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { FLAGS } from '#domain/flags.ts'
 import { makeFeatures } from '#server/modules/features/features.service.ts'
-import { localBus } from '#server/platform/live/bus.local.ts'
+import { localBus } from '#packages/live-broadcast/bus.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
 

@@ -3,7 +3,7 @@ import type { FlagName } from '#domain/flags.ts'
 import { FLAGS, flagValue, isFlag } from '#domain/flags.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '../../platform/db/open.ts'
-import type { Bus } from '../../platform/live/bus.ts'
+import type { Bus } from '#packages/live-broadcast/bus.ts'
 import type { StoredFlag } from './features.store.ts'
 import {
   dropFlag,

@@ -6,7 +6,7 @@ import type {
 } from '#packages/song-search/index-format.ts'
 import { makeSongSearch } from '#packages/song-search/song-search.ts'
 import type { Sql } from '../../platform/db/open.ts'
-import type { Bus, LiveLog } from '../../platform/live/bus.ts'
+import type { Bus, LiveLog } from '#packages/live-broadcast/bus.ts'
 import { buildElsewhere, buildHere } from './build-index.ts'
 import { makeCatchingUp } from './song-index-sync.ts'
 import type { IdRange } from './song-pages.store.ts'

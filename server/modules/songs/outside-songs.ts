@@ -1,4 +1,4 @@
-import type { LiveLog } from '../../platform/live/bus.ts'
+import type { LiveLog } from '#packages/live-broadcast/bus.ts'
 import type { SongCatalogue } from '../../integrations/song-catalogue/song-catalogue.ts'
 import type { SongText } from './catalogue.ts'
 

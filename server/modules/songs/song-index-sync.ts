@@ -1,6 +1,6 @@
 import type { IndexedSong } from '#packages/song-search/index-format.ts'
 import type { Sql } from '../../platform/db/open.ts'
-import type { LiveLog } from '../../platform/live/bus.ts'
+import type { LiveLog } from '#packages/live-broadcast/bus.ts'
 import { readPage, songPages } from './song-pages.ts'
 import type { IdRange } from './song-pages.store.ts'
 

@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '../db/open.ts'
-import type { Bus } from '../live/bus.ts'
+import type { Bus } from '#packages/live-broadcast/bus.ts'
 import type { Route } from './route.ts'
 import { on } from './route.ts'
 

@@ -1,6 +1,6 @@
 import { usernameKey } from '#domain/account.ts'
 import type { AnyEndpoint, Change } from '#contract/endpoint.ts'
-import type { Bus } from '../live/bus.ts'
+import type { Bus } from '#packages/live-broadcast/bus.ts'
 import type { CachedPage } from './cached-page.ts'
 import { AFISHA, artistTag, concertTag, makePageCache } from './page-cache.ts'
 import type { WireAnswer } from './page-calls.ts'

@@ -3,8 +3,8 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Mail } from '../../integrations/mail/mail.ts'
 import { databaseIsLost } from '../db/lost.ts'
 import type { Database } from '../db/open.ts'
-import type { Bus } from '../live/bus.ts'
-import type { Hub } from '../live/hub.ts'
+import type { Bus } from '#packages/live-broadcast/bus.ts'
+import type { Hub } from '#packages/live-broadcast/hub.ts'
 import type { Live } from '../live/socket.ts'
 import { attachLoadShedder, makeLoadShedder } from '../load-shedding/load-shedder.ts'
 import type { ShedderLog } from '../load-shedding/load-shedder.ts'
@@ -62,7 +62,7 @@ type Standing = {
   stuck: HouseDeps['stuck']
   paysOut: boolean
   live: Pick<Live, 'count' | 'owing' | 'refused'>
-  hub: Pick<Hub, 'concerts'>
+  hub: Pick<Hub, 'channels'>
   pages: { figures(): { kept: number; made: number; bytes: number } } | null
   outside: () => Readonly<Record<string, number>>
   songIndex: { size(): number; ready(): boolean }
@@ -140,7 +140,7 @@ export function makeOperation(deps: OperationDeps) {
       stuck = of.stuck
       paysOut = of.paysOut
       meters.gauge('watchers', 'Open sockets of listeners', live.count)
-      meters.gauge('concerts_watched', 'Concerts that somebody watches', hub.concerts)
+      meters.gauge('concerts_watched', 'Concerts that somebody watches', hub.channels)
       meters.gauge('watchers_owed', 'Listeners who are behind with what they read', live.owing)
       meters.gauges(
         'sockets_refused',

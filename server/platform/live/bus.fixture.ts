@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
-import type { Bus } from './bus.ts'
+import type { Bus } from '#packages/live-broadcast/bus.ts'
 
 /** What a bus between processes goes over, as a test can disturb it. */
 export type TestWire = {

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import { Client } from 'pg'
-import type { BusConnection } from './bus-connection.ts'
-import type { Bus, LiveLog } from './bus.ts'
+import type { BusConnection } from './networked-bus.ts'
+import type { Bus, LiveLog } from '#packages/live-broadcast/bus.ts'
 import { spokenBus } from './networked-bus.ts'
 
 const CHANNEL = 'bis'

@@ -1,6 +1,6 @@
 import { connectRedis } from '../db/redis.ts'
-import type { BusConnection } from './bus-connection.ts'
-import type { Bus, LiveLog } from './bus.ts'
+import type { BusConnection } from './networked-bus.ts'
+import type { Bus, LiveLog } from '#packages/live-broadcast/bus.ts'
 import { spokenBus } from './networked-bus.ts'
 
 /** Rejects where Redis cannot be reached within 2 seconds. */

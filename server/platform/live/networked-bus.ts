@@ -1,9 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { keepOpen } from '../db/kept-open.ts'
-import type { Bus, LiveLog } from './bus.ts'
-import type { OpenLine } from './bus-connection.ts'
+import type { Bus, LiveLog } from '#packages/live-broadcast/bus.ts'
 import { readPayload, writeMessage, writePayloads } from './notify-payload.ts'
-import { makeSubscribers } from './subscribers.ts'
+import { makeSubscribers } from '#packages/live-broadcast/bus.ts'
+
+/** One connection on which the processes of an installation hear each other, until it is lost. */
+export type BusConnection = {
+  /** Rejects where the others may not have heard it. */
+  say(payloads: string[]): Promise<void>
+  /** Settles, and never rejects, once the line hears nothing any more. */
+  lost: Promise<void>
+  /** At once, without asking the other side: it may be the one that stopped answering. */
+  cut(): void
+  close(): Promise<void>
+}
+
+/** Connects and listens; rejects where nobody answers within seconds. */
+export type OpenLine = (hear: (payload: string) => void) => Promise<BusConnection>
 
 const BATCH_MS = 20
 const WAITING_MOST = 10_000

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { BusMessage } from './bus.ts'
+import type { BusMessage } from '#packages/live-broadcast/bus.ts'
 import { PAYLOAD_BYTES, readPayload, writeMessage, writePayloads } from './notify-payload.ts'
 
 const concerts = (count: number): BusMessage[] =>

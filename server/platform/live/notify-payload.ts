@@ -1,4 +1,4 @@
-import type { BusMessage } from './bus.ts'
+import type { BusMessage } from '#packages/live-broadcast/bus.ts'
 
 /** PostgreSQL refuses a NOTIFY payload of 8000 bytes or more; Redis takes as much at once. */
 export const PAYLOAD_BYTES = 7_999

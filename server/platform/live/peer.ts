@@ -2,16 +2,16 @@ import type { Duplex } from 'node:stream'
 import { Value } from '@sinclair/typebox/value'
 import { LiveRegistration } from '#contract/live.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import type { LiveLog } from './bus.ts'
-import type { Watcher } from './channel.ts'
-import { answerFrame, pongFrame } from './frame.ts'
-import type { Frame } from './frame.ts'
-import type { Hub } from './hub.ts'
+import type { LiveLog } from '#packages/live-broadcast/bus.ts'
+import type { Watcher } from '#packages/live-broadcast/channel.ts'
+import { answerFrame, pongFrame } from '#packages/live-broadcast/frame.ts'
+import type { Frame } from '#packages/live-broadcast/frame.ts'
+import type { Hub } from '#packages/live-broadcast/hub.ts'
 import type { LiveLimits } from './limits.ts'
-import { NO_SESSION_CLOSE, NO_SESSION_FRAME } from './no-session.ts'
-import { Outlet } from './send-buffer.ts'
-import { WebSocket } from './web-socket.ts'
-import type { SocketOwner } from './web-socket.ts'
+import { NO_SESSION_CLOSE, NO_SESSION_FRAME } from './concert-hub.ts'
+import { SendBuffer } from '#packages/live-broadcast/send-buffer.ts'
+import { WebSocket } from '#packages/live-broadcast/web-socket.ts'
+import type { SocketOwner } from '#packages/live-broadcast/web-socket.ts'
 
 /** What a client said, or why it cannot be taken. */
 type ClientMessage =
@@ -76,7 +76,7 @@ class Seat implements Watcher {
 export class Peer implements SocketOwner {
   readonly #deps: PeerDeps
   readonly #socket: WebSocket
-  readonly #outlet: Outlet
+  readonly #buffer: SendBuffer
   readonly #openedAt: number
   #heardAt: number
   #closingAt: number | null = null
@@ -91,7 +91,7 @@ export class Peer implements SocketOwner {
     this.#openedAt = deps.now()
     this.#heardAt = this.#openedAt
     this.#minuteAt = this.#openedAt
-    this.#outlet = new Outlet({ wire, deflates, mostBytes: limits.waitingBytes })
+    this.#buffer = new SendBuffer({ wire, deflates, mostBytes: limits.waitingBytes })
     this.#socket = new WebSocket(wire, this, { deflates, mostBytes: limits.messageBytes })
   }
 
@@ -113,15 +113,15 @@ export class Peer implements SocketOwner {
       return
     }
     if (time - this.#heardAt >= limits.silentMs) return this.#socket.terminate()
-    this.#outlet.drain()
-    const owingSince = this.#outlet.owingSince()
+    this.#buffer.drain()
+    const owingSince = this.#buffer.owingSince()
     if (owingSince !== null && time - owingSince >= limits.slowMs) return this.#socket.terminate()
     if (this.#seat === null && time - this.#openedAt >= limits.registerWithinMs)
       this.close(CLOSE.notRegistered, 'no registration in time')
   }
 
   owes(): boolean {
-    return this.#outlet.owingSince() !== null
+    return this.#buffer.owingSince() !== null
   }
 
   sitsOn(seat: Seat): boolean {
@@ -129,7 +129,7 @@ export class Peer implements SocketOwner {
   }
 
   sendTo(seat: Seat, frame: Frame): void {
-    if (this.sitsOn(seat)) this.#outlet.send(frame, this.#deps.now)
+    if (this.sitsOn(seat)) this.#buffer.send(frame, this.#deps.now)
   }
 
   text(text: string): void {
@@ -154,7 +154,7 @@ export class Peer implements SocketOwner {
   }
 
   drained(): void {
-    this.#outlet.drain()
+    this.#buffer.drain()
   }
 
   gone(): void {
@@ -191,14 +191,14 @@ export class Peer implements SocketOwner {
 
   /** By the way of all frames, because the answers to one who pings and never reads would pile up. */
   #answer(frame: Frame) {
-    this.#outlet.send(frame, this.#deps.now)
+    this.#buffer.send(frame, this.#deps.now)
   }
 
   #leave() {
     this.#seat = null
     this.#unwatch?.()
     this.#unwatch = null
-    this.#outlet.forget()
+    this.#buffer.forget()
   }
 
   async #register({ artistUsername, sessionId, events = false }: LiveRegistration) {

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestContext } from 'node:test'
 import { WebSocket } from 'ws'
 import type { ClientOptions } from 'ws'
-import { localBus } from './bus.local.ts'
-import { makeHub } from './hub.ts'
+import { localBus } from '#packages/live-broadcast/bus.ts'
+import { makeConcertHub } from './concert-hub.ts'
 import { attachLive } from './socket.ts'
 import type { LiveDeps } from './socket.ts'
 
@@ -39,7 +39,7 @@ export async function makeWorld(t: TestContext, more: Partial<LiveDeps> = {}) {
   const write = (_: object, sentence: string) => void log.push(sentence)
   let pushed = 0
   const now = () => performance.now() + pushed
-  const hub = makeHub({
+  const hub = makeConcertHub({
     readQueue: async (concertId) => queues.get(concertId) ?? '[]',
     readSession: async () => ({ sessionStatus: 'NOW', active: true }),
     bus: localBus(),

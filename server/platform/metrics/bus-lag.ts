@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Bus } from '../live/bus.ts'
+import type { Bus } from '#packages/live-broadcast/bus.ts'
 
 const BEAT_MS = 5000
 const KEPT_MS = 30_000

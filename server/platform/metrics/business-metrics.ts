@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/open.ts'
-import type { Bus } from '../live/bus.ts'
+import type { Bus } from '#packages/live-broadcast/bus.ts'
 import { clockAhead, payoutsOnTheirWay, workDue } from './business-metrics.store.ts'
 import type { Meters } from './metrics.ts'
 

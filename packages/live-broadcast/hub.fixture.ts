@@ -1,9 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { TestContext } from 'node:test'
 import type { Bus } from './bus.ts'
-import { localBus } from './bus.local.ts'
+import { localBus } from './bus.ts'
+import type { Watcher, WriteStatus } from './channel.ts'
+import { sharedFrame } from './frame.ts'
 import type { Frame } from './frame.ts'
-import type { SessionState, Watcher } from './channel.ts'
 import { makeHub } from './hub.ts'
 import type { Hub, HubDeps } from './hub.ts'
 
@@ -18,8 +19,8 @@ export function textOf({ bytes }: Frame): string {
 
 export type Listener = Watcher & {
   frames: Frame[]
-  queues(): string[]
-  sessions(): unknown[]
+  states(): string[]
+  statuses(): unknown[]
   closes: number[]
 }
 
@@ -32,20 +33,25 @@ export function makeListener(events = false): Listener {
     closes,
     send: (frame) => void frames.push(frame),
     close: (code) => void closes.push(code),
-    queues: () => frames.filter(({ kind }) => kind === 'queue').map(textOf),
-    sessions: () =>
+    states: () => frames.filter(({ kind }) => kind === 'state').map(textOf),
+    statuses: () =>
       frames
-        .filter(({ kind }) => kind === 'session')
+        .filter(({ kind }) => kind === 'status')
         .map((frame): unknown => JSON.parse(textOf(frame))),
   }
 }
 
-/** One concert whose truth the test writes, a hub that reads it, and a clock that only the test moves. */
+/** What `readStatus` gives for a status, or for a channel that is gone. */
+export function statusOf(status: object | null): WriteStatus | null {
+  return status && ((watchers) => JSON.stringify({ ...status, watchers }))
+}
+
+/** One channel whose truth the test writes, a hub that reads it, and a clock that only the test moves. */
 export function makeWorld(t: TestContext, more: Partial<HubDeps> = {}) {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] })
-  const truth: { queue: string; session: SessionState | null } = {
-    queue: '["first"]',
-    session: { sessionStatus: 'NOW', active: true },
+  const truth: { state: string; status: object | null } = {
+    state: '["first"]',
+    status: { open: true },
   }
   const log: string[] = []
   const write = (_: object, sentence: string) => void log.push(sentence)
@@ -54,11 +60,13 @@ export function makeWorld(t: TestContext, more: Partial<HubDeps> = {}) {
 
   function openHub(other: Partial<HubDeps> = {}): Hub {
     const hub = makeHub({
-      async readQueue(concertId) {
-        reads.push(concertId)
-        return truth.queue
+      async readState(channelId) {
+        reads.push(channelId)
+        return truth.state
       },
-      readSession: async () => truth.session,
+      readStatus: async () => statusOf(truth.status),
+      farewell: { frame: sharedFrame('error', '{"gone":true}', 1), code: 4404, reason: 'gone' },
+      topic: 'changed',
       bus,
       now: () => Date.now(),
       log: { warn: write, error: write },

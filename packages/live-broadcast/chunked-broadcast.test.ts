@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { inTurns } from './chunked-broadcast.ts'
+import { inChunks } from './channel.ts'
 
 const many = (count: number) => new Set(Array.from({ length: count }, (_, n) => n))
 
@@ -14,7 +14,7 @@ async function turnsUntil(isSo: () => boolean) {
 test('a small hall is told at once', () => {
   const told: number[] = []
   let done = 0
-  inTurns(
+  inChunks(
     many(500),
     (one) => told.push(one),
     () => (done += 1),
@@ -26,7 +26,7 @@ test('a small hall is told at once', () => {
 test('a large hall is told in parts, each once and in order, and the rest of the process has its turns', async () => {
   const told: number[] = []
   let done = false
-  inTurns(
+  inChunks(
     many(5_000),
     (one) => told.push(one),
     () => (done = true),
@@ -40,7 +40,7 @@ test('who leaves meanwhile is not told, and who comes meanwhile was told at the 
   const all = many(2_000)
   const told: number[] = []
   let done = false
-  inTurns(
+  inChunks(
     all,
     (one) => told.push(one),
     () => (done = true),
@@ -53,7 +53,7 @@ test('who leaves meanwhile is not told, and who comes meanwhile was told at the 
 
 test('what is stopped tells nobody else and is never done', async () => {
   const told: number[] = []
-  const { stop } = inTurns(
+  const { stop } = inChunks(
     many(2_000),
     (one) => told.push(one),
     () => assert.fail('it was stopped'),

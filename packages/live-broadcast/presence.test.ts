@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { Bus } from './bus.ts'
-import { localBus } from './bus.local.ts'
-import { makeCrowd } from './presence.ts'
+import { localBus } from './bus.ts'
+import { makePresence } from './presence.ts'
 
 const GAP_MS = 2_000
 const STEP_MS = 100
@@ -29,27 +29,27 @@ function makeInstallation(t: TestContext) {
         return () => gaps.delete(hear)
       },
     }
-    const crowd = makeCrowd({
+    const presence = makePresence({
       bus: own,
       now: () => Date.now(),
       gapMs: GAP_MS,
       here: () => here,
-      hereOf: (concertId) => here.get(concertId) ?? 0,
-      changed: (concertId) => void changed.push(concertId),
+      hereOf: (channelId) => here.get(channelId) ?? 0,
+      changed: (channelId) => void changed.push(channelId),
     })
-    t.after(() => crowd.close())
+    t.after(() => presence.close())
     return {
-      crowd,
+      presence,
       changed,
       /** So many listen to it in this process now. */
-      has(concertId: string, listeners: number) {
-        here.set(concertId, listeners)
-        crowd.moved(concertId)
+      has(channelId: string, listeners: number) {
+        here.set(channelId, listeners)
+        presence.moved(channelId)
       },
       /** The last one is gone, and its hall with him. */
-      left(concertId: string) {
-        here.delete(concertId)
-        crowd.moved(concertId)
+      left(channelId: string) {
+        here.delete(channelId)
+        presence.moved(channelId)
       },
       cutOff: (so: boolean) => void (cut = so),
     }
@@ -76,14 +76,14 @@ describe('the listeners elsewhere', () => {
     two.has('c1', 30)
     two.has('c2', 5)
     await pass(GAP_MS)
-    assert.equal(one.crowd.elsewhere('c1'), 30)
-    assert.equal(two.crowd.elsewhere('c1'), 700)
-    assert.equal(three.crowd.elsewhere('c1'), 730)
-    assert.equal(three.crowd.elsewhere('c2'), 5)
-    assert.equal(three.crowd.elsewhere('c3'), 0)
+    assert.equal(one.presence.elsewhere('c1'), 30)
+    assert.equal(two.presence.elsewhere('c1'), 700)
+    assert.equal(three.presence.elsewhere('c1'), 730)
+    assert.equal(three.presence.elsewhere('c2'), 5)
+    assert.equal(three.presence.elsewhere('c3'), 0)
     two.has('c1', 0)
     await pass(GAP_MS)
-    assert.equal(three.crowd.elsewhere('c1'), 700)
+    assert.equal(three.presence.elsewhere('c1'), 700)
     assert.ok(three.changed.includes('c1'))
   })
 
@@ -94,7 +94,7 @@ describe('the listeners elsewhere', () => {
     await pass(GAP_MS)
     const young = start()
     await pass(STEP_MS)
-    assert.equal(young.crowd.elsewhere('c1'), 40)
+    assert.equal(young.presence.elsewhere('c1'), 40)
   })
 
   test('are forgotten with a process that stopped, and with one that fell silent', async (t) => {
@@ -104,14 +104,14 @@ describe('the listeners elsewhere', () => {
     stops.has('c1', 10)
     dies.has('c1', 200)
     await pass(GAP_MS)
-    assert.equal(stays.crowd.elsewhere('c1'), 210)
-    stops.crowd.close()
+    assert.equal(stays.presence.elsewhere('c1'), 210)
+    stops.presence.close()
     await pass(STEP_MS)
-    assert.equal(stays.crowd.elsewhere('c1'), 200)
+    assert.equal(stays.presence.elsewhere('c1'), 200)
     dies.cutOff(true)
     stays.changed.length = 0
     await pass(50_000)
-    assert.equal(stays.crowd.elsewhere('c1'), 0)
+    assert.equal(stays.presence.elsewhere('c1'), 0)
     assert.deepEqual(stays.changed, ['c1'])
   })
 
@@ -124,11 +124,11 @@ describe('the listeners elsewhere', () => {
     await pass(GAP_MS)
     two.cutOff(true)
     await pass(60_000)
-    assert.deepEqual([one.crowd.elsewhere('c1'), two.crowd.elsewhere('c1')], [0, 0])
+    assert.deepEqual([one.presence.elsewhere('c1'), two.presence.elsewhere('c1')], [0, 0])
     two.cutOff(false)
     tellGap()
     await pass(STEP_MS)
-    assert.deepEqual([one.crowd.elsewhere('c1'), two.crowd.elsewhere('c1')], [2, 1])
+    assert.deepEqual([one.presence.elsewhere('c1'), two.presence.elsewhere('c1')], [2, 1])
   })
 
   test('who left unheard are forgotten too, and those who stayed are not', async (t) => {
@@ -144,7 +144,7 @@ describe('the listeners elsewhere', () => {
     two.cutOff(false)
     two.changed.length = 0
     await pass(180_000)
-    assert.deepEqual([two.crowd.elsewhere('c1'), two.crowd.elsewhere('c2')], [0, 3])
+    assert.deepEqual([two.presence.elsewhere('c1'), two.presence.elsewhere('c2')], [0, 3])
     assert.deepEqual(two.changed, ['c1'])
   })
 
@@ -185,7 +185,7 @@ describe('the listeners elsewhere', () => {
     ])
       publish(body)
     await pass(STEP_MS)
-    assert.equal(one.crowd.elsewhere('c1'), 0)
-    assert.equal(one.crowd.elsewhere('c2'), 1)
+    assert.equal(one.presence.elsewhere('c1'), 0)
+    assert.equal(one.presence.elsewhere('c2'), 1)
   })
 })

@@ -2,8 +2,8 @@ import { constants, deflateRawSync } from 'node:zlib'
 
 /** A whole message, ready for the wire, shared by all who get it. Of each kind only the latest one is worth sending. */
 export type Frame = {
-  /** `pong` answers a ping of the protocol, `answer` one in words; the others tell of a concert. */
-  readonly kind: 'queue' | 'session' | 'error' | 'pong' | 'answer'
+  /** `pong` answers a ping of the protocol, `answer` one in words; the others tell of a channel. */
+  readonly kind: 'state' | 'status' | 'error' | 'pong' | 'answer'
   /** For everybody. */
   readonly bytes: Buffer
   /** For those who agreed to permessage-deflate: compressed once, and `bytes` where that gains nothing. */
@@ -24,7 +24,7 @@ const LEAST_DEFLATED = 256
 /** To compress costs the time of eight writes, and each compressed write is shorter by little: so it needs readers. */
 const LEAST_READERS = 32
 
-/** The window that what we compress needs of its reader, in bits; queues are seldom longer than 8 KB. */
+/** The window that what we compress needs of its reader, in bits; messages are seldom longer than 8 KB. */
 export const DEFLATE_WINDOW_BITS = 13
 
 const DEFLATE = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Frame } from './frame.ts'
-import { Outlet } from './send-buffer.ts'
+import { SendBuffer } from './send-buffer.ts'
 import type { SendStream } from './send-buffer.ts'
 
 const MOST = 1_000
@@ -19,13 +19,13 @@ function makeWorld() {
   return {
     wire,
     written,
-    outlet: makeOutlet(wire, () => time),
+    outlet: makeSendBuffer(wire, () => time),
     pass: (ms: number) => void (time += ms),
   }
 }
 
-function makeOutlet(wire: SendStream, now: () => number, deflates = false) {
-  const outlet = new Outlet({ wire, deflates, mostBytes: MOST })
+function makeSendBuffer(wire: SendStream, now: () => number, deflates = false) {
+  const outlet = new SendBuffer({ wire, deflates, mostBytes: MOST })
   return {
     send: (said: Frame) => outlet.send(said, now),
     drain: () => outlet.drain(),
@@ -42,7 +42,7 @@ function frame(kind: Frame['kind'], length = 600): Frame {
 
 test('a listener who keeps up gets the shared buffer itself, every time', () => {
   const { outlet, written, wire } = makeWorld()
-  const frames = [frame('queue'), frame('session'), frame('queue')]
+  const frames = [frame('state'), frame('status'), frame('state')]
   for (const each of frames) {
     outlet.send(each)
     wire.writableLength = 0
@@ -55,10 +55,10 @@ test('a listener who keeps up gets the shared buffer itself, every time', () => 
 test('a slow one is never written to beyond the limit and one frame, and then gets the latest of each kind', () => {
   const { outlet, written, wire, pass } = makeWorld()
   pass(7)
-  for (let change = 0; change < 100; change += 1) outlet.send(frame('queue'))
-  const [queue, session] = [frame('queue'), frame('session')]
-  outlet.send(session)
-  outlet.send(queue)
+  for (let change = 0; change < 100; change += 1) outlet.send(frame('state'))
+  const [state, status] = [frame('state'), frame('status')]
+  outlet.send(status)
+  outlet.send(state)
   assert.ok(wire.writableLength <= MOST + 600)
   assert.equal(outlet.owingSince(), 7)
   const before = written.length
@@ -68,25 +68,25 @@ test('a slow one is never written to beyond the limit and one frame, and then ge
   wire.writableLength = 0
   outlet.drain()
   assert.equal(outlet.owingSince(), null)
-  assert.deepEqual(new Set(written.slice(before)), new Set([queue.bytes, session.bytes]))
+  assert.deepEqual(new Set(written.slice(before)), new Set([state.bytes, status.bytes]))
 })
 
 test('what is owed is paid before anything newer is written, so that an old state never comes last', () => {
   const { outlet, written, wire } = makeWorld()
-  outlet.send(frame('queue', MOST + 1))
-  outlet.send(frame('queue'))
+  outlet.send(frame('state', MOST + 1))
+  outlet.send(frame('state'))
   wire.writableLength = 0
-  const newest = frame('queue')
+  const newest = frame('state')
   outlet.send(newest)
   outlet.drain()
   assert.equal(written.at(-1), newest.bytes)
   assert.equal(written.length, 2)
 })
 
-test('what is owed is forgotten when the listener turns to another concert', () => {
+test('what is owed is forgotten when the listener turns to another channel', () => {
   const { outlet, written, wire } = makeWorld()
-  outlet.send(frame('queue', MOST + 1))
-  outlet.send(frame('queue'))
+  outlet.send(frame('state', MOST + 1))
+  outlet.send(frame('state'))
   outlet.forget()
   wire.writableLength = 0
   outlet.drain()
@@ -95,8 +95,8 @@ test('what is owed is forgotten when the listener turns to another concert', () 
 
 test('who agreed to compression gets the compressed frame, at once and when it is owed', () => {
   const { wire, written } = makeWorld()
-  const outlet = makeOutlet(wire, () => 0, true)
-  const [now, later] = [frame('queue', 2 * MOST + 2), frame('queue')]
+  const outlet = makeSendBuffer(wire, () => 0, true)
+  const [now, later] = [frame('state', 2 * MOST + 2), frame('state')]
   outlet.send(now)
   outlet.send(later)
   wire.writableLength = 0

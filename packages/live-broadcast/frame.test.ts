@@ -5,8 +5,8 @@ import { closeFrame, deflatedTextFrame, pongFrame, sharedFrame, textFrame } from
 import { received } from './ws-receiver.fixture.ts'
 
 const MANY = 10_000
-const queue = (songs: number) =>
-  JSON.stringify(Array.from({ length: songs }, (_, n) => ({ id: n, title: `Песня ${n}` })))
+const listOf = (items: number) =>
+  JSON.stringify(Array.from({ length: items }, (_, n) => ({ id: n, title: `Песня ${n}` })))
 
 describe('the frame of a text', () => {
   for (const [length, header] of [
@@ -63,7 +63,7 @@ describe('frames of any texts', () => {
 
 describe('a frame for many', () => {
   test('is compressed once, and is the very same buffer for everybody', () => {
-    const frame = sharedFrame('queue', queue(20), MANY)
+    const frame = sharedFrame('state', listOf(20), MANY)
     assert.ok(frame.deflated().length < frame.bytes.length / 2)
     assert.equal(frame.deflated(), frame.deflated())
     assert.equal((frame.deflated()[0] ?? 0) & 0x40, 0x40, 'RSV1 says that it is compressed')
@@ -71,15 +71,15 @@ describe('a frame for many', () => {
   })
 
   test('is not compressed where it is short or would not get shorter', () => {
-    const short = sharedFrame('session', '{"type":"session"}', MANY)
+    const short = sharedFrame('status', '{"type":"session"}', MANY)
     assert.equal(short.deflated(), short.bytes)
     const chance = Array.from({ length: 400 }, (_, n) => String.fromCharCode((n * 7919) % 60_000))
-    const dense = sharedFrame('queue', [...new Set(chance)].join(''), MANY)
+    const dense = sharedFrame('state', [...new Set(chance)].join(''), MANY)
     assert.ok(dense.deflated().length <= dense.bytes.length)
   })
 
   test('is compressed for a hall, also for one that comes later, and not for a handful', () => {
-    const frame = sharedFrame('queue', queue(20), 3)
+    const frame = sharedFrame('state', listOf(20), 3)
     assert.equal(frame.deflated(), frame.bytes)
     for (let reader = 0; reader < 40; reader += 1) frame.deflated()
     assert.ok(frame.deflated().length < frame.bytes.length)

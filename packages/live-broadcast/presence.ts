@@ -12,23 +12,23 @@ const STANDS_MS = BEAT_MS * BEATS_TO_SAY_ALL * 2 + BEAT_MS / 2
 /** So many fit into one message of any bus. */
 const COUNTS_IN_WORD = 100
 
-export type CrowdDeps = {
+export type PresenceDeps = {
   bus: Bus
   now: () => number
   /** The least time between two words of this process. */
   gapMs: number
-  /** How many listeners each concert has in this process. */
-  here: () => Iterable<[concertId: string, listeners: number]>
-  hereOf: (concertId: string) => number
-  /** The other processes have more or fewer listeners of this concert than before. */
-  changed: (concertId: string) => void
+  /** How many watchers each channel has in this process. */
+  here: () => Iterable<[channelId: string, listeners: number]>
+  hereOf: (channelId: string) => number
+  /** The other processes have more or fewer watchers of this channel than before. */
+  changed: (channelId: string) => void
 }
 
-/** How many listen to a concert in the other processes. Where there are none, nothing but a beat is ever said. */
+/** How many watch a channel in the other processes. Where there are none, only a heartbeat is published. */
 export type Presence = {
   /** The number in this process changed. */
-  moved(concertId: string): void
-  elsewhere(concertId: string): number
+  moved(channelId: string): void
+  elsewhere(channelId: string): number
   close(): void
 }
 
@@ -37,7 +37,7 @@ type Other = { heardAt: number; counts: Map<string, Count> }
 
 type Word = { from: string; gone: boolean; counts: [string, number][] }
 
-export function makeCrowd(deps: CrowdDeps): Presence {
+export function makePresence(deps: PresenceDeps): Presence {
   const { bus, now, changed } = deps
   const own = randomUUID()
   const others = new Map<string, Other>()
@@ -70,7 +70,7 @@ export function makeCrowd(deps: CrowdDeps): Presence {
   function forget(from: string) {
     const other = others.get(from)
     others.delete(from)
-    for (const concertId of other?.counts.keys() ?? []) changed(concertId)
+    for (const channelId of other?.counts.keys() ?? []) changed(channelId)
   }
 
   function met(from: string): Other {
@@ -89,19 +89,19 @@ export function makeCrowd(deps: CrowdDeps): Presence {
     if (word.gone) return forget(word.from)
     const other = met(word.from)
     other.heardAt = now()
-    for (const [concertId, listeners] of word.counts) {
-      const before = other.counts.get(concertId)?.listeners ?? 0
-      if (listeners === 0) other.counts.delete(concertId)
-      else other.counts.set(concertId, { listeners, heardAt: other.heardAt })
-      if (before !== listeners) changed(concertId)
+    for (const [channelId, listeners] of word.counts) {
+      const before = other.counts.get(channelId)?.listeners ?? 0
+      if (listeners === 0) other.counts.delete(channelId)
+      else other.counts.set(channelId, { listeners, heardAt: other.heardAt })
+      if (before !== listeners) changed(channelId)
     }
   }
 
   function forgetUnsaid({ counts }: Other) {
-    for (const [concertId, { heardAt }] of counts) {
+    for (const [channelId, { heardAt }] of counts) {
       if (now() - heardAt < STANDS_MS) continue
-      counts.delete(concertId)
-      changed(concertId)
+      counts.delete(channelId)
+      changed(channelId)
     }
   }
 
@@ -124,14 +124,14 @@ export function makeCrowd(deps: CrowdDeps): Presence {
   say([])
 
   return {
-    moved(concertId) {
+    moved(channelId) {
       if (others.size === 0) return
-      unsaid.add(concertId)
+      unsaid.add(channelId)
       saySoon()
     },
-    elsewhere(concertId) {
+    elsewhere(channelId) {
       let listeners = 0
-      for (const { counts } of others.values()) listeners += counts.get(concertId)?.listeners ?? 0
+      for (const { counts } of others.values()) listeners += counts.get(channelId)?.listeners ?? 0
       return listeners
     },
     close() {
@@ -160,6 +160,6 @@ function readWord(body: string): Word | null {
 
 function isCount(one: unknown): one is [string, number] {
   if (!Array.isArray(one)) return false
-  const [concertId, listeners] = one as unknown[]
-  return typeof concertId === 'string' && Number.isSafeInteger(listeners) && Number(listeners) >= 0
+  const [channelId, listeners] = one as unknown[]
+  return typeof channelId === 'string' && Number.isSafeInteger(listeners) && Number(listeners) >= 0
 }

@@ -18,22 +18,22 @@ describe('a change that nobody told of', () => {
     await hub.watch('c2', other)
     await pass(10_000)
     assert.deepEqual(reads, ['c1', 'c2', 'c1', 'c2'])
-    truth.queue = '["unheard"]'
+    truth.state = '["unheard"]'
     revisions.set('c1', 2)
     await pass(2_200)
-    assert.deepEqual(one.queues(), ['["first"]', '["unheard"]'])
-    assert.deepEqual(other.queues(), ['["first"]'])
+    assert.deepEqual(one.states(), ['["first"]', '["unheard"]'])
+    assert.deepEqual(other.states(), ['["first"]'])
     assert.deepEqual(reads, ['c1', 'c2', 'c1', 'c2', 'c1'])
   })
 
-  test('is found also where the concert itself is gone', async (t) => {
+  test('is found also where the channel itself is gone', async (t) => {
     const revisions = new Map([['c1', 1]])
     const { hub, truth, pass } = makeWorld(t, { readRevisions: async () => new Map(revisions) })
     const listener = makeListener()
     await hub.watch('c1', listener)
     await pass(3_000)
     revisions.clear()
-    truth.session = null
+    truth.status = null
     await pass(2_200)
     assert.equal(listener.closes.length, 1)
   })
@@ -51,13 +51,13 @@ describe('a change that nobody told of', () => {
     await hub.watch('c1', listener)
     await pass(3_000)
     down = true
-    truth.queue = '["unheard"]'
+    truth.state = '["unheard"]'
     revision += 1
     await pass(10_000)
     down = false
     await pass(2_200)
-    assert.deepEqual(listener.queues(), ['["first"]', '["unheard"]'])
-    assert.deepEqual(log, ['watched concerts cannot be looked at; it is tried on'])
+    assert.deepEqual(listener.states(), ['["first"]', '["unheard"]'])
+    assert.deepEqual(log, ['watched channels cannot be looked at; it is tried on'])
   })
 
   test('costs nothing where nobody watches', async (t) => {

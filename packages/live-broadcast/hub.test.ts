@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { makeListener, makeWorld, textOf } from './hub.fixture.ts'
+import { makeListener, makeWorld, textOf, statusOf } from './hub.fixture.ts'
 
 describe('watching', () => {
   test('who comes gets the current state at once', async (t) => {
     const { hub } = makeWorld(t)
     const [first, second] = [makeListener(), makeListener()]
     await hub.watch('c1', first)
-    assert.deepEqual(first.queues(), ['["first"]'])
+    assert.deepEqual(first.states(), ['["first"]'])
     await hub.watch('c1', second)
-    assert.deepEqual(second.queues(), ['["first"]'])
+    assert.deepEqual(second.states(), ['["first"]'])
     assert.equal(hub.watchers('c1'), 2)
   })
 
@@ -18,18 +18,18 @@ describe('watching', () => {
     const hall = Array.from({ length: 100 }, () => makeListener())
     await Promise.all(hall.map((listener) => hub.watch('c1', listener)))
     assert.deepEqual(reads, ['c1'])
-    for (const listener of hall) assert.deepEqual(listener.queues(), ['["first"]'])
+    for (const listener of hall) assert.deepEqual(listener.states(), ['["first"]'])
   })
 
   test('everybody gets the very same buffer', async (t) => {
     const { hub, truth, pass } = makeWorld(t)
     const hall = Array.from({ length: 5 }, () => makeListener())
     for (const listener of hall) await hub.watch('c1', listener)
-    truth.queue = '["second"]'
+    truth.state = '["second"]'
     hub.changed('c1')
     await pass(200)
     const [one] = hall
-    assert.deepEqual(one?.queues(), ['["first"]', '["second"]'])
+    assert.deepEqual(one?.states(), ['["first"]', '["second"]'])
     for (const listener of hall) {
       assert.equal(listener.frames.length, 2)
       for (const [at, frame] of listener.frames.entries()) {
@@ -38,17 +38,17 @@ describe('watching', () => {
     }
   })
 
-  test('who left gets nothing, and a concert that nobody watches is not read', async (t) => {
+  test('who left gets nothing, and a channel that nobody watches is not read', async (t) => {
     const { hub, truth, reads, pass } = makeWorld(t)
     const [stays, goes] = [makeListener(), makeListener()]
     const leave = await hub.watch('c1', goes)
     const leaveLast = await hub.watch('c1', stays)
     leave()
-    truth.queue = '["second"]'
+    truth.state = '["second"]'
     hub.changed('c1')
     await pass(200)
-    assert.deepEqual(goes.queues(), ['["first"]'])
-    assert.deepEqual(stays.queues(), ['["first"]', '["second"]'])
+    assert.deepEqual(goes.states(), ['["first"]'])
+    assert.deepEqual(stays.states(), ['["first"]', '["second"]'])
     leaveLast()
     const before = reads.length
     hub.changed('c1')
@@ -67,11 +67,11 @@ describe('watching', () => {
     assert.equal(hub.watchers('c1'), 1)
   })
 
-  test('a concert that is gone is told and closed', async (t) => {
+  test('a channel that is gone is told and closed', async (t) => {
     const { hub, truth, pass } = makeWorld(t)
     const listener = makeListener()
     await hub.watch('c1', listener)
-    truth.session = null
+    truth.status = null
     hub.changed('c1')
     await pass(200)
     assert.equal(listener.frames.at(-1)?.kind, 'error')
@@ -92,7 +92,7 @@ describe('changes', () => {
       last = textOf(frame)
     }
     for (let change = 1; change <= 100; change += 1) {
-      truth.queue = `[${change}]`
+      truth.state = `[${change}]`
       hub.changed('c1')
       await pass(20)
     }
@@ -110,10 +110,10 @@ describe('changes', () => {
     const listener = makeListener()
     await hub.watch('c1', listener)
     await pass(100)
-    truth.queue = '["second"]'
+    truth.state = '["second"]'
     hub.changed('c1')
     await pass(0)
-    assert.deepEqual(listener.queues(), ['["first"]', '["second"]'])
+    assert.deepEqual(listener.states(), ['["first"]', '["second"]'])
   })
 
   test('that change nothing send nothing', async (t) => {
@@ -127,14 +127,14 @@ describe('changes', () => {
     assert.equal(listener.frames.length, before)
   })
 
-  test('that come while the concert is being read are read after it, one read at a time', async (t) => {
+  test('that come while the channel is being read are read after it, one read at a time', async (t) => {
     let inFlight = 0
     let most = 0
     const world = makeWorld(t, {
-      async readQueue() {
+      async readState() {
         inFlight += 1
         most = Math.max(most, inFlight)
-        const seen = world.truth.queue
+        const seen = world.truth.state
         await gate?.promise
         inFlight -= 1
         return seen
@@ -146,16 +146,16 @@ describe('changes', () => {
     await world.pass(100)
 
     gate = Promise.withResolvers<void>()
-    world.truth.queue = '["second"]'
+    world.truth.state = '["second"]'
     world.hub.changed('c1')
     await world.pass(100)
-    world.truth.queue = '["third"]'
+    world.truth.state = '["third"]'
     for (let times = 0; times < 5; times += 1) world.hub.changed('c1')
     await world.pass(1_000)
-    assert.deepEqual(listener.queues(), ['["first"]'])
+    assert.deepEqual(listener.states(), ['["first"]'])
     gate.resolve()
     await world.pass(200)
-    assert.deepEqual(listener.queues(), ['["first"]', '["second"]', '["third"]'])
+    assert.deepEqual(listener.states(), ['["first"]', '["second"]', '["third"]'])
     assert.equal(most, 1)
   })
 
@@ -164,10 +164,10 @@ describe('changes', () => {
     const there = openHub()
     const listener = makeListener()
     await there.watch('c1', listener)
-    truth.queue = '["second"]'
+    truth.state = '["second"]'
     hub.changed('c1')
     await pass(200)
-    assert.deepEqual(listener.queues(), ['["first"]', '["second"]'])
+    assert.deepEqual(listener.states(), ['["first"]', '["second"]'])
   })
 })
 
@@ -176,18 +176,18 @@ describe('a large hall', () => {
     const { hub, truth, pass } = makeWorld(t, { minGapMs: 0 })
     const hall = Array.from({ length: 3_000 }, () => makeListener())
     for (const listener of hall) await hub.watch('c1', listener)
-    truth.queue = '["second"]'
+    truth.state = '["second"]'
     hub.changed('c1')
     // The read is two promises away; then the first part of the hall is told.
-    for (let turns = 0; turns < 50 && hall[0]?.queues().length !== 2; turns += 1)
+    for (let turns = 0; turns < 50 && hall[0]?.states().length !== 2; turns += 1)
       await Promise.resolve()
-    assert.equal(hall[0]?.queues().length, 2)
-    assert.equal(hall.at(-1)?.queues().length, 1, 'not all of it at once')
-    truth.queue = '["third"]'
+    assert.equal(hall[0]?.states().length, 2)
+    assert.equal(hall.at(-1)?.states().length, 1, 'not all of it at once')
+    truth.state = '["third"]'
     hub.changed('c1')
     await pass(1_000)
-    for (const listener of hall) assert.equal(listener.queues().at(-1), '["third"]')
-    assert.deepEqual(hall.at(-1)?.queues(), ['["first"]', '["third"]'])
+    for (const listener of hall) assert.equal(listener.states().at(-1), '["third"]')
+    assert.deepEqual(hall.at(-1)?.states(), ['["first"]', '["third"]'])
   })
 
   test('is measured from the change to the last one who was told', async (t) => {
@@ -196,7 +196,7 @@ describe('a large hall', () => {
     const hall = Array.from({ length: 1_200 }, () => makeListener())
     for (const listener of hall) await hub.watch('c1', listener)
     assert.equal(told.length, 0, 'who comes in is no change')
-    truth.queue = '["second"]'
+    truth.state = '["second"]'
     hub.changed('c1')
     await pass(200)
     hub.changed('c1')
@@ -211,14 +211,14 @@ describe('a large hall', () => {
     const world = makeWorld(t)
     const there = world.openHub({ meter: { told: ({ ms }) => void told.push(ms) } })
     await there.watch('c1', makeListener())
-    world.truth.queue = '["second"]'
+    world.truth.state = '["second"]'
     const cameAt = Date.now()
     await world.pass(700)
     world.hub.changed('c1', cameAt)
     await world.pass(200)
     assert.equal(told.length, 1)
     assert.ok((told[0] ?? 0) >= 700, `the transaction before the word counts too: ${told[0]}`)
-    world.truth.queue = '["third"]'
+    world.truth.state = '["third"]'
     world.hub.changed('c1')
     await world.pass(200)
     assert.equal(told.length, 2)
@@ -231,10 +231,10 @@ describe('a read that fails', () => {
     let broken = true
     let tries = 0
     const world = makeWorld(t, {
-      async readQueue() {
+      async readState() {
         tries += 1
         if (broken) throw new Error('the database is away')
-        return world.truth.queue
+        return world.truth.state
       },
     })
     const listener = makeListener()
@@ -248,16 +248,16 @@ describe('a read that fails', () => {
     assert.equal(world.log.length, 1)
     broken = false
     await world.pass(5_000)
-    assert.deepEqual(listener.queues(), ['["first"]'])
+    assert.deepEqual(listener.states(), ['["first"]'])
     assert.equal(world.log.length, 2, 'that it is over is said once too')
   })
 
   test('that throws before it promises is the same', async (t) => {
     let broken = true
     const world = makeWorld(t, {
-      readSession() {
+      readStatus() {
         if (broken) throw new Error('a bug')
-        return Promise.resolve(world.truth.session)
+        return Promise.resolve(statusOf(world.truth.status))
       },
     })
     const listener = makeListener()
@@ -265,6 +265,6 @@ describe('a read that fails', () => {
     assert.deepEqual(listener.frames, [])
     broken = false
     await world.pass(1_000)
-    assert.deepEqual(listener.queues(), ['["first"]'])
+    assert.deepEqual(listener.states(), ['["first"]'])
   })
 })

@@ -1,9 +1,9 @@
 import type { Frame } from './frame.ts'
 
-/** What an outlet needs of the TCP socket under a WebSocket. */
+/** What is needed of the TCP socket under a WebSocket. */
 export type SendStream = { readonly writableLength: number; write(bytes: Buffer): unknown }
 
-export type OutletTerms = {
+export type SendBufferOptions = {
   wire: SendStream
   /** Whether compressed frames were agreed to. */
   deflates: boolean
@@ -16,12 +16,12 @@ export type OutletTerms = {
  * latest, so that what waits for it is bounded by the limit and one frame of each kind, which are shared by all anyway.
  * A class, as everything of which there are ten thousand: closures of each listener's own would cost more than it.
  */
-export class Outlet {
-  readonly #terms: OutletTerms
+export class SendBuffer {
+  readonly #terms: SendBufferOptions
   #owed: Map<Frame['kind'], Frame> | null = null
   #owingSince: number | null = null
 
-  constructor(terms: OutletTerms) {
+  constructor(terms: SendBufferOptions) {
     this.#terms = terms
   }
 
@@ -47,7 +47,7 @@ export class Outlet {
     return this.#owingSince
   }
 
-  /** What is owed of a concert is of no interest any more: the listener turned to another one. */
+  /** Drops what is owed of a channel: the watcher turned to another one. */
   forget(): void {
     for (const kind of this.#owed?.keys() ?? [])
       if (kind !== 'pong' && kind !== 'answer') this.#owed?.delete(kind)

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
 import { test } from 'node:test'
-import { localBus } from './bus.local.ts'
+import { localBus } from './bus.ts'
 
 test('a message is heard by everyone who subscribed to its topic, and by nobody else', async () => {
   const bus = localBus()
   const heard: string[] = []
-  bus.subscribe('concert', (body) => heard.push(`first ${body}`))
-  bus.subscribe('concert', (body) => heard.push(`second ${body}`))
+  bus.subscribe('channel', (body) => heard.push(`first ${body}`))
+  bus.subscribe('channel', (body) => heard.push(`second ${body}`))
   bus.subscribe('flags', (body) => heard.push(`flags ${body}`))
-  bus.publish('concert', 'c1')
+  bus.publish('channel', 'c1')
   await turn()
   assert.deepEqual(heard, ['first c1', 'second c1'])
 })
@@ -17,8 +17,8 @@ test('a message is heard by everyone who subscribed to its topic, and by nobody 
 test('nothing is heard inside the publication itself', async () => {
   const bus = localBus()
   const heard: string[] = []
-  bus.subscribe('concert', (body) => heard.push(body))
-  bus.publish('concert', 'c1')
+  bus.subscribe('channel', (body) => heard.push(body))
+  bus.publish('channel', 'c1')
   assert.deepEqual(heard, [])
   await turn()
   assert.deepEqual(heard, ['c1'])
@@ -29,14 +29,14 @@ test('a subscriber that throws is logged and keeps nothing from the others', asy
   const bus = localBus({ warn: () => {}, error: (fields) => errors.push(fields) })
   const heard: string[] = []
   const broken = new Error('broken')
-  bus.subscribe('concert', () => {
+  bus.subscribe('channel', () => {
     throw broken
   })
-  bus.subscribe('concert', (body) => heard.push(body))
-  bus.publish('concert', 'c1')
+  bus.subscribe('channel', (body) => heard.push(body))
+  bus.publish('channel', 'c1')
   await turn()
   assert.deepEqual(heard, ['c1'])
-  assert.deepEqual(errors, [{ err: broken, topic: 'concert' }])
+  assert.deepEqual(errors, [{ err: broken, topic: 'channel' }])
 })
 
 test('who unsubscribed hears nothing more, though it subscribed the same function twice', async () => {
@@ -45,10 +45,10 @@ test('who unsubscribed hears nothing more, though it subscribed the same functio
   const hear = () => {
     heard += 1
   }
-  const leave = bus.subscribe('concert', hear)
-  bus.subscribe('concert', hear)
+  const leave = bus.subscribe('channel', hear)
+  bus.subscribe('channel', hear)
   leave()
-  bus.publish('concert', 'c1')
+  bus.publish('channel', 'c1')
   await turn()
   assert.equal(heard, 1)
 })
@@ -56,10 +56,10 @@ test('who unsubscribed hears nothing more, though it subscribed the same functio
 test('a closed bus is not healthy and says nothing', async () => {
   const bus = localBus()
   const heard: string[] = []
-  bus.subscribe('concert', (body) => heard.push(body))
+  bus.subscribe('channel', (body) => heard.push(body))
   assert.equal(bus.healthy(), true)
   await bus.close()
-  bus.publish('concert', 'c1')
+  bus.publish('channel', 'c1')
   await turn()
   assert.equal(bus.healthy(), false)
   assert.deepEqual(heard, [])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { acceptDeflate } from './deflate-offer.ts'
+import { acceptDeflate } from './handshake.ts'
 
 const AGREED = 'permessage-deflate; server_no_context_takeover; client_no_context_takeover'
 

@@ -1,0 +1,79 @@
+/**
+ * One thing that processes say to each other: a topic, and the id of what changed.
+ * It is a hint to re-read, never the truth: what it names is in the database.
+ */
+export type BusMessage = { readonly topic: string; readonly body: string }
+
+/** What the processes of one installation tell each other. */
+export type Bus = {
+  /** After the commit. Heard in this process too, never inside the call itself. Never throws. */
+  publish(topic: string, body: string): void
+  /** Gives back the function that ends it. */
+  subscribe(topic: string, hear: (body: string) => void): () => void
+  /** False while messages from other processes may be missed. */
+  healthy(): boolean
+  /** Calls after a time in which messages may have been missed: every copy re-reads what it holds. */
+  onGap(hear: () => void): () => void
+  /** Sends what is waiting; afterwards `publish` does nothing. */
+  close(): Promise<void>
+}
+
+/** The part of the server's logger that the live room uses. */
+export type LiveLog = {
+  warn(fields: object, sentence: string): void
+  error(fields: object, sentence: string): void
+}
+
+type Subscription = { hear(body: string): void }
+
+export type Subscribers = {
+  add(topic: string, hear: (body: string) => void): () => void
+  tell(message: BusMessage): void
+}
+
+/** Who listens to which topic. One that throws is logged and does not keep the news from the others. */
+export function makeSubscribers(log: LiveLog): Subscribers {
+  const byTopic = new Map<string, Set<Subscription>>()
+
+  return {
+    add(topic, hear) {
+      const subscription = { hear }
+      const ofTopic = byTopic.get(topic) ?? new Set()
+      byTopic.set(topic, ofTopic.add(subscription))
+      return () => {
+        ofTopic.delete(subscription)
+      }
+    },
+    tell({ topic, body }) {
+      for (const subscription of byTopic.get(topic) ?? []) {
+        try {
+          subscription.hear(body)
+        } catch (error) {
+          log.error({ err: error, topic }, 'a subscriber of the bus threw')
+        }
+      }
+    },
+  }
+}
+
+const silent: LiveLog = { warn: () => {}, error: () => {} }
+
+/** The bus of an installation that is one process: nothing can be missed, so there are no gaps. */
+export function localBus(log: LiveLog = silent): Bus {
+  const subscribers = makeSubscribers(log)
+  let closed = false
+
+  return {
+    publish(topic, body) {
+      if (!closed) queueMicrotask(() => subscribers.tell({ topic, body }))
+    },
+    subscribe: (topic, hear) => subscribers.add(topic, hear),
+    healthy: () => !closed,
+    onGap: () => () => {},
+    async close() {
+      closed = true
+      // One turn, so that what was said before the close is still heard.
+      await Promise.resolve()
+    },
+  }
+}

@@ -1,0 +1,259 @@
+import type { LiveLog } from './bus.ts'
+import { sharedFrame } from './frame.ts'
+import type { Frame } from './frame.ts'
+
+/** Watchers written to before the event loop may run something else: about four milliseconds. */
+const CHUNK = 500
+
+export type Round = { stop(): void }
+
+/**
+ * Calls `act` for each of `all`, yielding to the event loop after each chunk: ten thousand writes block it for a tenth
+ * of a second. Members added meanwhile are not visited, removed ones neither. `done` is called after the last one, and
+ * never after `stop`.
+ */
+export function inChunks<T>(all: ReadonlySet<T>, act: (one: T) => void, done?: () => void): Round {
+  let next: NodeJS.Immediate | undefined
+  if (all.size <= CHUNK) {
+    for (const one of all) act(one)
+    done?.()
+    return { stop: () => {} }
+  }
+  const line = [...all]
+  let at = 0
+  const turn = () => {
+    const end = Math.min(at + CHUNK, line.length)
+    for (; at < end; at += 1) {
+      const one = line[at]
+      if (one !== undefined && all.has(one)) act(one)
+    }
+    if (at < line.length) next = setImmediate(turn)
+    else done?.()
+  }
+  turn()
+  return { stop: () => clearImmediate(next) }
+}
+
+/** One watcher of a channel, whatever carries the frames to it. `send` must not throw. */
+export type Watcher = {
+  send(frame: Frame): void
+  /** Whether it gets the status of the channel too, not only its state. */
+  readonly events: boolean
+  close(code: number, reason: string): void
+}
+
+/** Measures how fast a channel is told. */
+export type BroadcastMeter = {
+  /** A state was written to all watchers; `ms` to the last write from the call that changed it, or, where that is unknown, from `changed`. */
+  told(told: { ms: number; watchers: number }): void
+}
+
+/** The text of a status for so many watchers in all processes. */
+export type WriteStatus = (watchers: number) => string
+
+/** What a watcher gets whose channel does not exist (any more). */
+export type Farewell = { frame: Frame; code: number; reason: string }
+
+export type ChannelDeps = {
+  channelId: string
+  /** The whole text that every watcher gets. */
+  readState: (channelId: string) => Promise<string>
+  /** Null where the channel does not exist (any more). */
+  readStatus: (channelId: string) => Promise<WriteStatus | null>
+  farewell: Farewell
+  /** Milliseconds that never step back. */
+  now: () => number
+  /** The least time between two states. */
+  minGapMs: number
+  /** The least time between two changes of the count of watchers alone; in a large channel it is longer. */
+  countGapMs: number
+  /** How many watch it in other processes. */
+  elsewhere?: () => number
+  meter?: BroadcastMeter
+  log: LiveLog
+}
+
+/** All watchers of one channel in this process, and the copy of its state that they were sent. */
+export type Channel = {
+  /** The channel may have changed: it is read, and what differs is sent. */
+  wake(): void
+  /** When, by `now`, the call came in whose change is about to be sent. */
+  came(at: number): void
+  /** The number of watchers elsewhere may have changed. */
+  recount(): void
+  /** Resolves once the watcher has the current state, or at once after a failed read (the state then comes later). */
+  enter(watcher: Watcher): Promise<void>
+  leave(watcher: Watcher): void
+  size(): number
+  /** When the last good read ended, by `now`. */
+  readAt(): number
+  close(): void
+}
+
+type Told = { text: string; frame: Frame }
+
+const RETRY_MS = { first: 200, most: 5_000 }
+/** Among ten thousand watchers somebody always comes or goes, and each new number wakes every telephone. */
+const COUNT_MS_EACH = 1
+
+export function openChannel(deps: ChannelDeps): Channel {
+  const { channelId, now, log, farewell } = deps
+  const watchers = new Set<Watcher>()
+  let writeStatus: WriteStatus | null = null
+  let state: Told | null = null
+  let status: Told | null = null
+  let reading: Promise<void> | null = null
+  let changedMeanwhile = false
+  let failures = 0
+  let readAt = -Infinity
+  let nextRead: NodeJS.Timeout | undefined
+  let nextCount: NodeJS.Timeout | undefined
+  let closed = false
+  /** When the first change came, that no read has looked for yet. */
+  let changedAt: number | null = null
+  let stateRound: Round | null = null
+  let statusRound: Round | null = null
+
+  function wake() {
+    changedAt ??= now()
+    look()
+  }
+
+  function look() {
+    if (closed || nextRead !== undefined) return
+    if (reading !== null) {
+      // That read may have looked before this change was there.
+      changedMeanwhile = true
+      return
+    }
+    const wait = failures > 0 ? retryDelay(failures) : readAt + deps.minGapMs - now()
+    if (wait <= 0) startRead()
+    else nextRead = setTimeout(startRead, Math.min(wait, RETRY_MS.most))
+  }
+
+  function startRead() {
+    nextRead = undefined
+    changedMeanwhile = false
+    reading = read()
+      .catch(fail)
+      .finally(() => {
+        reading = null
+        if (changedMeanwhile || failures > 0) look()
+      })
+  }
+
+  async function read() {
+    const since = changedAt
+    changedAt = null
+    // Both settle before the next read may start, so that a slow one never overlaps its own retry.
+    const [stateRead, statusRead] = await Promise.allSettled([
+      Promise.try(deps.readState, channelId),
+      Promise.try(deps.readStatus, channelId),
+    ])
+    if (closed) return
+    if (stateRead.status === 'rejected' || statusRead.status === 'rejected') {
+      changedAt = since ?? changedAt
+      return fail(stateRead.status === 'rejected' ? stateRead.reason : reasonOf(statusRead))
+    }
+    if (failures > 0) log.warn({ channelId, failures }, 'a watched channel can be read again')
+    failures = 0
+    readAt = now()
+    if (statusRead.value === null) return sendAway()
+    tellState(stateRead.value, since)
+    const before = writeStatus
+    writeStatus = statusRead.value
+    if (before?.(0) !== writeStatus(0)) tellStatus()
+  }
+
+  function fail(reason: unknown) {
+    if (failures === 0) {
+      log.error({ err: reason, channelId }, 'a watched channel cannot be read; it is tried again')
+    }
+    failures += 1
+  }
+
+  function tellState(text: string, since: number | null) {
+    if (state?.text === text) return
+    const frame = sharedFrame('state', text, watchers.size)
+    state = { text, frame }
+    // A watcher not written to yet gets the newer one alone.
+    stateRound?.stop()
+    stateRound = inChunks(
+      watchers,
+      (watcher) => watcher.send(frame),
+      () => {
+        if (since !== null) deps.meter?.told({ ms: now() - since, watchers: watchers.size })
+      },
+    )
+  }
+
+  function tellStatus() {
+    if (writeStatus === null) return
+    const text = writeStatus(watchers.size + (deps.elsewhere?.() ?? 0))
+    if (status?.text === text) return
+    const frame = sharedFrame('status', text, watchers.size)
+    status = { text, frame }
+    statusRound?.stop()
+    statusRound = inChunks(watchers, (watcher) => {
+      if (watcher.events) watcher.send(frame)
+    })
+  }
+
+  function countSoon() {
+    if (closed) return
+    nextCount ??= setTimeout(
+      () => {
+        nextCount = undefined
+        tellStatus()
+      },
+      Math.max(deps.countGapMs, watchers.size * COUNT_MS_EACH),
+    )
+  }
+
+  function sendAway() {
+    inChunks(watchers, (watcher) => {
+      watcher.send(farewell.frame)
+      watcher.close(farewell.code, farewell.reason)
+    })
+  }
+
+  return {
+    wake,
+    came(at) {
+      changedAt = Math.min(changedAt ?? at, at)
+    },
+    async enter(watcher) {
+      watchers.add(watcher)
+      if (state !== null) {
+        watcher.send(state.frame)
+        if (watcher.events && status !== null) watcher.send(status.frame)
+        countSoon()
+        return
+      }
+      if (reading === null) look()
+      await reading
+    },
+    leave(watcher) {
+      if (watchers.delete(watcher)) countSoon()
+    },
+    recount: countSoon,
+    size: () => watchers.size,
+    readAt: () => readAt,
+    close() {
+      closed = true
+      clearTimeout(nextRead)
+      clearTimeout(nextCount)
+      stateRound?.stop()
+      statusRound?.stop()
+      watchers.clear()
+    },
+  }
+}
+
+function reasonOf(read: PromiseSettledResult<unknown>): unknown {
+  return read.status === 'rejected' ? read.reason : undefined
+}
+
+function retryDelay(failures: number): number {
+  return Math.min(RETRY_MS.first * 2 ** (failures - 1), RETRY_MS.most)
+}

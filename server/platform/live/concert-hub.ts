@@ -1,0 +1,42 @@
+import type { LiveError, LiveSessionEvent } from '#contract/live.ts'
+import { sharedFrame } from '#packages/live-broadcast/frame.ts'
+import type { Frame } from '#packages/live-broadcast/frame.ts'
+import { makeHub } from '#packages/live-broadcast/hub.ts'
+import type { Hub, HubDeps } from '#packages/live-broadcast/hub.ts'
+
+/** The close code of a channel whose concert does not exist; a client does not come back after it. */
+export const NO_SESSION_CLOSE = 4404
+
+const noSession: LiveError = {
+  type: 'error',
+  code: 'NO_SESSION',
+  message: 'Такого концерта нет. Возможно, музыкант его удалил.',
+}
+
+export const NO_SESSION_FRAME: Frame = sharedFrame('error', JSON.stringify(noSession), 1)
+
+export type ConcertHubDeps = Omit<HubDeps, 'topic' | 'farewell' | 'readState' | 'readStatus'> & {
+  /** The JSON text of the whole array of QueueEntry. */
+  readQueue: (concertId: string) => Promise<string>
+  /** Null where the concert does not exist (any more). */
+  readSession: (
+    concertId: string,
+  ) => Promise<Pick<LiveSessionEvent, 'sessionStatus' | 'active'> | null>
+}
+
+/** The hub whose channels are concerts: their state is the queue, their status the session event. */
+export function makeConcertHub({ readQueue, readSession, ...deps }: ConcertHubDeps): Hub {
+  return makeHub({
+    ...deps,
+    topic: 'concert',
+    farewell: { frame: NO_SESSION_FRAME, code: NO_SESSION_CLOSE, reason: 'no such concert' },
+    readState: readQueue,
+    async readStatus(concertId) {
+      const session = await readSession(concertId)
+      if (session === null) return null
+      // Named one by one, because the channel is public and must not carry what a wider read happens to bring.
+      const { sessionStatus, active } = session
+      return (listeners) => JSON.stringify({ type: 'session', sessionStatus, active, listeners })
+    },
+  })
+}
