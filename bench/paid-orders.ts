@@ -87,7 +87,7 @@ async function ourRound(
   watchers: Watchers | null = null,
 ): Promise<Phases> {
   const { world } = server
-  const { payments } = world.app.services
+  const { runDueMoney, moneyDue } = world.app.services
   const places = await halls(world)
   const { artist: watched, concertId: sessionId } = places[0] ?? never()
   await watchers?.turnTo({ artistUsername: watched.username, sessionId })
@@ -100,8 +100,7 @@ async function ourRound(
   const page = await secondsOf(1, 1, async () => {
     answers = (await asked(server, orders)).bodies.map((body) => JSON.parse(body).data)
   })
-  const worker = runClock({ tick: payments.sweep, everyMs: 1000, log: QUIET })
-  payments.onWake(worker.wake)
+  const worker = runClock({ tick: runDueMoney, everyMs: 1000, log: QUIET, wakes: moneyDue })
   const stand = await secondsOf(1, 1, async () => {
     await payers.pay(answers.map(({ paymentURL }) => paymentURL.split('/').at(-1) ?? never()))
     await worker.stop()
@@ -163,7 +162,7 @@ function atInstantBank(server: Server, paid: (page: string) => string): Payers {
           }),
         ),
       ),
-    settle: () => server.world.app.services.payments.sweep(),
+    settle: () => server.world.app.services.runDueMoney(),
   }
 }
 

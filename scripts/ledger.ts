@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { isCalendarDay } from '#domain/calendar.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
-import { makeBooks } from '#server/modules/reconciliation/reconciliation.service.ts'
-import type { Books } from '#server/modules/reconciliation/reconciliation.service.ts'
+import { makeReconciliation } from '#server/modules/reconciliation/reconciliation.service.ts'
+import type { Reconciliation } from '#server/modules/reconciliation/reconciliation.service.ts'
 import { BadRegistry, readRegistry } from '#server/integrations/bank/bank.tbank-registry.ts'
 import { stop, withDatabase } from './own-database.ts'
 
@@ -21,7 +21,7 @@ function line(name: string, accounts: string, amount: string): string {
   return `  ${name.padEnd(NAME_WIDTH)}${accounts.padStart(10)}${amount.padStart(SUM_WIDTH)}\n`
 }
 
-async function printTrial(books: Books): Promise<void> {
+async function printTrial(books: Reconciliation): Promise<void> {
   const rows = await books.trialBalance()
   for (const layer of ['posted', 'pending'] as const) {
     const own = rows.filter((row) => row.layer === layer)
@@ -34,7 +34,7 @@ async function printTrial(books: Books): Promise<void> {
   }
 }
 
-async function printAudit(books: Books): Promise<boolean> {
+async function printAudit(books: Reconciliation): Promise<boolean> {
   await printTrial(books)
   const faults = await books.audit()
   if (faults.length === 0) {
@@ -47,7 +47,7 @@ async function printAudit(books: Books): Promise<boolean> {
   return false
 }
 
-async function bookRegistry(books: Books, file: string, day: string): Promise<void> {
+async function bookRegistry(books: Reconciliation, file: string, day: string): Promise<void> {
   let lines
   try {
     lines = readRegistry(readFileSync(file))
@@ -74,7 +74,7 @@ if (!known) stop(USAGE)
 
 let clean = true
 await withDatabase(async ({ sql }) => {
-  const books = makeBooks({ sql, now: () => new Date(), bank: null })
+  const books = makeReconciliation({ sql, now: () => new Date(), bank: null })
   if (verb === 'trial') await printTrial(books)
   else if (verb === 'audit') clean = await printAudit(books)
   else await bookRegistry(books, file ?? '', day ?? '')

@@ -163,8 +163,7 @@ export async function buildApp(deps: AppDeps) {
     codeSecret: await instanceSecret(database.sql, 'codes'),
     privacyEdition: deps.site.privacyEdition,
   })
-  const { accounts, artists, concerts, features, queue, repertoire, songs } = services
-  const { stuck } = services
+  const { accounts, artists, concerts, features, repertoire, songs } = services
   const pageCaches = makePageCaches({
     bus,
     maxBytes: deps.pagesKeptBytes ?? 0,
@@ -180,14 +179,14 @@ export async function buildApp(deps: AppDeps) {
     ...paymentsRoutes(services.payments),
     ...payoutsRoutes(services, limits),
     ...bankWebhooksRoutes(services.bankWebhooks, limits),
-    ...manualReviewRoutes(stuck),
+    ...manualReviewRoutes(services.manualReview),
     ...filesRoutes(services.photos),
     ...placesRoutes(services),
     ...whereaboutsRoutes(services.whereabouts, { testCalls: deps.testCalls }),
     ...feedbackRoutes(services.feedback),
     ...adminRoutes(services.admin),
     ...qrRoutes(services.qr),
-    ...queueRoutes(queue, limits, { testCalls: deps.testCalls }),
+    ...queueRoutes(services, limits, { testCalls: deps.testCalls }),
     ...myOrdersRoutes(services.myOrders, limits),
     ...repertoireRoutes(repertoire, artists.byUsername),
     ...repertoireImportRoutes(services.repertoireImport),
@@ -239,7 +238,7 @@ export async function buildApp(deps: AppDeps) {
     log: deps.log,
   })
   operation.stands({
-    stuck: stuck.all,
+    stuck: services.manualReview.all,
     paysOut: deps.money.bank?.paysOut === true,
     live,
     hub,

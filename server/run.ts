@@ -225,7 +225,7 @@ export async function run(
   const clocks = makeClocks({ mayWrite: room.enough, log })
   if (demo !== null) clocks.run(demo.beat, BEAT_MS)
   clocks.run(app.services.concerts.tick, CLOCK_MS)
-  const { payments, bankWebhooks, books, photos } = app.services
+  const { bankWebhooks, reconciliation, photos } = app.services
   const forget = async () => {
     await forgetKeys(database.sql, new Date(now().getTime() - KEYS_KEPT_MS))
     await bankWebhooks.forgetOld()
@@ -238,9 +238,8 @@ export async function run(
   clocks.run(forget, HOUR_MS)
   port = await app.listen(config.port, config.host)
   // Only now can the demo bank be reached.
-  const money = clocks.run(payments.sweep, MONEY_MS)
-  payments.onWake(money.wake)
-  clocks.run(books.night, NIGHT_MS)
+  clocks.run(app.services.runDueMoney, MONEY_MS, app.services.moneyDue)
+  clocks.run(reconciliation.night, NIGHT_MS)
   clocks.also(keepBackups({ ...config, sql: database.sql, now, log, mayWrite: room.enough }))
   if (sandbox !== null) clocks.run(sandbox.tick, MONEY_MS)
 

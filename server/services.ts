@@ -1,3 +1,6 @@
+import { EventEmitter } from 'node:events'
+import { makeMoney, makeMoneyOfQueue } from './money.ts'
+import type { MoneyConfig } from './money.ts'
 import { makeAccounts } from './modules/accounts/accounts.service.ts'
 import { makeAdmin } from './modules/admin/admin.service.ts'
 import { makeArtists } from './modules/artists/artists.service.ts'
@@ -9,12 +12,6 @@ import { makeReport } from './modules/concerts/report.service.ts'
 import { makeEmbed } from './modules/embed/embed.service.ts'
 import { makeFeatures } from './modules/features/features.service.ts'
 import { makeFeedback } from './modules/feedback/feedback.service.ts'
-import { makeBankWebhooks } from './modules/bank-webhooks/bank-webhooks.service.ts'
-import { makeBalance } from './modules/payouts/balance.service.ts'
-import { makeBooks } from './modules/reconciliation/reconciliation.service.ts'
-import { makePayments } from './modules/payments/payments.service.ts'
-import type { PaymentDeps } from './modules/payments/payments.service.ts'
-import { makeStuck } from './modules/reconciliation/manual-review.service.ts'
 import { makePhotos } from './modules/files/files.service.ts'
 import { makePreviewCards } from './modules/preview-cards/preview-cards.service.ts'
 import { makeAddresses } from './modules/places/addresses.service.ts'
@@ -31,6 +28,7 @@ import { makeLivingIndex } from './modules/songs/live-song-index.ts'
 import { makeSongs } from './modules/songs/songs.service.ts'
 import type { Elsewhere } from './modules/songs/songs.service.ts'
 import type { Sql } from './platform/db/open.ts'
+import type { ClockWakes } from './platform/jobs/clock.ts'
 import type { Bus, LiveLog } from '#packages/live-broadcast/bus.ts'
 import { makeConcertHub } from './platform/live/concert-hub.ts'
 import type { HubDeps } from '#packages/live-broadcast/hub.ts'
@@ -59,15 +57,7 @@ export type ServiceDeps = {
   codeSecret: string
   /** What a consent to the processing of personal data is given to. */
   privacyEdition: string
-  money: Pick<
-    PaymentDeps,
-    | 'bank'
-    | 'notificationUrl'
-    | 'receipts'
-    | 'captureGraceSeconds'
-    | 'payoutFloat'
-    | 'numberHoldHours'
-  >
+  money: MoneyConfig
   /** Is told how long changes take to the screens. */
   meter?: HubDeps['meter']
   log: LiveLog
@@ -133,42 +123,25 @@ export function makeServices({
   const songs = makeSongs({ sql, now, index: songIndex, elsewhere: songsElsewhere })
   const repertoire = makeRepertoire({ sql, now, songs })
   const repertoireImport = makeRepertoireImport({ sql, now, songs })
-  // Money wakes the queue in its own transaction, and the queue the money in its: each is handed the other.
-  const payments = makePayments({
+  const moneyDue: ClockWakes = new EventEmitter()
+  const moneyOfQueue = makeMoneyOfQueue({ ...money, now, endGraceMinutes, moneyDue })
+  const queue = makeQueue({ sql, now, songs, money: moneyOfQueue, changed })
+  const ofMoney = makeMoney({
     ...money,
     sql,
     now,
+    bus,
     publicUrl,
-    endGraceMinutes,
-    changed,
     artists,
     owners: accounts,
-    queue: {
-      hold: (inside, concertId) => queue.hold(inside, concertId),
-      secured: (inside, order) => queue.secured(inside, order),
-      unsecured: (inside, paymentId) => queue.unsecured(inside, paymentId),
-      songsOf: (paymentIds) => queue.songsOf(paymentIds),
-    },
+    queue,
+    moneyDue,
+    changed,
   })
-  const settings = makeSettings({ sql, artists, accounts, numbers: payments.numberChanges })
-  const balance = makeBalance({ sql })
-  const books = makeBooks({ sql, now, bank: money.bank })
-  const stuck = makeStuck({
-    sql,
-    now,
-    payouts: payments.payouts,
-    keep: payments.keep,
-    wake: payments.money.wake,
-  })
-  const bankWebhooks = makeBankWebhooks({
-    sql,
-    now,
-    bank: money.bank,
-    wake: payments.money.wake,
-  })
-  const queue = makeQueue({ sql, now, songs, money: payments.money, changed })
+  const { balance, numberChanges } = ofMoney
+  const settings = makeSettings({ sql, artists, accounts, numbers: numberChanges })
   const calendars = makeCalendars({ sql, now, publicUrl })
-  const myOrders = makeMyOrders({ sql, now, money: payments.money, changed })
+  const myOrders = makeMyOrders({ sql, now, money: moneyOfQueue, changed })
   const concerts = makeConcerts({
     sql,
     now,
@@ -203,14 +176,8 @@ export function makeServices({
     songIndex,
     repertoire,
     repertoireImport,
-    payments,
-    payouts: payments.payouts,
-    payoutPhone: payments.payoutPhone,
-    numberChanges: payments.numberChanges,
-    bankWebhooks,
-    balance,
-    books,
-    stuck,
+    moneyOfQueue,
+    ...ofMoney,
     queue,
     myOrders,
     calendars,

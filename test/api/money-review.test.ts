@@ -245,7 +245,10 @@ describe('the night’s work', () => {
       operation: 'AUTH_FAIL',
       at: world.now(),
     }
-    assert.equal(await world.app.services.books.readRegistry('2026-10-01', [declined]), true)
+    assert.equal(
+      await world.app.services.reconciliation.readRegistry('2026-10-01', [declined]),
+      true,
+    )
     const { count } = await world.sql
       .selectFrom('money_questions')
       .select((of) => of.fn.countAll<number>().as('count'))
@@ -268,7 +271,7 @@ describe('the night’s work', () => {
             : { outcome: 'ok', value: [] }
         },
       }),
-      ({ services }) => services.books.matchRegistries(),
+      ({ services }) => services.reconciliation.matchRegistries(),
     )
     assert.ok(asked.length > 1)
     assert.ok((asked.at(-1) ?? '') < today)
@@ -279,7 +282,7 @@ describe('the night’s work', () => {
     const earlier = await world.sql.selectFrom('money_marks').selectAll().execute()
     const broken = withBank(
       () => ({ registry: () => Promise.reject(new Error('no registry')) }),
-      ({ services }) => services.books.night(),
+      ({ services }) => services.reconciliation.night(),
     )
     await assert.rejects(broken, /no registry/u)
     const marks = await world.sql
@@ -295,11 +298,11 @@ describe('the night’s work', () => {
   })
 
   test('that could not check the books to their end does not call them clean', async () => {
-    await world.app.services.books.audit()
+    await world.app.services.reconciliation.audit()
     assert.equal(await auditSaid(), 'clean')
     await world.sql.schema.alterTable('ledger_balances').renameTo('ledger_balances_away').execute()
     try {
-      await assert.rejects(world.app.services.books.audit())
+      await assert.rejects(world.app.services.reconciliation.audit())
     } finally {
       await world.sql.schema
         .alterTable('ledger_balances_away')

@@ -238,7 +238,7 @@ describe('while the bank cannot be asked', () => {
     for (let vain = 0; vain < 4; vain += 1) {
       assert.equal((await press()).status, 503)
       world.advance(MINUTE)
-      await world.app.services.payments.sweep()
+      await world.app.services.runDueMoney()
     }
     await world.bank.faults.clear()
     assert.equal((await press()).status, 200)

@@ -18,7 +18,7 @@ test('money of the first days is found in the registry however many nights were 
   const hall = await paidHall(world)
   await tipped(world, hall.artist.username, 10_000)
   await after(world, 3 * DAY)
-  await world.app.services.books.night()
+  await world.app.services.reconciliation.night()
   const { merchant } = await world.bank.totals()
   assert.ok(merchant > FLOAT)
   assert.equal((await ledgerOf(world, 'settlement_cash')).posted, merchant - FLOAT)
@@ -38,7 +38,7 @@ test('money that the bank’s cabinet took back is noticed by the registry when 
   await world.bank.faults.clear()
   assert.equal(await attentionOf(id), null)
   await after(world, DAY)
-  await world.app.services.books.night()
+  await world.app.services.reconciliation.night()
   await world.settle()
   assert.equal(await attentionOf(id), 'lost_after_release')
   assert.equal((await ledgerOf(world, 'loss')).posted, 20_000)
@@ -58,7 +58,7 @@ test('a registry that tells of money for an order that was given up has the bank
       .executeTakeFirstOrThrow()
   const { bankId, dueAt } = await row()
   assert.equal(dueAt, null)
-  await world.app.services.books.readRegistry('2026-01-01', [
+  await world.app.services.reconciliation.readRegistry('2026-01-01', [
     {
       key: `Debit of ${order.id}`,
       bankPaymentId: bankId ?? '',

@@ -78,7 +78,7 @@ describe('the bank’s own notice of a payout', () => {
     const { payoutId, phone, balance } = await slow()
     await world.bank.faults.clear()
     await bankGoesOn()
-    await world.app.services.payments.sweep()
+    await world.app.services.runDueMoney()
     assert.equal(await stateOf(payoutId), 'completed')
     assert.deepEqual(await heardOf(payoutId), [{ word: 'COMPLETED', verified: true, times: 1 }])
     assert.deepEqual(await arrived(phone), [95_000])
@@ -101,7 +101,7 @@ describe('the bank’s own notice of a payout', () => {
     await world.bank.faults.clear()
     await world.bank.faults.set({ kind: 'notice_forged', times: 1 })
     await bankGoesOn()
-    await world.app.services.payments.sweep()
+    await world.app.services.runDueMoney()
     assert.deepEqual(await heardOf(payoutId), [])
     assert.deepEqual(await kept(payoutId), earlier)
     for (let looks = 0; looks < 4; looks += 1) await after(world, 20 * MINUTE)
@@ -113,7 +113,7 @@ describe('the bank’s own notice of a payout', () => {
     await world.bank.faults.clear()
     await world.bank.faults.set({ kind: 'notice_wrong_amount', times: 1 })
     await bankGoesOn()
-    await world.app.services.payments.sweep()
+    await world.app.services.runDueMoney()
     assert.equal(await stateOf(payoutId), 'completed')
     assert.deepEqual(await arrived(phone), [95_000])
   })
@@ -154,7 +154,7 @@ describe('the bank’s own notice of a payout', () => {
       }),
     })
     try {
-      await process.services.payments.sweep()
+      await process.services.runDueMoney()
     } finally {
       await process.close()
     }

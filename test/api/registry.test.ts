@@ -75,7 +75,7 @@ describe('the night’s work with the bank’s registry', () => {
   test('before five in the morning in Moscow is not begun', async () => {
     await evening(world)
     await after(world, 4 * HOUR)
-    await world.app.services.books.night()
+    await world.app.services.reconciliation.night()
     assert.equal(await settledOf(world), 0)
     assert.equal(await posted(world, 'settlement_cash'), -(await paidOut()))
     await after(world, 5 * HOUR)
@@ -91,7 +91,7 @@ describe('the night’s work with the bank’s registry', () => {
   }
 
   test('books settled cash and the bank’s fees, so that our cash is what the bank says', async () => {
-    await world.app.services.books.night()
+    await world.app.services.reconciliation.night()
     await assertCashAgrees(world)
     assert.ok((await posted(world, 'acquiring_fee')) > 0)
     assert.deepEqual(await questionsOf(world), [])
@@ -107,9 +107,9 @@ describe('the night’s work with the bank’s registry', () => {
 
   test('done again books nothing twice', async () => {
     const had = await settledOf(world)
-    await world.app.services.books.night()
+    await world.app.services.reconciliation.night()
     await after(world, HOUR)
-    await world.app.services.books.night()
+    await world.app.services.reconciliation.night()
     assert.equal(await settledOf(world), had)
     await assertCashAgrees(world)
   })
@@ -122,7 +122,9 @@ describe('the night’s work with the bank’s registry', () => {
       world.sql.selectFrom('money_marks').selectAll().where('name', '=', 'audit').execute()
     const [earlier] = await audits()
     await Promise.all(
-      [world.app, other.app, world.app, other.app].map(({ services }) => services.books.night()),
+      [world.app, other.app, world.app, other.app].map(({ services }) =>
+        services.reconciliation.night(),
+      ),
     )
     await assertCashAgrees(world)
     const [later] = await audits()
@@ -137,7 +139,7 @@ describe('the night’s work with the bank’s registry', () => {
       await evening(world)
       await after(world, DAY)
     }
-    await world.app.services.books.night()
+    await world.app.services.reconciliation.night()
     await assertCashAgrees(world)
     assert.deepEqual(await questionsOf(world), [])
     await assertSound(world)
@@ -158,9 +160,9 @@ describe('the night’s work with the bank’s registry', () => {
         },
       }),
     })
-    await failing.services.books.night()
+    await failing.services.reconciliation.night()
     assert.equal(asked.length, 1)
-    await world.app.services.books.night()
+    await world.app.services.reconciliation.night()
     await assertCashAgrees(world)
     await failing.close()
   })
@@ -172,10 +174,10 @@ describe('the night’s work with the bank’s registry', () => {
       bank: (real) => ({ ...real, registry: async () => ({ outcome: 'ok', value: null }) }),
     })
     const had = await settledOf(world)
-    await silent.services.books.night()
+    await silent.services.reconciliation.night()
     assert.equal(await settledOf(world), had)
     await silent.close()
-    await world.app.services.books.night()
+    await world.app.services.reconciliation.night()
     await assertCashAgrees(world)
   })
 })
@@ -212,7 +214,7 @@ describe('what does not agree with the registry', () => {
 
   let day = 0
   const read = (...lines: RegistryLine[]) =>
-    world.app.services.books.readRegistry(
+    world.app.services.reconciliation.readRegistry(
       new Date(Date.UTC(2027, 0, (day += 1))).toISOString().slice(0, 10),
       lines,
     )
@@ -257,7 +259,7 @@ describe('what does not agree with the registry', () => {
   test('a payment that is in no registry by the next day becomes a question, once', async () => {
     world.setNow(new Date('2027-03-10T12:00:00Z'))
     const { id } = await charged(12_300)
-    const books = world.app.services.books
+    const books = world.app.services.reconciliation
     const about = async () =>
       (await questionsOf(world)).filter(({ paymentId }) => paymentId === id).map(({ what }) => what)
     await books.readRegistry('2027-03-10', [])
@@ -270,7 +272,7 @@ describe('what does not agree with the registry', () => {
   test('a payment that the registry tells of is asked about by nobody', async () => {
     world.setNow(new Date('2027-04-10T12:00:00Z'))
     const { bankPaymentId } = await charged()
-    const books = world.app.services.books
+    const books = world.app.services.reconciliation
     const asked = await newQuestions(async () => {
       await books.readRegistry('2027-04-10', [line({ bankPaymentId })])
       await books.readRegistry('2027-04-11', [])
@@ -294,7 +296,7 @@ describe('what does not agree with the registry', () => {
     const lines = [line({ bankPaymentId })]
     const readers = [world.app, other.app, world.app, other.app]
     const took = await Promise.all(
-      readers.map(({ services }) => services.books.readRegistry('2027-05-01', lines)),
+      readers.map(({ services }) => services.reconciliation.readRegistry('2027-05-01', lines)),
     )
     assert.deepEqual(
       took.filter((taken) => taken),

@@ -104,7 +104,7 @@ test('the desk shows what the whole house holds and owes, in figures of the ledg
         audit: null,
       },
     )
-    await own.app.services.books.audit()
+    await own.app.services.reconciliation.audit()
     const then = await own.ok(api.payment.stuck, {}, { token })
     assert.deepEqual([then.audit?.clean, then.audit?.words], [true, 'clean'])
   } finally {

@@ -75,7 +75,7 @@ export async function beginEvening(house: MoneyHouse, opening: EveningOpening) {
     /** One round of every worker. What was killed on the way is the next round's. */
     async work(): Promise<void> {
       await alive(() => world.app.services.concerts.tick())
-      await alive(() => world.app.services.payments.sweep())
+      await alive(() => world.app.services.runDueMoney())
     },
     alive,
   }

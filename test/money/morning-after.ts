@@ -109,7 +109,7 @@ async function checkPurse(evening: MoneyEvening, payments: readonly SeenMoney[])
 /** The whole house, with all evenings before: our cash is the bank's account, and nothing is open between us. */
 async function checkHouse(evening: MoneyEvening): Promise<void> {
   const { world } = evening
-  assert.deepEqual(await world.app.services.books.audit(), [])
+  assert.deepEqual(await world.app.services.reconciliation.audit(), [])
   assert.equal(await world.bank.booksBalance(), true)
   const { rows } = await raw<{ cash: number }>`
     select coalesce(sum(amount), 0)::bigint as cash from ledger_lines

@@ -3,7 +3,7 @@ import type { World } from './world.ts'
 
 /** What the nightly audit says of this world's books. */
 export function auditOf(world: World) {
-  return world.app.services.books.audit()
+  return world.app.services.reconciliation.audit()
 }
 
 /** What an account's lines sum up to, debit above zero, in kopecks. */

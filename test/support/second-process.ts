@@ -2,7 +2,6 @@ import { pino } from 'pino'
 import { buildApp } from '#server/app.ts'
 import type { AppDeps } from '#server/app.ts'
 import { SILENT_SITE } from '#server/config/site.ts'
-import { localBus } from '#packages/live-broadcast/bus.ts'
 import type { Bank } from '#server/integrations/bank/bank.ts'
 import { kopecks } from '#domain/money.ts'
 import { demoBank } from './demo-bank.ts'
@@ -26,10 +25,10 @@ export async function secondProcess(
     log,
     http: () => world.app.http,
   })
-  const bus = localBus()
   const app = await buildApp({
     database: world.database,
-    bus,
+    // Processes of one installation hear each other.
+    bus: world.bus,
     mail: { send: async () => {}, ready: async () => {} },
     files: world.files,
     ipLocation: { locationOf: async () => null },
@@ -57,14 +56,13 @@ export async function secondProcess(
     /** As the world's own: all that is due at this process and at the bank, until nothing is. */
     async settle() {
       for (;;) {
-        const done = (await world.bank.tick()) + (await app.services.payments.sweep())
+        const done = (await world.bank.tick()) + (await app.services.runDueMoney())
         await world.bank.idle()
         if (done === 0) break
       }
     },
     async close() {
       await app.close()
-      await bus.close()
     },
   }
 }

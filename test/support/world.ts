@@ -286,12 +286,13 @@ export async function makeWorld(
     /** Everything that is due at our side and at the bank's, until nothing is. */
     async settle() {
       for (;;) {
-        const done = (await sandbox.tick()) + (await app.services.payments.sweep())
+        const done = (await sandbox.tick()) + (await app.services.runDueMoney())
         await sandbox.idle()
         if (done === 0) break
       }
     },
     database,
+    bus,
     sql,
     /** Where photos lie. */
     files,

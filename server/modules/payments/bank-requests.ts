@@ -1,11 +1,13 @@
 import type { Look } from '#domain/payment.ts'
-import type { Bank, BankOutcome, Page, Receipt } from '../../integrations/bank/bank.ts'
+import type { Bank, BankOutcome, Page } from '../../integrations/bank/bank.ts'
 import type { OpenOperation } from './operations.store.ts'
-import type { KeptPayment } from './payments.store.ts'
+import type { StoredPayment } from './payments.store.ts'
+import { receiptOf } from './receipt.ts'
+import type { Receipts } from './receipt.ts'
 import { referenceOf } from '../../integrations/bank/reference.ts'
 
-/** What one visit to the bank brought home. */
-export type Word =
+/** What one run at the bank brought. */
+export type BankAnswer =
   /** The bank made its page. */
   | { readonly told: 'page'; readonly page: Page }
   /** Where the payment stands. */
@@ -27,108 +29,124 @@ export type Word =
       readonly answer: string
     }
 
-export type AskDeps = {
+export type BankRequestDeps = {
   readonly bank: Bank
-  /** Where the payer comes back to. */
-  readonly returnUrl: (paymentId: string) => string
+  /** The address that people see: the payer comes back there. */
+  readonly publicUrl: string
+  /** Where the bank sends its notifications. */
   readonly notificationUrl: () => string
-  readonly receiptOf: (payment: KeptPayment) => Receipt | null
-  readonly describe: (payment: KeptPayment) => string
+  /** Null: no receipts are made. */
+  readonly receipts: Receipts | null
 }
 
 /** The bank's answer to «this reference was used already». */
 const REPEATED = '20'
 
-/** Asks the one question that is open, or looks; never throws for what the bank does. */
-export function makeAsking(deps: AskDeps) {
+/** Sends the one request that is open, or reads the status; never throws for what the bank does. `resumed`: the request was sent before, and its answer was lost. */
+export async function askBank(
+  deps: BankRequestDeps,
+  {
+    payment,
+    operation,
+    resumed,
+  }: { payment: StoredPayment; operation: OpenOperation | null; resumed: boolean },
+): Promise<BankAnswer> {
+  if (operation?.kind === 'open') return open(deps, payment, resumed)
+  if (operation !== null) return change(deps, payment, operation.kind)
+  const seen = await look(deps, payment)
+  if (seen.outcome !== 'ok') return nothing(seen)
+  if (seen.value === null)
+    return { told: 'nothing', known: true, retryAt: null, answer: 'unknown to the bank' }
+  return { told: 'look', look: seen.value, retryAt: null, answer: 'looked' }
+}
+
+async function open(
+  deps: BankRequestDeps,
+  payment: StoredPayment,
+  resumed: boolean,
+): Promise<BankAnswer> {
   const { bank } = deps
-
-  async function open(payment: KeptPayment, resumed: boolean): Promise<Word> {
-    const reference = referenceOf(payment.id, payment.attempt)
-    if (resumed) {
-      const found = await bank.find(reference)
-      if (found.outcome !== 'ok') return nothing(found)
-      if (found.value !== null) return orphan(payment, found.value)
-    }
-    const opened = await bank.open({
-      reference,
-      amount: payment.amount,
-      mode: payment.mode,
-      description: deps.describe(payment),
-      returnUrl: deps.returnUrl(payment.id),
-      notificationUrl: deps.notificationUrl(),
-      expiresAt: payment.expiresAt,
-      // By SBP it is charged at once, hold or no hold; of a hold the receipt that comes with its capture counts.
-      receipt: deps.receiptOf(payment),
-    })
-    if (opened.outcome === 'ok') return { told: 'page', page: opened.value }
-    if (opened.outcome === 'declined' && opened.code !== REPEATED)
-      return { told: 'no', look: null, answer: `${opened.code} ${opened.words}` }
-    // A repeated reference is a page of ours whose answer was lost: it is looked for next time.
-    return nothing(opened)
+  const reference = referenceOf(payment.id, payment.attempt)
+  if (resumed) {
+    const found = await bank.find(reference)
+    if (found.outcome !== 'ok') return nothing(found)
+    if (found.value !== null) return orphan(bank, payment, found.value)
   }
+  const description = describe(payment)
+  const opened = await bank.open({
+    reference,
+    amount: payment.amount,
+    mode: payment.mode,
+    description,
+    returnUrl: `${deps.publicUrl}/payment/${payment.id}`,
+    notificationUrl: deps.notificationUrl(),
+    expiresAt: payment.expiresAt,
+    // By SBP it is charged at once, hold or no hold; of a hold the receipt that comes with its capture counts.
+    receipt: receiptOf(payment, description, deps.receipts),
+  })
+  if (opened.outcome === 'ok') return { told: 'page', page: opened.value }
+  if (opened.outcome === 'declined' && opened.code !== REPEATED)
+    return { told: 'no', look: null, answer: `${opened.code} ${opened.words}` }
+  // A repeated reference is a page of ours whose answer was lost: it is looked for next time.
+  return nothing(opened)
+}
 
-  /** A page whose address was lost with the answer: nobody has it, so it is closed and another is made. */
-  async function orphan(payment: KeptPayment, found: Look): Promise<Word> {
-    const again: Word = { told: 'again', attempt: payment.attempt + 1 }
-    // Closed by one of us who died before writing it down: nobody else knows of it.
-    if (found.state === 'canceled') return again
-    if (found.state !== 'new') return { told: 'look', look: found, retryAt: null, answer: 'found' }
-    const closed = await bank.giveBack({
-      bankPaymentId: found.bankPaymentId,
-      amount: payment.amount,
-      requestKey: `${payment.id}:orphan:${payment.attempt}`,
-    })
-    return closed.outcome === 'ok' ? again : nothing(closed)
-  }
+/** A page whose address was lost with the answer: nobody has it, so it is closed and another is made. */
+async function orphan(bank: Bank, payment: StoredPayment, found: Look): Promise<BankAnswer> {
+  const again: BankAnswer = { told: 'again', attempt: payment.attempt + 1 }
+  // Closed by one of us who died before writing it down: nobody else knows of it.
+  if (found.state === 'canceled') return again
+  if (found.state !== 'new') return { told: 'look', look: found, retryAt: null, answer: 'found' }
+  const closed = await bank.giveBack({
+    bankPaymentId: found.bankPaymentId,
+    amount: payment.amount,
+    requestKey: `${payment.id}:orphan:${payment.attempt}`,
+  })
+  return closed.outcome === 'ok' ? again : nothing(closed)
+}
 
-  function look(payment: KeptPayment): Promise<BankOutcome<Look | null>> {
-    return payment.bankPaymentId === null
-      ? bank.find(referenceOf(payment.id, payment.attempt))
-      : bank.look(payment.bankPaymentId)
-  }
+function look(
+  { bank }: BankRequestDeps,
+  payment: StoredPayment,
+): Promise<BankOutcome<Look | null>> {
+  return payment.bankPaymentId === null
+    ? bank.find(referenceOf(payment.id, payment.attempt))
+    : bank.look(payment.bankPaymentId)
+}
 
-  /** Looks first, so that what is done already is never asked for again. */
-  async function change(payment: KeptPayment, kind: Change): Promise<Word> {
-    const first = await look(payment)
-    if (first.outcome !== 'ok') return nothing(first)
-    if (first.value === null)
-      return { told: 'nothing', known: true, retryAt: null, answer: 'unknown to the bank' }
-    if (!ASKED_AT[kind].includes(first.value.state))
-      return { told: 'look', look: first.value, retryAt: null, answer: 'as it was' }
-    const { bankPaymentId } = first.value
-    const { amount } = payment
-    const asked =
-      kind === 'capture'
-        ? await bank.capture({ bankPaymentId, amount, receipt: deps.receiptOf(payment) })
-        : await bank.giveBack({ bankPaymentId, amount, requestKey: `${payment.id}:return` })
-    if (asked.outcome === 'ok')
-      return { told: 'look', look: asked.value, retryAt: null, answer: 'asked' }
-    if (asked.outcome === 'unknown') return nothing(asked)
-    // A no may mean that somebody else was faster: what the bank says of it now counts.
-    const then = await look(payment)
-    const seen = then.outcome === 'ok' ? then.value : null
-    const answer = asked.outcome === 'later' ? asked.code : `${asked.code} ${asked.words}`
-    if (asked.outcome === 'declined' && asked.final) return { told: 'no', look: seen, answer }
-    const retryAt = asked.outcome === 'later' ? asked.retryAt : null
-    if (seen === null) return { told: 'nothing', known: true, retryAt, answer }
-    return { told: 'look', look: seen, retryAt, answer }
-  }
-
-  /** `resumed`: the question was asked before, and its answer was lost. */
-  return async function ask(
-    payment: KeptPayment,
-    operation: OpenOperation | null,
-    resumed: boolean,
-  ): Promise<Word> {
-    if (operation?.kind === 'open') return open(payment, resumed)
-    if (operation !== null) return change(payment, operation.kind)
-    const seen = await look(payment)
-    if (seen.outcome !== 'ok') return nothing(seen)
-    if (seen.value === null)
-      return { told: 'nothing', known: true, retryAt: null, answer: 'unknown to the bank' }
-    return { told: 'look', look: seen.value, retryAt: null, answer: 'looked' }
-  }
+/** Looks first, so that what is done already is never asked for again. */
+async function change(
+  deps: BankRequestDeps,
+  payment: StoredPayment,
+  kind: Change,
+): Promise<BankAnswer> {
+  const first = await look(deps, payment)
+  if (first.outcome !== 'ok') return nothing(first)
+  if (first.value === null)
+    return { told: 'nothing', known: true, retryAt: null, answer: 'unknown to the bank' }
+  if (!ASKED_AT[kind].includes(first.value.state))
+    return { told: 'look', look: first.value, retryAt: null, answer: 'as it was' }
+  const { bankPaymentId } = first.value
+  const { amount } = payment
+  const asked =
+    kind === 'capture'
+      ? await deps.bank.capture({
+          bankPaymentId,
+          amount,
+          receipt: receiptOf(payment, describe(payment), deps.receipts),
+        })
+      : await deps.bank.giveBack({ bankPaymentId, amount, requestKey: `${payment.id}:return` })
+  if (asked.outcome === 'ok')
+    return { told: 'look', look: asked.value, retryAt: null, answer: 'asked' }
+  if (asked.outcome === 'unknown') return nothing(asked)
+  // A no may mean that somebody else was faster: what the bank says of it now counts.
+  const then = await look(deps, payment)
+  const seen = then.outcome === 'ok' ? then.value : null
+  const answer = asked.outcome === 'later' ? asked.code : `${asked.code} ${asked.words}`
+  if (asked.outcome === 'declined' && asked.final) return { told: 'no', look: seen, answer }
+  const retryAt = asked.outcome === 'later' ? asked.retryAt : null
+  if (seen === null) return { told: 'nothing', known: true, retryAt, answer }
+  return { told: 'look', look: seen, retryAt, answer }
 }
 
 type Change = Exclude<OpenOperation['kind'], 'open'>
@@ -140,9 +158,21 @@ const ASKED_AT: Record<Change, readonly Look['state'][]> = {
   close_link: ['new'],
 }
 
-function nothing(outcome: Exclude<BankOutcome<unknown>, { outcome: 'ok' }>): Word {
+function nothing(outcome: Exclude<BankOutcome<unknown>, { outcome: 'ok' }>): BankAnswer {
   if (outcome.outcome === 'unknown')
     return { told: 'nothing', known: false, retryAt: null, answer: outcome.cause }
   const retryAt = outcome.outcome === 'later' ? outcome.retryAt : null
   return { told: 'nothing', known: outcome.code !== REPEATED, retryAt, answer: outcome.code }
+}
+
+/** At most so many characters of it are shown by the payer's bank. */
+const DESCRIPTION_MAX = 140
+
+function describe(payment: StoredPayment): string {
+  const words = {
+    song: `Песня «${payment.songTitle}». Вернём деньги, если её не исполнят`,
+    tip: 'Благодарность музыканту',
+    check: 'Проверка номера для выплат',
+  }[payment.kind]
+  return Array.from(words).slice(0, DESCRIPTION_MAX).join('')
 }

@@ -5,7 +5,7 @@ import type { WantedLook } from '#domain/payment-watch.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 
-/** A question to the bank that is not settled yet. `sent`: it was asked, and nobody knows the answer. */
+/** A request to the bank that is not settled yet. `sent`: its answer is not known. */
 export type OpenOperation = {
   readonly id: string
   readonly kind: WantedLook['kind']
@@ -25,13 +25,13 @@ export async function openOperation(sql: Sql, paymentId: string): Promise<OpenOp
   return row ?? null
 }
 
-/** A question to be written down, and how it stands then. */
+/** A request to be written down, and how it stands then. */
 export type WrittenOperation = {
   readonly operation: OpenOperation | null
   readonly write: OperationWrite | null
 }
 
-/** What of a question is to be written, together with its payment. */
+/** What of a request is to be written, together with its payment. */
 export type OperationWrite =
   | { readonly plan: Insertable<Schema['bank_operations']> }
   | { readonly id: string; readonly set: Updateable<Schema['bank_operations']> }
@@ -66,7 +66,7 @@ export function sent(operation: OpenOperation): WrittenOperation {
 export type Later = { readonly notBefore: Date; readonly known: boolean; readonly answer: string }
 
 /** To be asked again. */
-export function putOff(
+export function postponed(
   operation: OpenOperation,
   { notBefore, known, answer }: Later,
 ): WrittenOperation {

@@ -1,153 +1,184 @@
-import { linked, notOpened, stay, ticked } from '#domain/payment.ts'
+import { linked, notOpened, stay, ticked, unplayed } from '#domain/payment.ts'
 import type { Decision, Look } from '#domain/payment.ts'
 import { seen } from '#domain/payment-looks.ts'
 import { dated } from '#domain/payment-watch.ts'
 import type { Sql } from '../../platform/db/open.ts'
-import { inTransaction } from '../../platform/db/tx.ts'
-import { makeAsking } from './bank-requests.ts'
-import type { AskDeps, Word } from './bank-requests.ts'
-import { makeKeeping } from './apply-payment-event.service.ts'
-import type { AppliedEvent, Kept, MoneyListeners } from './apply-payment-event.service.ts'
-import { freeLease, holdIfDue, holdPayment } from './payments.store.ts'
+import { retryAt, runDueWork } from '../../platform/jobs/due-work.ts'
+import { askBank } from './bank-requests.ts'
+import type { BankAnswer, BankRequestDeps } from './bank-requests.ts'
+import { applyPaymentEvent } from './apply-payment-event.service.ts'
+import type {
+  AnsweredOperation,
+  AppliedEvent,
+  Leave,
+  PerformEffects,
+} from './apply-payment-event.service.ts'
+import { freeLease, lockIfDue, lockPayment } from './payments.store.ts'
 import type { OpenOperation } from './operations.store.ts'
-import type { KeptPayment } from './payments.store.ts'
+import type { StoredPayment } from './payments.store.ts'
 
-export type AttendDeps = AskDeps & {
+export type PaymentWorkerDeps = Omit<BankRequestDeps, 'bank'> & {
   readonly sql: Sql
   readonly now: () => Date
-  readonly listeners: MoneyListeners
-  /** Holds the concert before its payment, in the order in which the queue holds them. */
-  readonly holdConcert: (sql: Sql, concertId: string) => Promise<unknown>
+  /** Null where none is configured: then nothing is ever due. */
+  readonly bank: BankRequestDeps['bank'] | null
+  readonly perform: PerformEffects
+  /** Locks the concert before its payment, in the order in which the queue locks them. */
+  readonly lockConcert: (sql: Sql, concertId: string) => Promise<unknown>
   /** After the commit: the queue of this concert changed. */
   readonly changed: (concertId: string, cameAt?: number) => void
+  /** After the commit: this payment was worked on. */
+  readonly ran: (paymentId: string) => void
 }
 
-/** Longer than the questions of one visit take: who still holds it then is dead. */
-const LEASE_MS = 60_000
-
-/** How long to wait before an open question is asked again, by how often it was (ms). */
+/** How long to wait before a request is sent again, by how often it was (ms). */
 const RETRIES = [2000, 5000, 15_000, 60_000, 300_000, 900_000, 3_600_000]
 
 type Task = {
-  readonly payment: KeptPayment
+  readonly payment: StoredPayment
   readonly operation: OpenOperation | null
-  /** It was asked before, and its answer was lost. */
+  /** It was sent before, and its answer was lost. */
   readonly resumed: boolean
 }
 
-/** Attends to payments one visit at a time: claim it, ask the bank, write down what it said. */
-export function makeAttending(deps: AttendDeps) {
-  const ask = makeAsking(deps)
-  const keep = makeKeeping(deps)
+type Run = { readonly payment: StoredPayment; readonly queueChanged: boolean }
 
-  /** Takes the lease where the payment is due and free, and does what the time alone asks for; no task where there is nothing to ask. */
-  function claim(id: string): Promise<{ payment: KeptPayment; task: Task | null } | null> {
-    return inTransaction(deps.sql, async (sql) => {
-      const now = deps.now()
-      const held = await holdIfDue(sql, id, now)
-      if (held === undefined) return null
-      const leasedUntil = new Date(now.getTime() + LEASE_MS)
-      const due = endsByTime(held) ? stay(held) : ticked(held, now)
-      const { payment, operation, asking } = await keep(sql, held, due, {
-        leasedUntil,
-        alone: true,
-        asking: true,
-      })
-      const leased = { ...payment, leasedUntil }
-      if (asking !== null)
-        return { payment: leased, task: { payment: leased, operation, resumed: asking.resumed } }
-      if (payment.bankPaymentId !== null)
-        return { payment: leased, task: { payment: leased, operation: null, resumed: false } }
-      await freeLease(sql, id)
-      return { payment, task: null }
-    })
+/** One run on a payment; gives it as the run left it. Null where it is not due or another run has its lease. */
+export type RunPayment = (id: string) => Promise<StoredPayment | null>
+
+export function makePaymentWorker(deps: PaymentWorkerDeps): RunPayment {
+  const { bank } = deps
+  if (bank === null) return () => Promise.resolve(null)
+  const work = {
+    claim,
+    ask: (task: Task) => askBank({ ...deps, bank }, task),
+    settle: (sql: Sql, task: Task, answer: BankAnswer, now: Date) =>
+      settle(deps, sql, task, answer, now),
   }
-
-  /** What was seen, and what the time then asks for: money taken after the grace is the artist's at once. */
-  function looked(before: KeptPayment, look: Look): Decision {
-    const first = seen(before, look)
-    const then = ticked(dated(first.payment, deps.now()), deps.now())
-    return { payment: then.payment, postings: [...first.postings, ...then.postings] }
-  }
-
-  function decide(before: KeptPayment, task: Task, word: Word): Decision {
-    if (word.told === 'page') return linked(before, word.page)
-    if (word.told === 'look') return looked(before, word.look)
-    if (word.told !== 'no') return stay(before)
-    if (task.operation?.kind === 'open') return notOpened(before)
-    const then = word.look === null ? stay(before) : looked(before, word.look)
-    const refused = task.operation?.kind === 'give_back' && then.payment.state === 'returning'
-    if (!refused) return then
-    return { ...then, payment: { ...then.payment, attention: 'refund_refused' } }
-  }
-
-  /** What became of the question itself. Whether it is wanted still, the state says afterwards. */
-  function answered(operation: OpenOperation, word: Word, now: Date): AppliedEvent {
-    if (word.told === 'page') return { operation, end: { state: 'done', answer: 'page' } }
-    if (word.told === 'no' && (operation.kind === 'open' || operation.kind === 'give_back'))
-      return { operation, end: { state: 'declined', answer: word.answer } }
-    const patience = RETRIES[Math.min(operation.tries, RETRIES.length) - 1] ?? 0
-    const soonest = new Date(now.getTime() + (word.told === 'again' ? 0 : patience))
-    const retryAt = word.told === 'look' || word.told === 'nothing' ? word.retryAt : null
-    const later = {
-      notBefore: retryAt ?? soonest,
-      known: word.told !== 'nothing' || word.known,
-      answer: word.told === 'again' ? 'again' : word.answer,
-    }
-    return { operation, later }
-  }
-
-  function settle(task: Task, word: Word): Promise<Kept> {
-    const { id, kind, concertId } = task.payment
-    return inTransaction(deps.sql, async (sql) => {
-      const now = deps.now()
-      // The concert before its payment, and only where a look may move its song.
-      if (kind === 'song' && concertId !== null && mayMove(word))
-        await deps.holdConcert(sql, concertId)
-      const before = await holdPayment(sql, id)
-      if (before === undefined) throw new Error(`payment ${id} is gone`)
-      const alone = before.leasedUntil?.getTime() === task.payment.leasedUntil?.getTime()
-      const asked =
-        task.operation !== null && alone ? { asked: answered(task.operation, word, now) } : {}
-      const news =
-        word.told === 'page' || (word.told === 'look' && word.look.state !== before.bankState)
-      return keep(sql, before, decide(before, task, word), {
-        leasedUntil: alone ? null : before.leasedUntil,
-        alone,
-        ...asked,
-        looked: news ? 'news' : 'quiet',
-        dueBy: hastened(task.payment, before, now),
-        ...(word.told === 'again' ? { attempt: word.attempt } : {}),
-      })
-    })
-  }
-
-  /** One visit; gives the payment as it left it. Null where the payment is not due or somebody else attends to it. */
-  return async function attend(id: string): Promise<KeptPayment | null> {
+  return async (id) => {
     const cameAt = Date.now()
-    const claimed = await claim(id)
-    if (claimed === null) return null
-    const { task } = claimed
-    if (task === null) return claimed.payment
-    const word = await ask(task.payment, task.operation, task.resumed)
-    const { payment, queueChanged } = await settle(task, word)
+    const run = await runDueWork<Task, BankAnswer, Run>(deps, work, id)
+    if (run === null) return null
+    const { payment, queueChanged } = run
     if (queueChanged && payment.concertId !== null) deps.changed(payment.concertId, cameAt)
+    deps.ran(id)
     return payment
   }
 }
 
+/** Does what the time alone asks for; no task where there is nothing to ask. */
+async function claim(
+  sql: Sql,
+  id: string,
+  lease: { readonly now: Date; readonly until: Date },
+): Promise<{ task: Task | null; result: Run } | null> {
+  const locked = await lockIfDue(sql, id, lease.now)
+  if (locked === undefined) return null
+  // None of what the time does here has effects: money that it would release is looked at first.
+  const due = endsByTime(locked) ? stay(locked) : ticked(locked, lease.now)
+  const { payment, operation, asking } = await applyPaymentEvent(sql, lease.now, locked, due, {
+    leasedUntil: lease.until,
+    alone: true,
+    asking: true,
+  })
+  const result = { payment, queueChanged: false }
+  if (asking !== null) return { result, task: { payment, operation, ...asking } }
+  if (payment.bankPaymentId !== null)
+    return { result, task: { payment, operation: null, resumed: false } }
+  await freeLease(sql, id)
+  return { result, task: null }
+}
+
+async function settle(
+  deps: PaymentWorkerDeps,
+  sql: Sql,
+  task: Task,
+  answer: BankAnswer,
+  now: Date,
+): Promise<Run> {
+  const { id, kind, concertId } = task.payment
+  // The concert before its payment, and only where the status may move its song.
+  if (kind === 'song' && concertId !== null && mayMove(answer))
+    await deps.lockConcert(sql, concertId)
+  const before = await lockPayment(sql, id)
+  if (before === undefined) throw new Error(`payment ${id} is gone`)
+  const alone = before.leasedUntil?.getTime() === task.payment.leasedUntil?.getTime()
+  const leave = { leasedUntil: alone ? null : before.leasedUntil, alone }
+  const news =
+    answer.told === 'page' || (answer.told === 'look' && answer.look.state !== before.bankState)
+  const applied = await applyPaymentEvent(sql, now, before, decide(before, task, answer, now), {
+    ...leave,
+    ...(task.operation !== null && alone ? { asked: answered(task.operation, answer, now) } : {}),
+    looked: news ? 'news' : 'quiet',
+    dueBy: hastened(task.payment, before, now),
+    ...(answer.told === 'again' ? { attempt: answer.attempt } : {}),
+  })
+  return carryOut(deps, sql, applied, leave, now)
+}
+
+/** Has the effects done; the money of an order that cannot stand goes back in the same transaction. */
+async function carryOut(
+  { perform }: PaymentWorkerDeps,
+  sql: Sql,
+  { payment, effects }: AppliedEvent,
+  leave: Leave,
+  now: Date,
+): Promise<Run> {
+  const refused = await perform(sql, effects)
+  if (refused !== null) {
+    const back = await applyPaymentEvent(sql, now, payment, unplayed(payment, refused), leave)
+    return { payment: back.payment, queueChanged: false }
+  }
+  const queueChanged = effects.some(({ type }) => type === 'order_secured' || type === 'order_lost')
+  return { payment, queueChanged }
+}
+
+/** What was seen, and what the time then asks for: money taken after the grace is the artist's at once. */
+function looked(before: StoredPayment, look: Look, now: Date): Decision {
+  const first = seen(before, look)
+  const then = ticked(dated(first.payment, now), now)
+  return { payment: then.payment, postings: [...first.postings, ...then.postings] }
+}
+
+function decide(before: StoredPayment, task: Task, answer: BankAnswer, now: Date): Decision {
+  if (answer.told === 'page') return linked(before, answer.page)
+  if (answer.told === 'look') return looked(before, answer.look, now)
+  if (answer.told !== 'no') return stay(before)
+  if (task.operation?.kind === 'open') return notOpened(before)
+  const then = answer.look === null ? stay(before) : looked(before, answer.look, now)
+  const refused = task.operation?.kind === 'give_back' && then.payment.state === 'returning'
+  if (!refused) return then
+  return { ...then, payment: { ...then.payment, attention: 'refund_refused' } }
+}
+
+/** What became of the request itself. Whether it is wanted still, the state says afterwards. */
+function answered(operation: OpenOperation, answer: BankAnswer, now: Date): AnsweredOperation {
+  if (answer.told === 'page') return { operation, end: { state: 'done', answer: 'page' } }
+  if (answer.told === 'no' && (operation.kind === 'open' || operation.kind === 'give_back'))
+    return { operation, end: { state: 'declined', answer: answer.answer } }
+  if (answer.told === 'again')
+    return { operation, later: { notBefore: now, known: true, answer: 'again' } }
+  const asked = answer.told === 'no' ? null : answer.retryAt
+  const later = {
+    notBefore: asked ?? retryAt(RETRIES, operation.tries - 1, now),
+    known: answer.told !== 'nothing' || answer.known,
+    answer: answer.answer,
+  }
+  return { operation, later }
+}
+
 /** Whether the time alone would end it. The bank is looked at first: an open page may have been paid at the last moment, and what a song has earned may be on its way back. */
-function endsByTime({ state, funds }: KeptPayment): boolean {
+function endsByTime({ state, funds }: StoredPayment): boolean {
   return state === 'awaiting' || (state === 'releasing' && funds === 'charged')
 }
 
 /** Whether it tells where the money stands, so that its song may come or go. */
-function mayMove(word: Word): boolean {
-  return word.told === 'look' || (word.told === 'no' && word.look !== null)
+function mayMove(answer: BankAnswer): boolean {
+  return answer.told === 'look' || (answer.told === 'no' && answer.look !== null)
 }
 
-/** Since when a look is asked for that ours may have come too early for: a notice came while the bank was answering us. */
-function hastened(claimed: KeptPayment, before: KeptPayment, now: Date): Date | null {
+/** Since when a status check is asked for that ours may have come too early for: a webhook came while the bank was answering us. */
+function hastened(claimed: StoredPayment, before: StoredPayment, now: Date): Date | null {
   const { dueAt } = before
   const moved = dueAt?.getTime() !== claimed.dueAt?.getTime()
   return moved && dueAt !== null && dueAt <= now ? dueAt : null

@@ -10,7 +10,7 @@ export function paymentsRoutes(payments: Payments): Route[] {
       const { artistUsername, amount, message = '' } = body
       return payments.donate({ artistUsername, amount, message }, idempotencyKey)
     }),
-    on(api.payment.payOrder, ({ body }) => payments.linkOf(body.orderId)),
+    on(api.payment.payOrder, ({ body }) => payments.pageOf(body.orderId)),
     on(api.payment.byId, async ({ params }) => shownOnWire(await payments.shown(params.id))),
   ]
 }

@@ -9,7 +9,7 @@ import { writeOperation, writing } from './operations.store.ts'
 import type { OperationWrite } from './operations.store.ts'
 
 /** A payment with what stands around its rules. */
-export type KeptPayment = Payment & {
+export type StoredPayment = Payment & {
   readonly mode: 'hold' | 'charge'
   /** Which try at the bank's page this is, from 1. */
   readonly attempt: number
@@ -30,7 +30,7 @@ export type KeptPayment = Payment & {
   readonly lookedAt: Date | null
 }
 
-function toPayment(row: Selectable<Schema['payments']>): KeptPayment {
+function toPayment(row: Selectable<Schema['payments']>): StoredPayment {
   return {
     id: row.id,
     kind: row.kind,
@@ -130,13 +130,13 @@ export async function addPayment(sql: Sql, fresh: FreshPayment, now: Date): Prom
     .execute()
 }
 
-export async function paymentById(sql: Sql, id: string): Promise<KeptPayment | undefined> {
+export async function paymentById(sql: Sql, id: string): Promise<StoredPayment | undefined> {
   const row = await sql.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toPayment(row)
 }
 
-/** The same, held until the commit. */
-export async function holdPayment(sql: Sql, id: string): Promise<KeptPayment | undefined> {
+/** The same, locked until the commit. */
+export async function lockPayment(sql: Sql, id: string): Promise<StoredPayment | undefined> {
   const row = await sql
     .selectFrom('payments')
     .selectAll()
@@ -146,12 +146,12 @@ export async function holdPayment(sql: Sql, id: string): Promise<KeptPayment | u
   return row && toPayment(row)
 }
 
-/** Several, held in the order of their ids, so that nobody waits in a circle. */
-export async function holdPayments(sql: Sql, ids: readonly string[]): Promise<KeptPayment[]> {
+/** Several, locked in the order of their ids: without deadlocks. */
+export async function lockPayments(sql: Sql, ids: readonly string[]): Promise<StoredPayment[]> {
   const [only] = ids
   if (only !== undefined && ids.length === 1) {
-    const held = await holdPayment(sql, only)
-    return held === undefined ? [] : [held]
+    const locked = await lockPayment(sql, only)
+    return locked === undefined ? [] : [locked]
   }
   const rows = await sql
     .selectFrom('payments')
@@ -163,12 +163,12 @@ export async function holdPayments(sql: Sql, ids: readonly string[]): Promise<Ke
   return rows.map(toPayment)
 }
 
-/** The payments of a concert that nobody has paid yet, or those of them for these songs, held. */
-export async function holdUnpaidOf(
+/** The payments of a concert that nobody has paid yet, or those of them for these songs, locked. */
+export async function lockUnpaidOf(
   sql: Sql,
   concertId: string,
   songIds: readonly string[] | null = null,
-): Promise<KeptPayment[]> {
+): Promise<StoredPayment[]> {
   const rows = await sql
     .selectFrom('payments')
     .selectAll()
@@ -181,8 +181,12 @@ export async function holdUnpaidOf(
   return rows.map(toPayment)
 }
 
-/** A payment that is due and that nobody attends to, held; undefined where it is not so. */
-export async function holdIfDue(sql: Sql, id: string, now: Date): Promise<KeptPayment | undefined> {
+/** A payment that is due and has no lease, locked; undefined where it is not so or where another transaction has it locked. */
+export async function lockIfDue(
+  sql: Sql,
+  id: string,
+  now: Date,
+): Promise<StoredPayment | undefined> {
   const row = await sql
     .selectFrom('payments')
     .selectAll()
@@ -195,27 +199,14 @@ export async function holdIfDue(sql: Sql, id: string, now: Date): Promise<KeptPa
   return row && toPayment(row)
 }
 
-export type Attending = {
-  readonly attempt?: number
-  readonly dueAt: Date | null
-  readonly leasedUntil: Date | null
-  readonly quietLooks: number
-  readonly lookedAt: Date | null
-}
-
-/** Writes what an event changed, when somebody has to attend to it next, and what becomes of its question, in one statement. `before`: the row as it stands, held. */
+/** Writes what an event changed, and what becomes of its request, in one statement. `before`: the row as it stands, locked. */
 export async function savePayment(
   sql: Sql,
-  step: {
-    before: KeptPayment
-    after: Payment
-    attending: Attending
-    operation: OperationWrite | null
-  },
+  step: { before: StoredPayment; after: StoredPayment; operation: OperationWrite | null },
   now: Date,
 ): Promise<void> {
-  const { before, operation } = step
-  const set = changesOf(step.before, step.after, step.attending, now)
+  const { before, after, operation } = step
+  const set = changesOf(before, after, now)
   if (Object.keys(set).length === 0) {
     if (operation !== null) await writeOperation(sql, operation)
     return
@@ -226,9 +217,8 @@ export async function savePayment(
 
 /** The columns that differ: to write a payment anew costs the embedded database as much as to decide about it. */
 function changesOf(
-  before: KeptPayment,
-  after: Payment,
-  attending: Attending,
+  before: StoredPayment,
+  after: StoredPayment,
   now: Date,
 ): Updateable<Schema['payments']> {
   const closes = after.state === 'released' || after.state === 'returned'
@@ -243,7 +233,7 @@ function changesOf(
           attention_since: after.attention === null ? null : now,
         }),
     ...(after.method === before.method ? {} : { method: after.method }),
-    ...(attending.attempt === undefined ? {} : { attempt: attending.attempt }),
+    ...(after.attempt === before.attempt ? {} : { attempt: after.attempt }),
     ...(after.bankPaymentId === before.bankPaymentId
       ? {}
       : { bank_payment_id: after.bankPaymentId }),
@@ -254,12 +244,10 @@ function changesOf(
     ...(sameTime(after.releaseAt, before.releaseAt) ? {} : { release_at: after.releaseAt }),
     ...(before.funds === 'none' && after.funds !== 'none' ? { secured_at: now } : {}),
     ...(closes && after.state !== before.state ? { closed_at: now } : {}),
-    ...(sameTime(attending.dueAt, before.dueAt) ? {} : { due_at: attending.dueAt }),
-    ...(sameTime(attending.leasedUntil, before.leasedUntil)
-      ? {}
-      : { leased_until: attending.leasedUntil }),
-    ...(attending.quietLooks === before.quietLooks ? {} : { quiet_looks: attending.quietLooks }),
-    ...(sameTime(attending.lookedAt, before.lookedAt) ? {} : { looked_at: attending.lookedAt }),
+    ...(sameTime(after.dueAt, before.dueAt) ? {} : { due_at: after.dueAt }),
+    ...(sameTime(after.leasedUntil, before.leasedUntil) ? {} : { leased_until: after.leasedUntil }),
+    ...(after.quietLooks === before.quietLooks ? {} : { quiet_looks: after.quietLooks }),
+    ...(sameTime(after.lookedAt, before.lookedAt) ? {} : { looked_at: after.lookedAt }),
   }
 }
 

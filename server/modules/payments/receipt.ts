@@ -1,5 +1,5 @@
 import type { Receipt } from '../../integrations/bank/bank.ts'
-import type { KeptPayment } from './payments.store.ts'
+import type { StoredPayment } from './payments.store.ts'
 
 /** How receipts are worded (54-ФЗ). The tax codes are the accountant's and change by law, so they are configuration. */
 export type Receipts = {
@@ -16,7 +16,7 @@ const NAME_MAX = 128
  * the song is played is a prepayment; money that is taken after it is the whole payment.
  */
 export function receiptOf(
-  payment: KeptPayment,
+  payment: StoredPayment,
   name: string,
   receipts: Receipts | null,
 ): Receipt | null {

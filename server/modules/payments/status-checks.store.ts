@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../platform/db/open.ts'
 
-/** Somebody should attend to it at once, unless nothing is expected to change any more. */
+/** Makes it due at once, unless nothing is expected to change any more. */
 export async function makeDue(sql: Sql, id: string, now: Date): Promise<void> {
   await sql
     .updateTable('payments')

@@ -8,7 +8,7 @@ import { hashToken, newToken } from '../accounts/tokens.service.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { inTransaction } from '../../platform/db/tx.ts'
 import type { PayoutNumbers } from '../artists/artists.service.ts'
-import type { KeptNumber, NumberChangeRow } from './number-change.store.ts'
+import type { StoredNumber, NumberChangeRow } from './number-change.store.ts'
 import {
   addChange,
   changeOfLink,
@@ -18,7 +18,7 @@ import {
 } from './number-change.store.ts'
 import { planPayout } from './payouts.store.ts'
 
-type Number = Pick<KeptNumber, 'phone' | 'sbpBankId'>
+type Number = Pick<StoredNumber, 'phone' | 'sbpBankId'>
 
 /** Who asks to change the number, and from which network address. */
 export type NumberProof = {

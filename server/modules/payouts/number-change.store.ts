@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import type { Sql } from '../../platform/db/open.ts'
 
 /** A telephone and its bank as they are kept; `checkedAt` is null until the number has proved itself. */
-export type KeptNumber = {
+export type StoredNumber = {
   readonly phone: string | null
   readonly sbpBankId: string | null
   readonly checkedAt: Date | null
@@ -12,8 +12,8 @@ export type NumberChangeRow = {
   readonly id: string
   readonly artistId: string
   /** What an undo brings back. */
-  readonly before: KeptNumber
-  readonly after: Pick<KeptNumber, 'phone' | 'sbpBankId'>
+  readonly before: StoredNumber
+  readonly after: Pick<StoredNumber, 'phone' | 'sbpBankId'>
   readonly heldUntil: Date
   readonly undoneAt: Date | null
 }

@@ -19,10 +19,10 @@ export function makePayoutPhone(deps: {
   needPayouts: () => void
   /** Writes a payment down. */
   begin: (sql: Sql, fresh: FreshPayment) => Promise<void>
-  linkOf: (paymentId: string) => Promise<string>
+  pageOf: (paymentId: string) => Promise<string>
   changes: Pick<NumberChanges, 'allow' | 'isOther' | 'set' | 'tell'>
 }) {
-  const { sql: database, now, numbers, needPayouts, begin, linkOf, changes } = deps
+  const { sql: database, now, numbers, needPayouts, begin, pageOf, changes } = deps
 
   /** Sets the number and gives its check: the one whose page may still be open, or a fresh one. */
   function checkOf(
@@ -69,12 +69,12 @@ export function makePayoutPhone(deps: {
     const begun = await checkOf(artistId, wanted, other)
     if (begun.set !== null) changes.tell(artistId, begun.set, proof.address)
     try {
-      return await linkOf(begun.id)
+      return await pageOf(begun.id)
     } catch (error) {
       const over = error instanceof Refusal && error.code === 'ILLEGAL_STEP'
       if (!over || begun.fresh) throw error
       // Asking has shown that the old page takes no money any more.
-      return linkOf((await checkOf(artistId, wanted, false)).id)
+      return pageOf((await checkOf(artistId, wanted, false)).id)
     }
   }
 

@@ -6,7 +6,7 @@ import type { Payout } from '#domain/payout.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 
-export type KeptPayout = Payout & {
+export type StoredPayout = Payout & {
   readonly artistId: string
   readonly checkPaymentId: string | null
   readonly phone: string
@@ -21,7 +21,7 @@ export type KeptPayout = Payout & {
   readonly leasedUntil: Date | null
 }
 
-function toPayout(row: Selectable<Schema['payouts']>): KeptPayout {
+function toPayout(row: Selectable<Schema['payouts']>): StoredPayout {
   const check = row.check_payment_id
   return {
     id: row.id,
@@ -53,7 +53,7 @@ export async function addPayout(
     sbpBankId: string
   },
   now: Date,
-): Promise<KeptPayout> {
+): Promise<StoredPayout> {
   const row = await sql
     .insertInto('payouts')
     .values({
@@ -72,13 +72,13 @@ export async function addPayout(
   return toPayout(row)
 }
 
-/** A payout that is due and that nobody attends to, with the lease taken; undefined where it is not so. */
+/** A payout that is due and had no lease, with the lease taken; undefined where it is not so. */
 export async function claimPayout(
   sql: Sql,
   id: string,
   now: Date,
   leasedUntil: Date,
-): Promise<KeptPayout | undefined> {
+): Promise<StoredPayout | undefined> {
   const row = await sql
     .updateTable('payouts')
     .set((is) => ({ leased_until: leasedUntil, tries: is('tries', '+', 1) }))
@@ -90,7 +90,7 @@ export async function claimPayout(
   return row && toPayout(row)
 }
 
-export async function holdPayout(sql: Sql, id: string): Promise<KeptPayout | undefined> {
+export async function lockPayout(sql: Sql, id: string): Promise<StoredPayout | undefined> {
   const row = await sql
     .selectFrom('payouts')
     .selectAll()
@@ -102,8 +102,8 @@ export async function holdPayout(sql: Sql, id: string): Promise<KeptPayout | und
 
 export async function savePayout(
   sql: Sql,
-  before: KeptPayout,
-  after: KeptPayout,
+  before: StoredPayout,
+  after: StoredPayout,
   more: { dueAt: Date | null; leasedUntil: Date | null; fee?: number },
   now: Date,
 ): Promise<void> {

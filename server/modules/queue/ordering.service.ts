@@ -3,13 +3,7 @@ import type { PaymentReason } from '#domain/payment.ts'
 import { placeOrder } from '#domain/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isUnguessable } from '#domain/uuid.ts'
-import {
-  answerFor,
-  answersByKeys,
-  freeKey,
-  hashOf,
-  KEYS_UNIQUE,
-} from '../../platform/db/idempotency.ts'
+import { answerFor, answersByKeys, hashOf, KEYS_UNIQUE } from '../../platform/db/idempotency.ts'
 import { databaseIsLost } from '../../platform/db/lost.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { brokeUnique, inTransaction } from '../../platform/db/tx.ts'
@@ -27,6 +21,13 @@ export type { BatchedOrder } from './order-batch.ts'
 
 /** `paymentURL`: the bank's page, for an order that has to be paid. */
 export type PlacedOrderAnswer = { readonly orderId: string; readonly paymentURL?: string }
+
+export type OrderToPlace = BatchedOrder & {
+  readonly deviceId: string
+  readonly idempotencyKey: string | null
+  /** When its call came in, in ms of `Date.now()`; now, where it is left out. */
+  readonly cameAt?: number
+}
 
 /** A payment whose money is there: its order may stand in the queue now. */
 export type SecuredOrder = {
@@ -110,31 +111,14 @@ export function makeOrdering(deps: OrderingDeps) {
     })
   }
 
-  /** The answer that this key got before, or null. Refuses IDEMPOTENCY_CONFLICT for another wish under the same key. */
-  async function answeredOrder(
+  /** The order that this key placed before, or null. Refuses IDEMPOTENCY_CONFLICT for another wish under the same key. */
+  async function placedBefore(
     wish: BatchedOrder,
     idempotencyKey: string | null,
-  ): Promise<PlacedOrderAnswer | null> {
-    if (idempotencyKey === null) return null
-    const placed = await lookUp('', { key: idempotencyKey, bodyHash: hashOf(wish) })
-    return placed === null ? null : answerOf(placed, idempotencyKey)
-  }
-
-  /** The bank is asked for its page after the commit, and a repeat of the order finds the same page. */
-  async function answerOf(
-    placed: Placed,
-    idempotencyKey: string | null,
-  ): Promise<PlacedOrderAnswer> {
-    const { orderId, paid } = placed
-    if (!paid) return { orderId }
-    const paymentURL = await deps.money.linkOf(orderId)
-    if (paymentURL !== null) return { orderId, paymentURL }
-    // Nobody can ever pay this one: the same wish under the same key is a new order.
-    await freeKey(deps.sql, ORDER_CALL, idempotencyKey, placed)
-    throw new Refusal(
-      'PAYMENTS_DOWN',
-      'Оплата временно недоступна. Попробуйте ещё раз через минуту.',
-    )
+  ): Promise<Placed | null> {
+    return idempotencyKey === null
+      ? null
+      : lookUp('', { key: idempotencyKey, bodyHash: hashOf(wish) })
   }
 
   /**
@@ -144,18 +128,10 @@ export function makeOrdering(deps: OrderingDeps) {
    * suggestion's fields), FREE_LIMIT, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE, TOO_MANY,
    * IDEMPOTENCY_CONFLICT.
    */
-  async function takeOrder(
-    asked: BatchedOrder & {
-      readonly deviceId: string
-      readonly idempotencyKey: string | null
-      /** When its call came in, in ms of `Date.now()`; now, where it is left out. */
-      readonly cameAt?: number
-    },
-  ): Promise<PlacedOrderAnswer> {
+  function takeOrder(asked: OrderToPlace): Promise<Placed> {
     const { deviceId, idempotencyKey: key, cameAt = Date.now(), ...wish } = asked
     const bodyHash = key === null ? '' : hashOf(wish)
-    const placed = await takeIn(wish.concertId, { wish, deviceId, key, bodyHash, cameAt })
-    return answerOf(placed, key)
+    return takeIn(wish.concertId, { wish, deviceId, key, bodyHash, cameAt })
   }
 
   /**
@@ -192,7 +168,7 @@ export function makeOrdering(deps: OrderingDeps) {
 
   return {
     order: takeOrder,
-    answeredOrder,
+    placedBefore,
     secured,
     /**
      * Whose an order is, for a device that sent it again under its key and has no name of its own: a
@@ -203,6 +179,40 @@ export function makeOrdering(deps: OrderingDeps) {
       isUnguessable(key) ? deviceOfOrder(deps.sql, orderId) : null,
   }
 }
+
+/**
+ * Orders with the bank's page of those that have to be paid: the bank is asked after the commit, and a
+ * repeat gets the same page.
+ */
+export function makeOrders(deps: {
+  readonly queue: Pick<ReturnType<typeof makeOrdering>, 'order' | 'placedBefore'>
+  /** The bank's page of an order; where the bank would make none, frees the key under which it was placed. Refuses PAYMENTS_DOWN, ILLEGAL_STEP. */
+  readonly pageOf: (
+    orderId: string,
+    under: { readonly call: string; readonly key: string | null; readonly answer: Placed },
+  ) => Promise<string>
+}) {
+  async function answerTo(placed: Placed, key: string | null): Promise<PlacedOrderAnswer> {
+    const { orderId, paid } = placed
+    if (!paid) return { orderId }
+    const paymentURL = await deps.pageOf(orderId, { call: ORDER_CALL, key, answer: placed })
+    return { orderId, paymentURL }
+  }
+
+  return {
+    /** As the queue's `order`. */
+    place: async (asked: OrderToPlace): Promise<PlacedOrderAnswer> =>
+      answerTo(await deps.queue.order(asked), asked.idempotencyKey),
+
+    /** The answer that this key got before, or null. Refuses IDEMPOTENCY_CONFLICT for another wish under the same key. */
+    async answered(wish: BatchedOrder, key: string | null): Promise<PlacedOrderAnswer | null> {
+      const placed = await deps.queue.placedBefore(wish, key)
+      return placed === null ? null : answerTo(placed, key)
+    },
+  }
+}
+
+export type OrdersService = ReturnType<typeof makeOrders>
 
 function rejected(reason: unknown): Ended<never> {
   return { status: 'rejected', reason }

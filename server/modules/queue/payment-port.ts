@@ -21,8 +21,6 @@ export type PaidWish = {
 export type MoneyOfQueue = {
   /** Writes the payment down. Refuses PAYMENTS_DOWN where no bank is configured, TOO_MANY for a device with too many unpaid ones. */
   begin(sql: Sql, wish: PaidWish): Promise<void>
-  /** The bank's page for it, after the commit: always the same one; null where the bank would make none. Refuses PAYMENTS_DOWN, ILLEGAL_STEP where none was ever made. */
-  linkOf(paymentId: string): Promise<string | null>
   played(sql: Sql, paymentIds: readonly string[]): Promise<void>
   unplayed(sql: Sql, paymentIds: readonly string[], reason: PaymentReason): Promise<void>
   /** Whoever has not paid yet for one of these songs of the concert cannot do so any more. */

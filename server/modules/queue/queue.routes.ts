@@ -3,17 +3,17 @@ import { api } from '#contract/index.ts'
 import type { Limits } from '../../platform/http/limits.ts'
 import { on } from '../../platform/http/route.ts'
 import type { Route } from '../../platform/http/route.ts'
-import type { PlacedOrderAnswer, BatchedOrder } from './ordering.service.ts'
+import type { BatchedOrder, OrdersService, PlacedOrderAnswer } from './ordering.service.ts'
 import type { Queues } from './queue.service.ts'
 
 /** `testCalls`: mount the calls under `test/` too. */
 export function queueRoutes(
-  queue: Queues,
+  { queue, orders }: { queue: Queues; orders: OrdersService },
   limits: Limits,
   options: { testCalls: boolean },
 ): Route[] {
   return [
-    orderSong(queue, limits),
+    orderSong(queue, orders, limits),
     on(api.artist.nextSong, ({ artist, body, idempotencyKey }) =>
       queue.next(artist.id, body.songId, { ...body, idempotencyKey }),
     ),
@@ -46,7 +46,7 @@ function testRoutes(queue: Queues): Route[] {
   ]
 }
 
-function orderSong(queue: Queues, limits: Limits): Route {
+function orderSong(queue: Queues, orders: OrdersService, limits: Limits): Route {
   const inFlight = new Map<string, Promise<PlacedOrderAnswer>>()
   return on(api.songs.orderSong, async ({ body, device, address, idempotencyKey }) => {
     const wish = wishOf(body)
@@ -54,10 +54,10 @@ function orderSong(queue: Queues, limits: Limits): Route {
 
     async function place(): Promise<PlacedOrderAnswer> {
       // A repeat is no new order and no new device, so it spends no limit.
-      const answered = await queue.answeredOrder(wish, idempotencyKey)
+      const answered = await orders.answered(wish, idempotencyKey)
       if (answered !== null) return answered
       await limits.spend('orderOfConcertAndAddress', `${wish.concertId} ${address}`)
-      return queue.order({ ...wish, deviceId: await device.ensure(), idempotencyKey, cameAt })
+      return orders.place({ ...wish, deviceId: await device.ensure(), idempotencyKey, cameAt })
     }
 
     /** Two requests of one key at the same moment are one order. */

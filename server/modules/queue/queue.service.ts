@@ -303,8 +303,8 @@ export function makeQueue(deps: QueueDeps) {
   return {
     ...makeOrdering(deps),
     unsecured,
-    /** Holds the concert for a change of the money behind its songs, so that both are locked in one order. */
-    hold: (sql: Sql, concertId: string) => keepConcert(sql, concertId),
+    /** Locks the concert for a change of the money behind its songs, so that both are locked in one order. */
+    lock: (sql: Sql, concertId: string) => keepConcert(sql, concertId),
     /** Where the songs of these payments stand. */
     songsOf: (paymentIds: readonly string[]) => entryStates(deps.sql, paymentIds),
     /** After the commit of what the queue did inside somebody else's transaction. */

@@ -2,12 +2,12 @@ import { api } from '#contract/index.ts'
 import type { StuckMoney } from '#contract/payment.ts'
 import { on } from '../../platform/http/route.ts'
 import type { Route } from '../../platform/http/route.ts'
-import type { Stuck, StuckMoneyService as Trouble } from './manual-review.service.ts'
+import type { ManualReview, ReviewedMoney } from './manual-review.service.ts'
 
-export function manualReviewRoutes(stuck: Stuck): Route[] {
+export function manualReviewRoutes(review: ManualReview): Route[] {
   return [
     on(api.payment.stuck, async () => {
-      const { stuck: rows, paused, audit, ...sums } = await stuck.all()
+      const { stuck: rows, paused, audit, ...sums } = await review.all()
       return {
         ...sums,
         stuck: rows.map(troubleOnWire),
@@ -19,17 +19,17 @@ export function manualReviewRoutes(stuck: Stuck): Route[] {
       }
     }),
     on(api.payment.settle, async ({ artist, params, body }) => {
-      await stuck.settle(artist.id, params.id, body.action)
+      await review.settle(artist.id, params.id, body.action)
       return true
     }),
     on(api.payment.resumePayouts, async () => {
-      await stuck.resumePayouts()
+      await review.resumePayouts()
       return true
     }),
   ]
 }
 
-function troubleOnWire(trouble: Trouble): StuckMoney {
+function troubleOnWire(trouble: ReviewedMoney): StuckMoney {
   const { since, username, bankId, actions, words: _words, ...same } = trouble
   return {
     ...same,

@@ -3,9 +3,10 @@ import { Refusal } from '#domain/refusal.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { inTransaction } from '../../platform/db/tx.ts'
-import type { Keep } from '../payments/apply-payment-event.service.ts'
+import { applyPaymentEvent } from '../payments/apply-payment-event.service.ts'
+import type { PerformEffects } from '../payments/apply-payment-event.service.ts'
 import { houseSums, mark } from '../ledger/ledger.service.ts'
-import { clearAttention, holdPayment, retryPayment } from '../payments/payment-access.service.ts'
+import { clearAttention, lockPayment, retryPayment } from '../payments/payment-access.service.ts'
 import { retryPayout } from '../payouts/payout-access.service.ts'
 import type { Payouts } from '../payouts/payouts.service.ts'
 import { closeQuestion, stuckRows } from './manual-review.store.ts'
@@ -100,14 +101,14 @@ const UNKNOWN: Advice = {
   actions: ['retry', 'close'],
 }
 
-export type StuckMoneyService = StuckRow & Advice
+export type ReviewedMoney = StuckRow & Advice
 
 /** What an admin sees of money that stands still, and what he may do about it. */
-export function makeStuck(deps: {
+export function makeManualReview(deps: {
   sql: Sql
   now: () => Date
   payouts: Payouts
-  keep: Keep
+  perform: PerformEffects
   wake: () => void
 }) {
   const { sql, now } = deps
@@ -115,14 +116,17 @@ export function makeStuck(deps: {
   /** Takes the question off; a refund that the bank refused is booked out of our own cash. */
   function close(adminId: string, id: string): Promise<boolean> {
     return inTransaction(sql, async (inside) => {
-      const payment = await holdPayment(inside, id)
+      const payment = await lockPayment(inside, id)
       if (payment?.attention !== 'refund_refused')
         return (
           (await clearAttention(inside, id)) ||
           (await closeQuestion(inside, id, { adminId, at: now() }))
         )
       const { leasedUntil } = payment
-      await deps.keep(inside, payment, givenBackByHand(payment), { leasedUntil, alone: false })
+      const leave = { leasedUntil, alone: false }
+      const byHand = givenBackByHand(payment)
+      const { effects } = await applyPaymentEvent(inside, now(), payment, byHand, leave)
+      await deps.perform(inside, effects)
       return true
     })
   }
@@ -141,7 +145,7 @@ export function makeStuck(deps: {
       const rows = await stuckRows(sql, slowBefore, SHOWN_MOST)
       const audit = await mark(sql, AUDIT)
       return {
-        stuck: rows.map((row): StuckMoneyService => {
+        stuck: rows.map((row): ReviewedMoney => {
           const advice = ADVICE[row.attention] ?? UNKNOWN
           const what = row.words === '' ? advice.what : `${advice.what} ${row.words}`
           return { ...row, ...advice, what }
@@ -166,4 +170,4 @@ export function makeStuck(deps: {
   }
 }
 
-export type Stuck = ReturnType<typeof makeStuck>
+export type ManualReview = ReturnType<typeof makeManualReview>

@@ -31,7 +31,7 @@ const DECLINED = 'AUTH_FAIL'
 const DAYS_BACK = 14
 
 /** The night's work: the bank's registry against ours, and the whole ledger against itself. */
-export function makeBooks(deps: { sql: Sql; now: () => Date; bank: Bank | null }) {
+export function makeReconciliation(deps: { sql: Sql; now: () => Date; bank: Bank | null }) {
   const { sql: database, now, bank } = deps
 
   /** Books one day of the bank: money that came and what it cost; what does not agree becomes a question. */
@@ -168,7 +168,7 @@ export function makeBooks(deps: { sql: Sql; now: () => Date; bank: Bank | null }
   }
 }
 
-export type Books = ReturnType<typeof makeBooks>
+export type Reconciliation = ReturnType<typeof makeReconciliation>
 
 /** The payments whose money the bank has moved without our knowing: a reason to look, as a notice is. */
 function newsOf(

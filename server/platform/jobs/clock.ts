@@ -1,7 +1,12 @@
+import type { EventEmitter } from 'node:events'
+
 export type ClockLog = {
   info(fields: object, sentence: string): void
   error(fields: object, sentence: string): void
 }
+
+/** Emits `due` when there is something to do at once. */
+export type ClockWakes = EventEmitter<{ due: [] }>
 
 export type Clock = {
   /** Does not wait for the next time; called while it ticks, it ticks once more. */
@@ -19,6 +24,7 @@ export function runClock(deps: {
   tick: (stopping: AbortSignal) => Promise<unknown>
   everyMs: number
   log: ClockLog
+  wakes?: ClockWakes
 }): Clock {
   const stopping = new AbortController()
   let failing = false
@@ -54,13 +60,17 @@ export function runClock(deps: {
     }
   }
 
+  function wakeUp() {
+    again = true
+    wake()
+  }
+
+  deps.wakes?.on('due', wakeUp)
   const running = run()
   return {
-    wake() {
-      again = true
-      wake()
-    },
+    wake: wakeUp,
     stop() {
+      deps.wakes?.off('due', wakeUp)
       stopping.abort()
       wake()
       return running

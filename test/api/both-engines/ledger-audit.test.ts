@@ -181,7 +181,7 @@ describe('the audit', () => {
         .where('subject', '=', 'ledger')
         .execute()
       assert.equal(questions.length, first.length)
-      const { audit } = await broken.app.services.stuck.all()
+      const { audit } = await broken.app.services.manualReview.all()
       assert.equal(audit?.value, `${first.length}`)
     } finally {
       await broken.close()

@@ -26,9 +26,9 @@ after(() => world.close())
 /** Queues on the same database that know nothing of each other, as those of several processes. */
 function processes(count: number) {
   const { sql, now } = world
-  const { songs, payments } = world.app.services
+  const { songs, moneyOfQueue } = world.app.services
   return Array.from({ length: count }, () =>
-    makeQueue({ sql, now, songs, money: payments.money, changed: () => {} }),
+    makeQueue({ sql, now, songs, money: moneyOfQueue, changed: () => {} }),
   )
 }
 
@@ -251,8 +251,7 @@ describe('the same key', () => {
 describe('too many orders', () => {
   /** The call with limits that this test holds in its hands. */
   function orderCall(limits: Limits) {
-    const { queue } = world.app.services
-    const routes = queueRoutes(queue, limits, { testCalls: false })
+    const routes = queueRoutes(world.app.services, limits, { testCalls: false })
     const route = routes.find(({ endpoint }) => endpoint === api.songs.orderSong)
     const deviceId = randomUUIDv7()
     const device = { known: () => deviceId, ensure: async () => deviceId, become: () => {} }

@@ -20,8 +20,8 @@ after(() => world.close())
 /** A queue whose telling and money this test holds in its hands. */
 function queueWith(changes: { money?: Partial<MoneyOfQueue>; changed?: (id: string) => void }) {
   const { sql, now } = world
-  const { songs, payments } = world.app.services
-  const money = { ...payments.money, ...changes.money }
+  const { songs, moneyOfQueue } = world.app.services
+  const money = { ...moneyOfQueue, ...changes.money }
   return makeQueue({ sql, now, songs, money, changed: changes.changed ?? (() => {}) })
 }
 
@@ -65,14 +65,13 @@ test('what breaks one of them breaks none of the others', async () => {
   const stage = await makeStage(world, {
     artist: { paid_songs_enabled: true, min_song_rubles: 50 },
   })
-  const { begin } = world.app.services.payments.money
+  const { begin } = world.app.services.moneyOfQueue
   const queue = queueWith({
     money: {
       begin: (sql, wish) => {
         if (wish.songId === stage.ids.Б) throw new Error('a bug of this one')
         return begin(sql, wish)
       },
-      linkOf: async (id) => `the page of ${id}`,
     },
   })
   const songs = [stage.ids.А, stage.ids.Б, stage.ids.В]

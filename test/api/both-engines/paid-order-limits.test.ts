@@ -302,7 +302,7 @@ test('without a bank songs cannot be sold, and everything that costs nothing wor
     assert.equal(ordered.status, 200)
     await free.played(song)
     await poor.settle()
-    await poor.app.services.books.night()
+    await poor.app.services.reconciliation.night()
   } finally {
     await poor.close()
   }

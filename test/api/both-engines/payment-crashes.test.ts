@@ -54,8 +54,8 @@ for (const when of ['before', 'after'] as const)
       const hall = await paidHall(world)
       const songId = await hall.newSong()
       const key = randomUUID()
-      await diesAt('open', when, ({ queue }) =>
-        queue.order({
+      await diesAt('open', when, ({ orders }) =>
+        orders.place({
           concertId: hall.sessionId,
           artistUsername: hall.artist.username,
           songId,
@@ -85,8 +85,8 @@ for (const when of ['before', 'after'] as const)
       const hall = await paidHall(world)
       const songId = await hall.newSong()
       const key = randomUUID()
-      await diesAt('open', 'after', ({ queue }) =>
-        queue.order({
+      await diesAt('open', 'after', ({ orders }) =>
+        orders.place({
           concertId: hall.sessionId,
           artistUsername: hall.artist.username,
           songId,
@@ -98,7 +98,7 @@ for (const when of ['before', 'after'] as const)
         }),
       )
       world.advance(LEASE)
-      await diesAt('giveBack', when, ({ payments }) => payments.sweep())
+      await diesAt('giveBack', when, ({ runDueMoney }) => runDueMoney())
       world.advance(LEASE)
       const { data } = await world
         .listener()
@@ -118,7 +118,7 @@ for (const when of ['before', 'after'] as const)
       const { id, song } = await hall.paid('card')
       await hall.played(song)
       world.advance(21 * SECOND)
-      await diesAt('capture', when, ({ payments }) => payments.sweep())
+      await diesAt('capture', when, ({ runDueMoney }) => runDueMoney())
       assert.equal(await fateOf(world, id), 'releasing')
       await after(world, LEASE)
       assert.equal(await fateOf(world, id), 'released')
@@ -133,7 +133,7 @@ for (const when of ['before', 'after'] as const)
         const hall = await paidHall(world)
         const { id, song } = await hall.paid(method)
         await hall.skip(song)
-        await diesAt('giveBack', when, ({ payments }) => payments.sweep())
+        await diesAt('giveBack', when, ({ runDueMoney }) => runDueMoney())
         assert.equal(await fateOf(world, id), 'returning skipped')
         await after(world, LEASE)
         await after(world, MINUTE)
@@ -149,7 +149,7 @@ for (const when of ['before', 'after'] as const)
         const artist = await world.artist({ ...checkedNumber(world), phone_number: phone })
         await tipped(world, artist.username, 100_000)
         await world.ok(api.payment.payout, {}, { token: artist.token })
-        await diesAt(call, when, ({ payments }) => payments.sweep())
+        await diesAt(call, when, ({ runDueMoney }) => runDueMoney())
         await after(world, LEASE)
         await after(world, MINUTE)
         const arrived = await world.bank.inbox(phone)
@@ -180,12 +180,12 @@ test('two processes that sweep at once ask the bank once for each thing', async 
   const calls: string[] = []
   const one = await secondProcess(world, { bank: counting(calls) })
   const other = await secondProcess(world, { bank: counting(calls) })
-  const sweepers = [one, other, one, other].map(({ services }) => services.payments.sweep())
+  const sweepers = [one, other, one, other].map(({ services }) => services.runDueMoney())
   await Promise.all(sweepers)
   for (let look = 0; look < 3; look += 1) {
     world.advance(MINUTE)
     await world.bank.tick()
-    await Promise.all([one.services.payments.sweep(), other.services.payments.sweep()])
+    await Promise.all([one.services.runDueMoney(), other.services.runDueMoney()])
   }
   assert.equal(calls.filter((call) => call === 'capture').length, played.length)
   assert.equal(calls.filter((call) => call === 'giveBack').length, left.length)
@@ -203,8 +203,8 @@ test('two processes told of one payment at once put its song into the queue once
   await world.bank.pay(page, { action: 'pay' })
   world.advance(10 * SECOND)
   await Promise.all([
-    world.app.services.payments.sweep(),
-    other.services.payments.sweep(),
+    world.app.services.runDueMoney(),
+    other.services.runDueMoney(),
     world.app.services.payments.shown(id),
     other.services.payments.shown(id),
   ])
@@ -221,7 +221,7 @@ test('the end of the concert and the money of a song at the same moment agree on
     const orders = [await hall.ordered(), await hall.ordered(), await hall.ordered()]
     for (const { page } of orders) await world.bank.pay(page, { method: 'sbp', action: 'pay' })
     world.advance(10 * SECOND)
-    await Promise.all([world.app.services.payments.sweep(), hall.end()])
+    await Promise.all([world.app.services.runDueMoney(), hall.end()])
     await world.settle()
     await after(world, MINUTE)
     assert.deepEqual(await hall.queue(), [])

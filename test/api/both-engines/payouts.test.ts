@@ -242,7 +242,7 @@ describe('money goes out by itself', () => {
     await tipped(world, artist.username, 100_000)
     const other = await secondProcess(world)
     world.advance(DAY)
-    await Promise.all([world.app.services.payments.sweep(), other.services.payments.sweep()])
+    await Promise.all([world.app.services.runDueMoney(), other.services.runDueMoney()])
     await onceArrived()
     assert.deepEqual(await arrived(artist.phone), [95_000])
     await other.close()
@@ -296,7 +296,7 @@ test('without money of our own a payout waits until the bank has sent what it to
     assert.deepEqual(await own.bank.inbox(NUMBER.phone), [])
     own.advance(12 * HOUR)
     await own.bank.tick()
-    await careful.services.books.night()
+    await careful.services.reconciliation.night()
     own.advance(DAY)
     for (let look = 0; look < 3; look += 1) {
       own.advance(MINUTE)

@@ -259,7 +259,7 @@ test('the press of «Вернуть» and the end of the grace at one moment agr
     world.advance(GRACE - 1)
     const pressing = undo(hall, entry)
     world.advance(1)
-    const [{ status }] = await Promise.all([pressing, world.app.services.payments.sweep()])
+    const [{ status }] = await Promise.all([pressing, world.app.services.runDueMoney()])
     await world.settle()
     assert.equal(await fateOf(world, id), status === 200 ? 'secured' : 'released')
     assert.deepEqual(await list(hall), status === 200 ? [[song, 'NOW']] : [])

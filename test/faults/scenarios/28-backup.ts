@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { sql as raw } from 'kysely'
-import { makeBooks } from '#server/modules/reconciliation/reconciliation.service.ts'
+import { makeReconciliation } from '#server/modules/reconciliation/reconciliation.service.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { openEmbedded, openPostgres } from '#server/platform/db/open.ts'
@@ -59,7 +59,7 @@ async function fill(sql: Sql, songs: number): Promise<void> {
 /** What must be the same afterwards: every row, and the balance of the books. */
 type State = { rows: Fingerprint; trial: unknown }
 
-const booksOf = (sql: Sql) => makeBooks({ sql, now: () => new Date(), bank: null })
+const booksOf = (sql: Sql) => makeReconciliation({ sql, now: () => new Date(), bank: null })
 
 async function stateOf(sql: Sql): Promise<State> {
   return { rows: await fingerprintOf(sql), trial: await booksOf(sql).trialBalance() }

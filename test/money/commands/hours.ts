@@ -53,7 +53,7 @@ export async function spendNight(evening: MoneyEvening): Promise<void> {
   const today = Math.floor((world.now().getTime() - NIGHT) / DAY)
   world.setNow(new Date((today + 1) * DAY + NIGHT))
   while ((await world.bank.tick()) > 0);
-  await evening.alive(() => world.app.services.books.night())
+  await evening.alive(() => world.app.services.reconciliation.night())
 }
 
 export const night: ModelDeed = { words: 'night()', does: spendNight }

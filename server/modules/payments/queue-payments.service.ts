@@ -1,0 +1,96 @@
+import { COMMISSION_BPS } from '#domain/money.ts'
+import { admitUnpaidOrder } from '#domain/order.ts'
+import { played, undone, unplayed } from '#domain/payment.ts'
+import type { Decision, PaymentReason } from '#domain/payment.ts'
+import { holdLasts, linkEnd } from '#domain/payment-watch.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import type { Bank } from '../../integrations/bank/bank.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { applyPaymentEvent } from './apply-payment-event.service.ts'
+import { lockPayments, lockUnpaidOf, unpaidOf } from './payments.store.ts'
+import type { FreshPayment, StoredPayment } from './payments.store.ts'
+import { beginPayment } from './payments.service.ts'
+
+export type QueuePaymentsDeps = {
+  readonly now: () => Date
+  readonly bank: Bank | null
+  /** Seconds in which a played song can be taken back. */
+  readonly captureGraceSeconds: number
+  readonly endGraceMinutes: number
+}
+
+/** What the queue does to the money behind its orders, in its own transaction, which has the concert locked. */
+export function makeQueuePayments(deps: QueuePaymentsDeps) {
+  const { now } = deps
+
+  async function each(
+    sql: Sql,
+    locked: readonly StoredPayment[],
+    decide: (payment: StoredPayment) => Decision,
+  ): Promise<void> {
+    for (const payment of locked) {
+      const { leasedUntil } = payment
+      // What the queue does to a payment has no effects on the queue.
+      await applyPaymentEvent(sql, now(), payment, decide(payment), { leasedUntil, alone: false })
+    }
+  }
+
+  async function eachOf(
+    sql: Sql,
+    ids: readonly string[],
+    decide: (payment: StoredPayment) => Decision,
+  ): Promise<void> {
+    if (ids.length > 0) await each(sql, await lockPayments(sql, ids), decide)
+  }
+
+  return {
+    graceSeconds: deps.captureGraceSeconds,
+
+    async begin(
+      sql: Sql,
+      wish: Omit<FreshPayment, 'kind' | 'commissionBps' | 'mode' | 'expiresAt'> & {
+        concertEnd: Date
+        deviceId: string
+        concertId: string
+      },
+    ): Promise<void> {
+      const { concertEnd, ...song } = wish
+      admitUnpaidOrder(await unpaidOf(sql, wish.deviceId, wish.concertId))
+      const over = new Date(concertEnd.getTime() + deps.endGraceMinutes * MINUTE_MS)
+      await beginPayment(deps, sql, {
+        ...song,
+        kind: 'song',
+        commissionBps: COMMISSION_BPS.song,
+        mode: holdLasts(now(), over) ? 'hold' : 'charge',
+        expiresAt: linkEnd(now(), over),
+      })
+    },
+
+    played: (sql: Sql, ids: readonly string[]) =>
+      eachOf(sql, ids, (payment) => played(payment, now(), deps.captureGraceSeconds)),
+
+    unplayed: (sql: Sql, ids: readonly string[], reason: PaymentReason) =>
+      eachOf(sql, ids, (payment) => unplayed(payment, reason)),
+
+    /** Nobody can pay any more for these songs of the concert; for any, where they are left out. */
+    calledOff: async (
+      sql: Sql,
+      concertId: string,
+      songIds: readonly string[] | null,
+      reason: PaymentReason,
+    ) =>
+      each(sql, await lockUnpaidOf(sql, concertId, songIds), (unpaid) => unplayed(unpaid, reason)),
+
+    async undone(sql: Sql, ids: readonly string[]): Promise<readonly string[]> {
+      const gone: string[] = []
+      await eachOf(sql, ids, (payment) => {
+        const decision = undone(payment, now())
+        if (decision.payment.state !== 'secured') gone.push(payment.id)
+        return decision
+      })
+      return gone
+    },
+  }
+}
+
+export type QueuePayments = ReturnType<typeof makeQueuePayments>

@@ -1,0 +1,185 @@
+import { checked } from '#domain/payment.ts'
+import { initiated, MAX_PAYOUT_RUBLES, payoutSeen, refusedAtOnce } from '#domain/payout.ts'
+import type { PayoutDecision, PayoutLook } from '#domain/payout.ts'
+import { HOUR_MS } from '#domain/time.ts'
+import type { Bank, BankOutcome } from '../../integrations/bank/bank.ts'
+import { referenceOf } from '../../integrations/bank/reference.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { retryAt, runDueWork } from '../../platform/jobs/due-work.ts'
+import type { PayoutNumbers } from '../artists/artists.service.ts'
+import { mark, post, setMark } from '../ledger/ledger.service.ts'
+import { applyPaymentEvent } from '../payments/apply-payment-event.service.ts'
+import { lockPayment } from '../payments/payment-access.service.ts'
+import type { StoredPayment } from '../payments/payment-access.service.ts'
+import { PAUSED } from './payouts.service.ts'
+import { claimPayout, lockPayout, planPayout, savePayout } from './payouts.store.ts'
+import type { StoredPayout } from './payouts.store.ts'
+
+export type PayoutWorkerDeps = {
+  readonly sql: Sql
+  readonly now: () => Date
+  /** Null where none is configured: then nothing is ever due. */
+  readonly bank: Bank | null
+  readonly numbers: PayoutNumbers
+}
+
+/** How long to wait before the bank is asked again, by how often it was (ms). */
+const RETRIES = [2000, 3000, 5000, 15_000, 60_000, 300_000, 900_000, HOUR_MS]
+/** A payout that the bank has not ended by then needs a person (ms). */
+const SLOW_MS = HOUR_MS / 2
+
+/** What a run at the bank says of a payout. */
+type PayoutReply =
+  | { told: 'look'; look: PayoutLook }
+  | { told: 'no'; words: string }
+  /** The bank has none of our money to send: all payouts wait for a person. */
+  | { told: 'empty'; words: string }
+  | { told: 'nothing' }
+
+/** One run on a payout; null where it is not due or another run has its lease. */
+export function makePayoutWorker(deps: PayoutWorkerDeps): (id: string) => Promise<true | null> {
+  const { sql: database, bank, numbers } = deps
+  if (bank === null) return () => Promise.resolve(null)
+  const work = {
+    async claim(sql: Sql, id: string, lease: { now: Date; until: Date }) {
+      const task = await claimPayout(sql, id, lease.now, lease.until)
+      return task === undefined ? null : { task, result: true as const }
+    },
+    async ask(task: StoredPayout): Promise<PayoutReply> {
+      const paused = (await mark(database, PAUSED))?.value ?? ''
+      // What the bank was told already is looked after even then.
+      return paused !== '' && task.state === 'reserved' ? { told: 'nothing' } : ask(bank, task)
+    },
+    settle: (sql: Sql, task: StoredPayout, reply: PayoutReply, now: Date) =>
+      settle(sql, numbers, task, reply, now),
+  }
+  return (id) => runDueWork<StoredPayout, PayoutReply, true>(deps, work, id)
+}
+
+async function ask(bank: Bank, payout: StoredPayout): Promise<PayoutReply> {
+  if (payout.state === 'reserved') {
+    return heard(
+      await bank.preparePayout({
+        reference: referenceOf(payout.id, payout.attempt),
+        amount: payout.amount,
+        phone: payout.phone,
+        bankId: payout.sbpBankId,
+        purpose: payout.checkPaymentId === null ? 'Выплата музыканту' : 'Проверка номера',
+      }),
+    )
+  }
+  const { bankPayoutId } = payout
+  if (bankPayoutId === null) throw new Error(`payout ${payout.id} has no name at the bank`)
+  const looked = await bank.lookAtPayout(bankPayoutId)
+  if (looked.outcome !== 'ok' || looked.value.state !== 'known') return heard(looked)
+  // Of another sum it would be sent all the same: a person looks first.
+  if (looked.value.amount !== payout.amount) return heard(looked)
+  const paid = await bank.pay(bankPayoutId)
+  // Once told to pay, only the bank's own word for this payout ends it.
+  return paid.outcome === 'declined' && paid.final ? { told: 'nothing' } : heard(paid)
+}
+
+function decide(before: StoredPayout, reply: PayoutReply): PayoutDecision {
+  if (reply.told === 'no') return refusedAtOnce(before)
+  if (reply.told !== 'look') return { payout: before, postings: [] }
+  const known = initiated(before, reply.look.bankPayoutId)
+  const then = payoutSeen(known.payout, reply.look)
+  return { payout: then.payout, postings: [...known.postings, ...then.postings] }
+}
+
+async function settle(
+  sql: Sql,
+  numbers: PayoutNumbers,
+  task: StoredPayout,
+  reply: PayoutReply,
+  at: Date,
+): Promise<true> {
+  const payment =
+    task.checkPaymentId === null ? undefined : await lockPayment(sql, task.checkPaymentId)
+  const before = await lockPayout(sql, task.id)
+  if (before === undefined) throw new Error(`payout ${task.id} is gone`)
+  const decision = decide(before, reply)
+  const { state, bankPayoutId } = decision.payout
+  const over = state === 'completed' || state === 'rejected'
+  const slow = !over && at.getTime() - before.createdAt.getTime() > SLOW_MS
+  const wrong = reply.told === 'look' && reply.look.amount !== before.amount
+  const unnamed = before.state === 'reserved' && bankPayoutId === null
+  // Only an empty account of ours leaves words behind at a payout that is still under way.
+  const ourFault = state === 'rejected' && reply.told === 'look' && before.words !== ''
+  const after: StoredPayout = {
+    ...before,
+    state,
+    bankPayoutId,
+    // What got no name at the bank moved no money: the next try is a new one.
+    attempt: unnamed ? before.attempt + 1 : before.attempt,
+    words: wordsAfter(before, reply, { completed: state === 'completed', ourFault }),
+    attention: over ? null : wrong ? 'amount_mismatch' : slow ? 'payout_slow' : before.attention,
+  }
+  await post(sql, decision.postings, { payoutId: before.id }, at)
+  const fee = reply.told === 'look' && state === 'completed' ? { fee: reply.look.fee } : {}
+  // Made due while the bank was asked, by its notice or a person: the answer may be older than that.
+  const isHastened = before.dueAt?.getTime() !== task.dueAt?.getTime()
+  const next = isHastened ? before.dueAt : nextTry(before, state, at)
+  const more = { dueAt: over ? null : next, leasedUntil: null, ...fee }
+  await savePayout(sql, before, after, more, at)
+  if (reply.told === 'empty') await setMark(sql, PAUSED, reply.words, at)
+  if (over && state !== before.state) await ended(sql, numbers, after, { payment, ourFault, at })
+  return true
+}
+
+/** A step forward is followed at once, and from then on all patience begins anew. */
+function nextTry(before: StoredPayout, state: StoredPayout['state'], at: Date): Date {
+  if (state !== before.state && state === 'initiated') return at
+  return retryAt(RETRIES, state === before.state ? before.tries : 0, at)
+}
+
+async function ended(
+  sql: Sql,
+  numbers: PayoutNumbers,
+  payout: StoredPayout,
+  about: { payment: StoredPayment | undefined; ourFault: boolean; at: Date },
+): Promise<void> {
+  const { payment, ourFault, at } = about
+  const arrived = payout.state === 'completed'
+  if (payment !== undefined) {
+    const { leasedUntil } = payment
+    // The end of a check has no effects on others.
+    await applyPaymentEvent(sql, at, payment, checked(payment, arrived), {
+      leasedUntil,
+      alone: false,
+    })
+    if (!arrived) return
+    const still = await numbers.mark(sql, payout.artistId, payout, at)
+    // What was earned before the number was known goes out now.
+    if (still) await planPayout(sql, payout.artistId, at)
+    return
+  }
+  if (!arrived && !ourFault) await numbers.mark(sql, payout.artistId, payout, null)
+  // What one payout could not take follows it; what our account had no money for goes once it has.
+  const more = arrived ? payout.amount === MAX_PAYOUT_RUBLES * 100 : ourFault
+  if (more) await planPayout(sql, payout.artistId, at)
+}
+
+const OUR_FAULT = 'Банк не смог её отправить: деньги вернулись на баланс и уйдут сами.'
+
+/** What the artist is told of a payout that did not go. */
+function wordsAfter(
+  before: StoredPayout,
+  reply: PayoutReply,
+  { completed, ourFault }: { completed: boolean; ourFault: boolean },
+): string {
+  if (completed) return ''
+  if (ourFault) return OUR_FAULT
+  return 'words' in reply ? reply.words : before.words
+}
+
+/** The bank's words for «there is nothing on your account»: 1502, 1116 and 3002 of its list of codes. */
+const EMPTY = new Set(['1502', '1116', '3002'])
+
+function heard(outcome: BankOutcome<PayoutLook>): PayoutReply {
+  if (outcome.outcome === 'ok') return { told: 'look', look: outcome.value }
+  if (outcome.outcome !== 'declined') return { told: 'nothing' }
+  const words = outcome.words === '' ? `Банк отказал: код ${outcome.code}` : outcome.words
+  if (EMPTY.has(outcome.code)) return { told: 'empty', words }
+  return outcome.final ? { told: 'no', words } : { told: 'nothing' }
+}

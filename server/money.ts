@@ -1,0 +1,130 @@
+import type { PaymentReason } from '#domain/payment.ts'
+import { makeBankWebhooks } from './modules/bank-webhooks/bank-webhooks.service.ts'
+import type { PerformEffects } from './modules/payments/apply-payment-event.service.ts'
+import { makePaymentWorker } from './modules/payments/payment-worker.service.ts'
+import type { PaymentWorkerDeps } from './modules/payments/payment-worker.service.ts'
+import { beginPayment, makePayments, openedOrFreed } from './modules/payments/payments.service.ts'
+import { makeQueuePayments } from './modules/payments/queue-payments.service.ts'
+import { makeBalance } from './modules/payouts/balance.service.ts'
+import { makeDueMoney } from './modules/payouts/due-money.service.ts'
+import { makeNumberChange } from './modules/payouts/number-change.service.ts'
+import type { NumberChangeDeps } from './modules/payouts/number-change.service.ts'
+import { planConcert, planEarned } from './modules/payouts/payout-access.service.ts'
+import { makePayoutPhone } from './modules/payouts/payout-phone.service.ts'
+import { makePayoutWorker } from './modules/payouts/payout-worker.service.ts'
+import { makePayouts } from './modules/payouts/payouts.service.ts'
+import type { Payouts } from './modules/payouts/payouts.service.ts'
+import type { Artists } from './modules/artists/artists.service.ts'
+import type { MoneyOfQueue } from './modules/queue/payment-port.ts'
+import { makeOrders } from './modules/queue/ordering.service.ts'
+import type { Queues } from './modules/queue/queue.service.ts'
+import { makeManualReview } from './modules/reconciliation/manual-review.service.ts'
+import { makeReconciliation } from './modules/reconciliation/reconciliation.service.ts'
+import type { Sql } from './platform/db/open.ts'
+import type { ClockWakes } from './platform/jobs/clock.ts'
+import { makeRunNews } from './platform/jobs/due-work.ts'
+import type { Bus } from '#packages/live-broadcast/bus.ts'
+
+export type MoneyConfig = Pick<PaymentWorkerDeps, 'bank' | 'notificationUrl' | 'receipts'> & {
+  /** Seconds in which a played song can be taken back. */
+  readonly captureGraceSeconds: number
+  /** Kopecks of our own for payouts. */
+  readonly payoutFloat: number
+  /** Hours in which nothing is paid to a changed number; without it NUMBER_HOLD_HOURS. */
+  readonly numberHoldHours?: number
+}
+
+/** What the queue asks of the money behind its orders, in its own transaction. */
+export function makeMoneyOfQueue(
+  deps: MoneyConfig & {
+    readonly now: () => Date
+    readonly endGraceMinutes: number
+    readonly moneyDue: ClockWakes
+  },
+): MoneyOfQueue {
+  const payments = makeQueuePayments(deps)
+  return {
+    ...payments,
+    async concertOver(sql, concertId, reason) {
+      await payments.calledOff(sql, concertId, null, reason)
+      await planConcert(sql, concertId, deps.now())
+    },
+    wake: () => void deps.moneyDue.emit('due'),
+  }
+}
+
+/** What the event of a payment means for the queue and the payouts, in its transaction. */
+function makePerform(queue: Queues, payouts: Payouts, now: () => Date): PerformEffects {
+  return async (sql, effects) => {
+    let refused: PaymentReason | null = null
+    for (const effect of effects)
+      switch (effect.type) {
+        case 'order_secured':
+          refused = await queue.secured(sql, effect.order)
+          break
+        case 'order_lost':
+          await queue.unsecured(sql, effect.paymentId)
+          break
+        case 'check_secured':
+          await payouts.reserveCheck(sql, effect.payment)
+          break
+        case 'money_settled':
+          await planEarned(sql, effect.payment, now())
+          break
+      }
+    return refused
+  }
+}
+
+/** The modules of money, put together from the queue's side down: none of them knows the queue. */
+export function makeMoney(
+  deps: MoneyConfig & {
+    readonly sql: Sql
+    readonly now: () => Date
+    readonly bus: Bus
+    readonly publicUrl: string
+    readonly artists: Pick<Artists, 'byUsername' | 'payoutNumbers'>
+    /** The people behind the money. */
+    readonly owners: NumberChangeDeps['owners']
+    readonly queue: Queues
+    readonly moneyDue: ClockWakes
+    /** After the commit: the queue of this concert changed. */
+    readonly changed: (concertId: string, cameAt?: number) => void
+  },
+) {
+  const { sql, now, bank, queue, artists, moneyDue } = deps
+  const numbers = artists.payoutNumbers
+  const wake = () => void moneyDue.emit('due')
+  const payouts = makePayouts({ sql, now, bank, numbers, float: deps.payoutFloat })
+  const perform = makePerform(queue, payouts, now)
+  const news = makeRunNews(deps.bus, 'payment')
+  const lockConcert = queue.lock
+  const run = makePaymentWorker({ ...deps, perform, lockConcert, ran: news.ran })
+  const runPayout = makePayoutWorker({ sql, now, bank, numbers })
+  const pages = { sql, now, run, news }
+  const payments = makePayments({ ...pages, bank, artists, songsOf: queue.songsOf })
+  const numberChanges = makeNumberChange({ ...deps, numbers, holdHours: deps.numberHoldHours })
+  const { sendPlanned } = payouts
+  return {
+    payments,
+    payouts,
+    orders: makeOrders({ queue, pageOf: (id, under) => openedOrFreed(pages, id, under) }),
+    numberChanges,
+    payoutPhone: makePayoutPhone({
+      sql,
+      now,
+      numbers,
+      needPayouts: payouts.needPayouts,
+      begin: (inside, fresh) => beginPayment(deps, inside, fresh),
+      pageOf: payments.pageOf,
+      changes: numberChanges,
+    }),
+    bankWebhooks: makeBankWebhooks({ sql, now, bank, wake }),
+    balance: makeBalance({ sql }),
+    reconciliation: makeReconciliation({ sql, now, bank }),
+    manualReview: makeManualReview({ sql, now, payouts, perform, wake }),
+    /** Runs all money that is due, until nothing is; gives how many runs that took. */
+    runDueMoney: makeDueMoney({ sql, now, bank, runPayment: run, runPayout, sendPlanned }),
+    moneyDue,
+  }
+}
