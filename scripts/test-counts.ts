@@ -3,19 +3,28 @@ import type { TestEvent } from 'node:test/reporters'
 /** How many tests of one file passed, failed and were skipped, and how long they took (ms). */
 export type FileCounts = { passed: number; failed: number; skipped: number; ms: number }
 
+const none = (): FileCounts => ({ passed: 0, failed: 0, skipped: 0, ms: 0 })
+
 /** A reporter for scripts/test.ts: the counts of each file, as JSON. */
 export default async function* counts(source: AsyncIterable<TestEvent>) {
   const files: Record<string, FileCounts> = {}
+  let current = none()
   for await (const event of source) {
     if (event.type !== 'test:pass' && event.type !== 'test:fail') continue
-    const { skip, details, file = '', nesting } = event.data
-    const of = (files[file] ??= { passed: 0, failed: 0, skipped: 0, ms: 0 })
-    if (nesting === 0) of.ms += details.duration_ms
+    const { skip, details, name, file = '', nesting } = event.data
+    const isSuite = details.type === 'suite'
     // A describe block or a file is no test of its own, unless it fails by itself.
-    if (details.type === 'suite' && event.type === 'test:pass') continue
-    if (skip !== undefined && skip !== false) of.skipped++
-    else if (event.type === 'test:pass') of.passed++
-    else of.failed++
+    if (skip !== undefined && skip !== false) current.skipped++
+    else if (event.type === 'test:fail') current.failed++
+    else if (!isSuite) current.passed++
+    // The tests of a suite are reported before the suite; a suite of test-worker.ts is a whole file.
+    if (nesting > 0) continue
+    const of = (files[name.endsWith('.test.ts') ? name : file] ??= none())
+    of.passed += current.passed
+    of.failed += current.failed
+    of.skipped += current.skipped
+    of.ms += details.duration_ms
+    current = none()
   }
   yield JSON.stringify(files)
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { makeSeed } from './test-seed.ts'
@@ -11,10 +11,12 @@ type Suite = {
   name: string
   files: string
   env: Record<string, string>
-  /** Processes at once. */
+  /** Processes at once: 2 unless told otherwise. */
   workers?: number
-  /** The files of a worker share its process, and with it one product and one browser. */
-  shared?: true
+  /** How many files run in one process one after the other: 1 unless told otherwise. */
+  filesOfProcess?: number
+  /** A module whose hooks are of the whole process, not of one file. */
+  sharedModule?: string
 }
 type Counts = Omit<FileCounts, 'ms'>
 type ByFile = Readonly<Record<string, FileCounts>>
@@ -23,30 +25,33 @@ const LONGEST = 5
 
 const reports = mkdtempSync(join(tmpdir(), 'bis-tests-'))
 /** What is counted for files that never ran, or ended outside of their tests. */
-const DEAD: ByFile = { '': { passed: 0, failed: 1, skipped: 0, ms: 0 } }
+const DEAD: FileCounts = { passed: 0, failed: 1, skipped: 0, ms: 0 }
 const say = (words: string) => process.stdout.write(`${words}\n`)
 
-/** Runs files with Node's own runner; its output is the reader's, its counts are ours. */
-async function runFiles(files: readonly string[], env: Suite['env'], more: string[]) {
+/** Runs files in one process; its output is the reader's, its counts are ours. */
+async function runFiles(files: readonly string[], { env, sharedModule }: Suite): Promise<ByFile> {
   const report = join(reports, `${randomUUID()}.json`)
   const child = spawn(
     process.execPath,
     [
-      '--test',
-      ...more,
+      ...(sharedModule === undefined ? [] : ['--import', sharedModule]),
       '--test-reporter=dot',
       '--test-reporter-destination=stdout',
       '--test-reporter=./scripts/test-counts.ts',
       `--test-reporter-destination=${report}`,
+      'scripts/test-worker.ts',
       ...files,
     ],
     { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...compiled, ...env } },
   )
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  // A runner that was killed has counted nothing.
-  const counts = JSON.parse(readFileSync(report, 'utf8') || '{}') as ByFile
-  // A file that dies outside of its tests still fails the run.
-  return code !== 0 && sumOf([counts]).failed === 0 ? [counts, DEAD] : [counts]
+  // A process that was killed has counted nothing.
+  const written = existsSync(report) ? readFileSync(report, 'utf8') : ''
+  const counts = JSON.parse(written || '{}') as ByFile
+  // A process that dies outside of its tests still fails the run.
+  return code !== 0 && sumOf([counts]).failed === 0
+    ? { ...counts, [files.join(' ')]: DEAD }
+    : counts
 }
 
 function sumOf(all: readonly ByFile[]): Counts {
@@ -59,16 +64,22 @@ function sumOf(all: readonly ByFile[]): Counts {
   return total
 }
 
-async function runSuite({ name, files, env, workers = 2, shared }: Suite): Promise<ByFile[]> {
-  const found = globSync(files).toSorted()
+async function runSuite(suite: Suite): Promise<ByFile[]> {
+  const { name, workers = 2, filesOfProcess = 1 } = suite
+  const found = globSync(suite.files).toSorted()
   say(`\n── ${name}: ${found.length} файлов`)
-  if (found.length === 0) return [DEAD]
-  if (shared !== true) return runFiles(found, env, [`--test-concurrency=${workers}`])
-  const shares = Array.from({ length: workers }, (_, worker) =>
-    found.filter((_file, at) => at % workers === worker),
+  if (found.length === 0) return [{ [suite.files]: DEAD }]
+  const processes = Math.max(workers, Math.ceil(found.length / filesOfProcess))
+  const left = Array.from({ length: processes }, (_, at) =>
+    found.filter((_file, of) => of % processes === at),
   )
-  const ran = shares.map((share) => runFiles(share, env, ['--test-isolation=none']))
-  return (await Promise.all(ran)).flat()
+  const ran: ByFile[] = []
+  const work = async () => {
+    for (let files = left.shift(); files !== undefined; files = left.shift())
+      ran.push(await runFiles(files, suite))
+  }
+  await Promise.all(Array.from({ length: workers }, work))
+  return ran
 }
 
 const titleOf = (file: string) => basename(file, '.test.ts')
@@ -99,13 +110,26 @@ const suites: Suite[] = [
     name: 'rules',
     files: '{packages,domain,contract,server,demo,web,scripts}/**/*.test.ts',
     env: onBoth,
+    filesOfProcess: 25,
   },
   // Every call on PostgreSQL; what may come out otherwise on the other engine, there too.
-  { name: 'postgres', files: 'test/{api,money}/**/*.test.ts', env: onPostgres },
-  { name: 'embedded', files: 'test/api/both-engines/*.test.ts', env: onSeed },
+  {
+    name: 'postgres',
+    files: 'test/{api,money}/**/*.test.ts',
+    env: onPostgres,
+    filesOfProcess: 10,
+  },
+  { name: 'embedded', files: 'test/api/both-engines/*.test.ts', env: onSeed, filesOfProcess: 5 },
   { name: 'faults', files: 'test/faults/*.test.ts', env: onBoth },
   // A journey waits for people and clocks more than for the machine.
-  { name: 'journeys', files: 'test/journeys/*.test.ts', env: onBoth, workers: 3, shared: true },
+  {
+    name: 'journeys',
+    files: 'test/journeys/*.test.ts',
+    env: onBoth,
+    workers: 3,
+    filesOfProcess: 12,
+    sharedModule: './test/support/house.ts',
+  },
 ]
 
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
