@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { makeSeed } from './test-seed.ts'
@@ -70,8 +70,10 @@ async function runSuite(suite: Suite): Promise<ByFile[]> {
   say(`\n── ${name}: ${found.length} файлов`)
   if (found.length === 0) return [{ [suite.files]: DEAD }]
   const processes = Math.max(workers, Math.ceil(found.length / filesOfProcess))
+  // Each process gets as many of the large files as the others.
+  const bySize = found.toSorted((one, other) => statSync(other).size - statSync(one).size)
   const left = Array.from({ length: processes }, (_, at) =>
-    found.filter((_file, of) => of % processes === at),
+    bySize.filter((_file, of) => of % processes === at),
   )
   const ran: ByFile[] = []
   const work = async () => {
@@ -126,8 +128,8 @@ const suites: Suite[] = [
     name: 'journeys',
     files: 'test/journeys/*.test.ts',
     env: onBoth,
-    workers: 3,
-    filesOfProcess: 12,
+    workers: 5,
+    filesOfProcess: 10,
     sharedModule: './test/support/house.ts',
   },
 ]

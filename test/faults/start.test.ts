@@ -17,12 +17,7 @@ after(() => {
 describe('a wrong value stops the start with one sentence', () => {
   const wrong: [string, string, RegExp][] = [
     ['PORT', 'восемь', /PORT должно быть целым числом от 0 до 65535, а задано «восемь»/],
-    ['PORT', '70000', /PORT должно быть целым числом/],
     ['DATABASE_URL', 'mysql://x', /DATABASE_URL должно быть адресом вида postgres:/],
-    ['PUBLIC_URL', 'bis.example', /PUBLIC_URL должно быть адресом вида http:/],
-    ['DEMO', 'maybe', /DEMO принимает on или off/],
-    ['LOG_LEVEL', 'loud', /LOG_LEVEL принимает silent, error, warn, info, debug/],
-    ['SMTP_URL', 'mail.example', /SMTP_URL должно быть адресом вида smtp:/],
   ]
   for (const [name, value, sentence] of wrong)
     test(`${name}=${value}`, async () => {

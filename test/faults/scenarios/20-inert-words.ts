@@ -5,7 +5,7 @@ export const scenario = testFiles(
   20,
   'XSS strings in every text field, read back on every page and e-mail',
   '0 alerts, 0 CSP reports',
-  ['test/journeys/every-page/inert-words.test.ts', 'test/api/inert-words.test.ts'],
+  ['test/journeys/long/inert-words.test.ts', 'test/api/inert-words.test.ts'],
   undefined,
   ['embedded'],
 )

@@ -1,0 +1,11 @@
+import { testFiles } from '../test-files.ts'
+
+/** Those that `npm test` leaves out for their time; 20 and 22 play the rest of the folder. */
+export const scenario = testFiles(
+  35,
+  'Long journeys',
+  'none fails',
+  ['test/journeys/long/{admin-money,concert-place,pad-v1}.test.ts'],
+  undefined,
+  ['embedded'],
+)
