@@ -1,6 +1,7 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
+import { VARIABLES } from '#server/config/variables.ts'
 
 async function pagesOfDocs(): Promise<string[]> {
   const inDocs = await readdir('docs', { recursive: true })
@@ -27,32 +28,37 @@ function unknownCommands(page: string, scripts: ReadonlySet<string>): string[] {
     .map((name) => `${page} names the command «npm run ${name}», which is not in package.json`)
 }
 
-/** A name in capitals as the readers of values take it: alone, or among those that are set together. */
-const VARIABLE = /'([A-Z][A-Z\d]*(?:_[A-Z\d]+)*)'/g
+type Variable = { default?: string | number | boolean }
 
-/** docs/operations.md lists every variable that the configuration reads, and no other. */
+/** The default as the page tells it; undefined where it depends on other variables. */
+function toldDefault({ default: value }: Variable): string | undefined {
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  return value === undefined ? undefined : String(value)
+}
+
+/** docs/operations.md lists every variable of the schema with its default, and no other. */
 function variables(): string[] {
-  const read = new Set(
-    globSync('server/config/*.ts')
-      .filter((file) => !/\.(?:test|fixture)\.ts$/.test(file))
-      .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(VARIABLE)])
-      .map(([, name = '']) => name),
+  const rows = readFileSync('docs/operations.md', 'utf8').matchAll(
+    /^\| (`[A-Z_\d]+`(?:, `[A-Z_\d]+`)*) \| ([^|]*) \|/gm,
   )
-  const told = new Set(
-    [
-      ...readFileSync('docs/operations.md', 'utf8').matchAll(
-        /^\| (`[A-Z_\d]+`(?:, `[A-Z_\d]+`)*) \|/gm,
-      ),
-    ]
-      .flatMap(([, names = '']) => names.split(', '))
-      .map((name) => name.slice(1, -1)),
+  const told = new Map(
+    [...rows].flatMap(([, names = '', value = '']) =>
+      names.split(', ').map((name) => [name.slice(1, -1), value] as const),
+    ),
   )
+  const read = Object.entries<Variable>(VARIABLES.properties)
+  const known = new Set(read.map(([name]) => name))
   return [
-    ...[...read]
-      .filter((name) => !told.has(name))
-      .map((name) => `docs/operations.md does not list ${name}`),
-    ...[...told]
-      .filter((name) => !read.has(name))
+    ...read.flatMap(([name, schema]) => {
+      const value = toldDefault(schema)
+      const row = told.get(name)
+      if (row === undefined) return [`docs/operations.md does not list ${name}`]
+      return value === undefined || row.includes(`\`${value}\``)
+        ? []
+        : [`docs/operations.md gives ${name} another default than ${value}`]
+    }),
+    ...[...told.keys()]
+      .filter((name) => !known.has(name))
       .map((name) => `docs/operations.md lists ${name}, which nothing reads`),
   ]
 }

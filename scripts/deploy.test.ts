@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { readConfig } from '#server/config/config.ts'
+import { VARIABLES } from '#server/config/variables.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
 const COMPOSE = read('deploy/compose/compose.yaml')
@@ -15,13 +16,8 @@ const REQUIRED =
   )
 /** Theirs and not ours: the runtime's, and the system's. */
 const OF_OTHERS = new Set(['NODE_ENV', 'PATH', 'MALLOC_MMAP_THRESHOLD_'])
-/** What the configuration reads, as scripts/check-docs.ts finds it. */
-const KNOWN = new Set(
-  globSync('server/config/*.ts')
-    .filter((file) => !/\.(?:test|fixture)\.ts$/u.test(file))
-    .flatMap((file) => [...read(file).matchAll(/'([A-Z][A-Z\d]*(?:_[A-Z\d]+)*)'/gu)])
-    .map(([, name = '']) => name),
-)
+/** What the configuration reads. */
+const KNOWN = new Set(Object.keys(VARIABLES.properties))
 /** Seconds that a process may take from SIGTERM to its end, besides STOP_WAIT_SECONDS. */
 const LONGEST_STOP = 12
 

@@ -1,109 +1,14 @@
 import assert from 'node:assert/strict'
-import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
-import { GIVEN_BACKUPS } from './backups.fixture.ts'
-import { COMPANY_OF_FILES, GIVEN_FILES } from './files.fixture.ts'
-import { HALL } from '../platform/http/limits.ts'
-import { GIVEN_HALL } from './hall.fixture.ts'
-import {
-  COMPANY_OF_MONEY,
-  GIVEN_MONEY,
-  KEYS,
-  MONEY_OF_DEMO,
-  NO_BANK,
-  NO_DEMO,
-  PAYOUT_KEYS,
-} from './money.fixture.ts'
-import { GIVEN_OPERATION } from './operation.fixture.ts'
-import { COMPANY_OF_OUTSIDE, GIVEN_OUTSIDE } from './outside.fixture.ts'
-import { COMPANY_OF_SITE, GIVEN_SITE, SITE_OF_DEMO } from './site.fixture.ts'
 import { BadConfig, readConfig } from './config.ts'
-import type { Config } from './config.ts'
+import { DEFAULTS, GIVEN, KEYS, LEGAL, LEGAL_BANK, POSTGRES, S3, TILES } from './config.fixture.ts'
+import { PAYOUT_KEYS, legal } from './config.fixture.ts'
+import { SILENT_SITE } from './site.ts'
+import { VARIABLES } from './variables.ts'
 
-const POSTGRES = 'postgres://bis:secret@db.example:5432/bis'
+type Env = Readonly<Record<string, string>>
 
-const DEFAULTS: Config = {
-  host: '127.0.0.1',
-  port: 3000,
-  dataDir: resolve('./data'),
-  buildDir: resolve('./build'),
-  databaseUrl: undefined,
-  databaseConnections: 10,
-  redisUrl: undefined,
-  publicUrl: 'http://localhost:3000',
-  anyHost: true,
-  demo: true,
-  smtpUrl: undefined,
-  mailFrom: 'Бис <no-reply@localhost>',
-  mailbox: true,
-  trustProxy: false,
-  testCalls: true,
-  endGraceMinutes: 60,
-  maxWatchers: 20_000,
-  pagesKeptBytes: 64 * 1024 * 1024,
-  logLevel: 'info',
-  metricsToken: null,
-  stopWaitSeconds: 0,
-  newerDatabase: false,
-  shed: true,
-  hall: HALL,
-  backups: { folder: resolve('./data/backups') },
-  files: { kind: 'disk' },
-  money: MONEY_OF_DEMO,
-  site: SITE_OF_DEMO,
-  tiles: null,
-  geocoder: null,
-  itunes: null,
-}
-
-/** Variables that mean something only beside others. */
-const COMPANY: Record<string, Record<string, string>> = {
-  ...COMPANY_OF_MONEY,
-  ...COMPANY_OF_FILES,
-  ...COMPANY_OF_SITE,
-  ...COMPANY_OF_OUTSIDE,
-}
-
-/** A value other than the default for every variable there is, and what it makes of the configuration. */
-const GIVEN: Record<string, [value: string, changes: Partial<Config>]> = {
-  HOST: ['0.0.0.0', { host: '0.0.0.0' }],
-  PORT: ['8080', { port: 8080, publicUrl: 'http://localhost:8080' }],
-  BUILD_DIR: ['../made', { buildDir: resolve('../made') }],
-  // A real database is no place for a demo, its letters and its test calls, unless somebody says so.
-  DATABASE_URL: [
-    POSTGRES,
-    {
-      databaseUrl: POSTGRES,
-      backups: null,
-      ...NO_DEMO,
-      money: NO_BANK,
-    },
-  ],
-  DATABASE_CONNECTIONS: ['50', { databaseConnections: 50 }],
-  PUBLIC_URL: ['https://bis.example/', { publicUrl: 'https://bis.example', anyHost: false }],
-  DEMO: ['off', { ...NO_DEMO, money: NO_BANK }],
-  SMTP_URL: [
-    'smtps://bis:secret@mail.example',
-    { smtpUrl: 'smtps://bis:secret@mail.example', mailbox: false },
-  ],
-  MAIL_FROM: ['Бис <hello@bis.example>', { mailFrom: 'Бис <hello@bis.example>' }],
-  MAILBOX: ['off', { mailbox: false }],
-  TRUST_PROXY: ['on', { trustProxy: true }],
-  TEST_CALLS: ['off', { testCalls: false }],
-  END_GRACE_MINUTES: ['0', { endGraceMinutes: 0 }],
-  MAX_WATCHERS: ['500', { maxWatchers: 500 }],
-  PAGES_KEPT_MB: ['16', { pagesKeptBytes: 16 * 1024 * 1024 }],
-  LOG_LEVEL: ['silent', { logLevel: 'silent' }],
-  ...GIVEN_MONEY,
-  ...GIVEN_BACKUPS,
-  ...GIVEN_HALL,
-  ...GIVEN_OPERATION,
-  ...GIVEN_FILES,
-  ...GIVEN_SITE,
-  ...GIVEN_OUTSIDE,
-}
-
-function refusal(env: Record<string, string>): string {
+function refusal(env: Env): string {
   let sentence = ''
   assert.throws(
     () => readConfig(env),
@@ -113,6 +18,7 @@ function refusal(env: Record<string, string>): string {
       return true
     },
   )
+  assert.doesNotMatch(sentence, /swordfish/u, 'no password is repeated')
   return sentence
 }
 
@@ -126,7 +32,7 @@ describe('the configuration', () => {
     assert.deepEqual(readConfig(blank), DEFAULTS)
   })
 
-  test('reads these variables and no others', () => {
+  test('reads these variables and no others, and says what each means', () => {
     const asked = new Set<string>()
     const spying = new Proxy<Record<string, string | undefined>>(
       {},
@@ -139,11 +45,13 @@ describe('the configuration', () => {
     )
     readConfig(spying)
     assert.deepEqual([...asked].toSorted(), Object.keys(GIVEN).toSorted())
+    for (const [name, { description = '' }] of Object.entries(VARIABLES.properties))
+      assert.match(description, /\S/u, name)
   })
 
-  for (const [name, [value, changes]] of Object.entries(GIVEN))
+  for (const [name, [value, changes, beside]] of Object.entries(GIVEN))
     test(`${name}=${value}`, () => {
-      const env = { ...COMPANY[name], [name]: ` ${value} ` }
+      const env = { ...beside, [name]: ` ${value} ` }
       assert.deepEqual(readConfig(env), { ...DEFAULTS, ...changes })
     })
 
@@ -156,6 +64,8 @@ describe('the configuration', () => {
 
   test('letters that are sent are not shown on a page too', () => {
     assert.equal(readConfig({ SMTP_URL: 'smtp://mail.example', MAILBOX: 'on' }).mailbox, false)
+    const mail = { SMTP_URL: 'smtp://mail.example', MAILBOX: 'on', DEMO: 'off' }
+    assert.equal(readConfig({ ...KEYS, ...mail }).money.bank.kind, 'tbank')
   })
 
   test('on and off may be said in other words', () => {
@@ -173,140 +83,262 @@ describe('the configuration', () => {
   test('a sender of letters may be a bare address', () => {
     assert.equal(readConfig({ MAIL_FROM: 'bis@bis.example' }).mailFrom, 'bis@bis.example')
   })
+
+  test('the address of Redis may have a password and the number of a database', () => {
+    for (const url of ['redis://redis', 'redis://:swordfish@127.0.0.1:6379', 'redis://redis/'])
+      assert.equal(readConfig({ DATABASE_URL: POSTGRES, REDIS_URL: url }).redisUrl, url)
+  })
+
+  test('nobody outside a demo says whose site it is, and an owner who is named stands without the example', () => {
+    assert.deepEqual(readConfig({ DEMO: 'off' }).site, SILENT_SITE)
+    assert.deepEqual(readConfig(LEGAL), { ...DEFAULTS, ...legal({}) })
+  })
+
+  test('the public Nominatim is known by its address, and one of our own is not bound by its rules', () => {
+    const own = { GEOCODER: 'nominatim', GEOCODER_URL: 'https://nominatim.openstreetmap.org/' }
+    assert.deepEqual(readConfig(own), readConfig({ GEOCODER: 'nominatim' }))
+    assert.equal(readConfig({ GEOCODER: 'none' }).geocoder, null)
+  })
 })
 
-describe('a wrong value is refused with a sentence that names it', () => {
-  const bounds: Record<string, [least: number, most: number]> = {
-    PORT: [0, 65_535],
-    DATABASE_CONNECTIONS: [1, 200],
-    END_GRACE_MINUTES: [0, 1440],
-    MAX_WATCHERS: [1, 1_000_000],
-    HALL_NEW_DEVICES_PER_SECOND: [1, 10_000],
-    HALL_ORDERS_PER_MINUTE: [1, 1_000_000],
-    PAGES_KEPT_MB: [0, 4096],
-    CAPTURE_GRACE_SECONDS: [0, 3600],
-    PAYOUT_FLOAT_RUBLES: [0, 1_000_000_000],
-    ITUNES_PER_MINUTE: [1, 60],
-    TILES_MAX_ZOOM: [1, 22],
-  }
-  for (const [name, [least, most]] of Object.entries(bounds))
-    test(`${name} outside ${least}…${most}`, () => {
-      for (const wrong of [
-        String(least - 1),
-        String(most + 1),
-        '1.5',
-        'восемь',
-        '3000x',
-        '1 000',
-        'NaN',
-        'Infinity',
-      ])
-        assert.equal(
-          refusal({ [name]: wrong }),
-          `${name} должно быть целым числом от ${least} до ${most}, а задано «${wrong}».`,
-        )
-      for (const right of [least, most]) readConfig({ [name]: String(right) })
-    })
+const bounds: Record<string, [least: number, most: number]> = {
+  PORT: [0, 65_535],
+  DATABASE_CONNECTIONS: [1, 200],
+  END_GRACE_MINUTES: [0, 1440],
+  MAX_WATCHERS: [1, 1_000_000],
+  HALL_NEW_DEVICES_PER_SECOND: [1, 10_000],
+  HALL_ORDERS_PER_MINUTE: [1, 1_000_000],
+  PAGES_KEPT_MB: [0, 4096],
+  CAPTURE_GRACE_SECONDS: [0, 3600],
+  PAYOUT_FLOAT_RUBLES: [0, 1_000_000_000],
+  PAYOUT_NUMBER_HOLD_HOURS: [0, 720],
+  STOP_WAIT_SECONDS: [0, 60],
+  GEOCODER_PER_DAY: [1, 10_000_000],
+  ITUNES_PER_MINUTE: [1, 60],
+  TILES_MAX_ZOOM: [1, 22],
+}
 
-  for (const name of 'DEMO MAILBOX TRUST_PROXY TEST_CALLS SANDBOX_BANK ITUNES_SEARCH BACKUPS NEWER_DATABASE SHED'.split(
-    ' ',
-  ))
-    test(`${name} that is neither on nor off`, () => {
-      for (const wrong of ['maybe', '2', 'да'])
-        assert.equal(
-          refusal({ [name]: wrong }),
-          `${name} принимает on или off, а задано «${wrong}».`,
-        )
-    })
-
-  for (const [name, kind, wrongs] of [
+/** Wrong values of one variable, and what is said of each; `beside` is what the variable needs. */
+const WRONG: readonly [name: string, values: readonly string[], sentence: string, beside?: Env][] =
+  [
+    ...Object.entries(bounds).map(([name, [least, most]]): (typeof WRONG)[number] => [
+      name,
+      [`${least - 1}`, `${most + 1}`, '1.5', 'восемь', '3000x', '1 000', 'NaN', 'Infinity'],
+      `должно быть целым числом от ${least} до ${most}, а задано «…».`,
+    ]),
+    ...'DEMO MAILBOX TRUST_PROXY TEST_CALLS SANDBOX_BANK ITUNES_SEARCH BACKUPS NEWER_DATABASE SHED'
+      .split(' ')
+      .map((name): (typeof WRONG)[number] => [
+        name,
+        ['maybe', '2', 'да'],
+        'принимает on или off, а задано «…».',
+      ]),
+    ...[
+      'SUPPORT_URL',
+      'SOCIAL_VK',
+      'SOCIAL_TELEGRAM',
+      'SOCIAL_YOUTUBE',
+      'OFFER_URL',
+      'S3_ENDPOINT',
+    ].map((name): (typeof WRONG)[number] => [
+      name,
+      ['t.me/bis', 'javascript:alert(1)', 'https://'],
+      'должно быть адресом вида https://…, а задано «…».',
+      name === 'S3_ENDPOINT' ? S3 : {},
+    ]),
     [
       'DATABASE_URL',
-      'postgres:',
       ['db.example', 'mysql://db.example/bis', 'postgres:///', 'postgres:bis'],
+      'должно быть адресом вида postgres://…, а задано «…».',
     ],
-    ['SMTP_URL', 'smtp:', ['mail.example', 'http://mail.example', 'smtp://']],
-    ['PUBLIC_URL', 'http:', ['bis.example', 'ftp://bis.example', 'https://', '/']],
-  ] as const)
-    test(`${name} that is no address of its kind`, () => {
-      for (const wrong of wrongs)
+    [
+      'SMTP_URL',
+      ['mail.example', 'http://mail.example', 'smtp://'],
+      'должно быть адресом вида smtp://…, а задано «…».',
+    ],
+    [
+      'PUBLIC_URL',
+      ['bis.example', 'ftp://bis.example', 'https://', '/'],
+      'должно быть адресом вида http://…, а задано «…».',
+    ],
+    [
+      'PUBLIC_URL',
+      ['https://bis.example/stage', 'https://bis.example/?a=1', 'https://a.b/#c'],
+      'должно быть адресом сайта без пути и параметров, а задано «…».',
+    ],
+    [
+      'REDIS_URL',
+      ['redis.example', 'redis://'],
+      'должно быть адресом вида redis://…, а задано «…».',
+      { DATABASE_URL: POSTGRES },
+    ],
+    [
+      'REDIS_URL',
+      ['redis://:swordfish@redis/bis', 'redis://redis/0?timeout=1'],
+      'должно быть вида redis://:пароль@адрес:6379/0: после адреса стоит только номер базы.',
+      { DATABASE_URL: POSTGRES },
+    ],
+    [
+      'REDIS_URL',
+      ['redis://redis'],
+      'задают вместе с DATABASE_URL: встроенная база обслуживает один процесс, и слышать ему некого.',
+    ],
+    [
+      'MAIL_FROM',
+      ['Бис', 'Бис <bis>', 'bis@', 'a@b c@d', '<a@b> c'],
+      'должно быть вида «Бис <no-reply@example.ru>», а задано «…».',
+    ],
+    [
+      'S3_BUCKET',
+      ['../stage', 'Stage', 'a', 'stage/photos', '-stage'],
+      'должно быть именем бакета, а задано «…».',
+      S3,
+    ],
+    ['LOG_LEVEL', ['loud'], 'принимает silent, error, warn, info, debug, а задано «…».'],
+    ['METRICS_TOKEN', ['swordfish'], 'слишком короткий: нужно не меньше 16 знаков.'],
+    ['TBANK_PAYOUT_SIGNS', ['both'], 'принимает digest или text, а задано «…».'],
+    ['SUPPORT_EMAIL', ['Бис'], 'должно быть адресом почты, а задано «…».'],
+    ['EXAMPLE_ARTIST', ['../admin'], 'должно быть никнеймом, а задано «…».'],
+    [
+      'LEGAL_INN',
+      ['123', '12345678901', '770000000x'],
+      'должно быть из 10 или 12 цифр, а задано «…».',
+      LEGAL,
+    ],
+    [
+      'LEGAL_OGRN',
+      ['1', '12345678901234', '102770000000x'],
+      'должно быть из 13 или 15 цифр, а задано «…».',
+      LEGAL,
+    ],
+    [
+      'PRIVACY_EDITION',
+      ['вчера'],
+      'должно быть днём вида 2026-11-22, а задано «…».',
+      { PRIVACY_URL: 'https://a.example/p' },
+    ],
+    [
+      'TILES_CREDIT',
+      ['© Карта', 'https://tiles.example/terms', '© Карта javascript:alert(1)'],
+      'должно быть вида «© OpenStreetMap https://www.openstreetmap.org/copyright», а задано «…».',
+      TILES,
+    ],
+    [
+      'TILES_URL',
+      [
+        'https://tiles.example/{z}/{x}.png?key=swordfish',
+        'https://tiles.example/{z}/{x}/{y}/{key}.png?key=swordfish',
+        'https://{x}.example/{z}/{x}/{y}.png?key=swordfish',
+        'https://tiles.example{x}/{z}/{x}/{y}.png?key=swordfish',
+        'https://bis:swordfish@tiles.example/{z}/{x}/{y}.png',
+        'ftp://tiles.example/{z}/{x}/{y}.png?key=swordfish',
+        '//tiles.example/{z}/{x}/{y}.png?key=swordfish',
+        'file:///etc/{z}/{x}/{y}',
+      ],
+      'должно быть адресом вида https://tiles.example/{z}/{x}/{y}.png, где кроме {z}, {x} и {y} могут стоять {s} и {r}.',
+      TILES,
+    ],
+    ['GEOCODER', ['yandex'], 'принимает none, dadata или nominatim, а задано «…».'],
+    [
+      'GEOCODER_URL',
+      ['https://bis:swordfish@maps.example', 'https://maps.example/?key=swordfish'],
+      'должно быть адресом без имени, пароля и параметров.',
+      { GEOCODER: 'nominatim' },
+    ],
+    ['DADATA_TOKEN', ['x'], 'нужен только с GEOCODER=dadata, а GEOCODER — none.'],
+  ]
+
+/** Variables that stand together, and one of them alone or beside others that exclude it. */
+const TOGETHER: readonly [what: string, env: Env, sentence: RegExp][] = [
+  ...[S3, TILES, LEGAL].flatMap((all) =>
+    Object.keys(all).map((name): (typeof TOGETHER)[number] => [
+      `without ${name}`,
+      { ...all, [name]: '' },
+      new RegExp(`^Не хватает ${name}: ${Object.keys(all).join(', ')} задают вместе\\.$`, 'u'),
+    ]),
+  ),
+  ...Object.keys(LEGAL_BANK).map((name): (typeof TOGETHER)[number] => [
+    `without ${name}`,
+    { ...LEGAL, ...LEGAL_BANK, [name]: '' },
+    new RegExp(`^Не хватает ${name}: LEGAL_BANK, `, 'u'),
+  ]),
+  ...[{ LEGAL_PHONE: '+7' }, { LEGAL_EMAIL: 'a@b.example' }, LEGAL_BANK].map(
+    (env): (typeof TOGETHER)[number] => [
+      `${Object.keys(env)[0]} without an owner`,
+      env,
+      /^Не хватает LEGAL_NAME, .* дополняют их\.$/u,
+    ],
+  ),
+  [
+    'a part of the keys of a bank',
+    { TBANK_TERMINAL_KEY: 'Bis' },
+    /^Не хватает TBANK_PASSWORD: TBANK_TERMINAL_KEY, TBANK_PASSWORD задают вместе\.$/u,
+  ],
+  [
+    'a part of the keys of payouts',
+    { ...KEYS, TBANK_PAYOUT_SERIAL: '1' },
+    /^Не хватает TBANK_PAYOUT_TERMINAL_KEY, TBANK_PAYOUT_KEY_FILE: /u,
+  ],
+  [
+    'the password of payouts alone',
+    { ...KEYS, TBANK_PAYOUT_PASSWORD: 'marlin' },
+    /^TBANK_PAYOUT_PASSWORD задан без ключей выплат/u,
+  ],
+  ['payouts alone', PAYOUT_KEYS, /^Ключи выплат заданы без ключей приёма/u],
+  ['a part of a receipt', { RECEIPT_TAX: 'none' }, /^Не хватает RECEIPT_EMAIL, RECEIPT_TAXATION/u],
+  [
+    'a policy without its day',
+    { PRIVACY_URL: 'https://a.example/p' },
+    /^Не хватает PRIVACY_EDITION: /u,
+  ],
+  ['a day without its policy', { PRIVACY_EDITION: '2026-01-31' }, /^Не хватает PRIVACY_URL: /u],
+  ['DaData without its key', { GEOCODER: 'dadata' }, /задайте DADATA_TOKEN/u],
+  [
+    'two banks',
+    { ...KEYS, SANDBOX_BANK: 'on' },
+    /^SANDBOX_BANK=on не живёт рядом с ключами настоящего банка: уберите одно из двух\.$/u,
+  ],
+  [
+    'backups of a database with a server of its own',
+    { DATABASE_URL: POSTGRES, BACKUPS: 'on' },
+    /^BACKUPS=on работает только/u,
+  ],
+  ...Object.entries({
+    // The embedded database is a demo where nothing is said.
+    'DEMO=off': {},
+    'DEMO=off, MAILBOX=off, TEST_CALLS=off': { DEMO: 'on', MAILBOX: 'on', TEST_CALLS: 'on' },
+    'MAILBOX=off': { DATABASE_URL: POSTGRES, MAILBOX: 'on' },
+    'TEST_CALLS=off': { DATABASE_URL: POSTGRES, TEST_CALLS: 'on' },
+  }).map(([off, env]): (typeof TOGETHER)[number] => [
+    `${off} beside the keys of a real bank`,
+    { ...KEYS, ...env },
+    new RegExp(`: задайте ${off} или уберите TBANK_TERMINAL_KEY и TBANK_PASSWORD\\.$`, 'u'),
+  ]),
+]
+
+describe('a wrong value is refused with a sentence that names it', () => {
+  for (const [name, values, sentence, beside] of WRONG)
+    test(`${name} ${sentence}`, () => {
+      for (const value of values)
         assert.equal(
-          refusal({ [name]: wrong }),
-          `${name} должно быть адресом вида ${kind}//…, а задано «${wrong}».`,
+          refusal({ ...beside, [name]: value }),
+          `${name} ${sentence.replace('«…»', `«${value}»`)}`,
         )
     })
 
-  test('PUBLIC_URL with a path or a query', () => {
-    for (const wrong of ['https://bis.example/stage', 'https://bis.example/?a=1', 'https://a.b/#c'])
-      assert.equal(
-        refusal({ PUBLIC_URL: wrong }),
-        `PUBLIC_URL должно быть адресом сайта без пути и параметров, а задано «${wrong}».`,
-      )
-  })
+  for (const [what, env, sentence] of TOGETHER)
+    test(what, () => assert.match(refusal(env), sentence))
 
-  test('MAIL_FROM without an address', () => {
-    for (const wrong of ['Бис', 'Бис <bis>', 'bis@', 'a@b c@d', '<a@b> c'])
-      assert.equal(
-        refusal({ MAIL_FROM: wrong }),
-        `MAIL_FROM должно быть вида «Бис <no-reply@example.ru>», а задано «${wrong}».`,
-      )
-  })
-
-  test('a part of the keys of a bank', () => {
-    assert.equal(
-      refusal({ TBANK_TERMINAL_KEY: 'Bis' }),
-      'Не хватает TBANK_PASSWORD: TBANK_TERMINAL_KEY, TBANK_PASSWORD задают вместе.',
-    )
-    assert.match(
-      refusal({ ...KEYS, TBANK_PAYOUT_SERIAL: '1' }),
-      /^Не хватает TBANK_PAYOUT_TERMINAL_KEY, TBANK_PAYOUT_KEY_FILE: /u,
-    )
-    assert.match(
-      refusal({ ...KEYS, TBANK_PAYOUT_PASSWORD: 'marlin' }),
-      /^TBANK_PAYOUT_PASSWORD задан без ключей выплат/u,
-    )
-    assert.match(refusal(PAYOUT_KEYS), /^Ключи выплат заданы без ключей приёма/u)
-    assert.match(refusal({ RECEIPT_TAX: 'none' }), /^Не хватает RECEIPT_EMAIL, RECEIPT_TAXATION/u)
-  })
-
-  test('the demo bank beside the keys of a real one', () => {
-    assert.match(refusal({ ...KEYS, SANDBOX_BANK: 'on' }), /^SANDBOX_BANK=on не живёт рядом/u)
-  })
-
-  test('a demo, its mailbox or its test calls beside the keys of a real bank', () => {
-    const way = /: задайте (.*) или уберите TBANK_TERMINAL_KEY и TBANK_PASSWORD\.$/u
-    for (const [env, off] of [
-      // The embedded database is a demo where nothing is said.
-      [{}, 'DEMO=off'],
-      [{ DEMO: 'on', MAILBOX: 'on', TEST_CALLS: 'on' }, 'DEMO=off, MAILBOX=off, TEST_CALLS=off'],
-      [{ DATABASE_URL: POSTGRES, MAILBOX: 'on' }, 'MAILBOX=off'],
-      [{ DATABASE_URL: POSTGRES, TEST_CALLS: 'on' }, 'TEST_CALLS=off'],
-    ] as const)
-      assert.equal(way.exec(refusal({ ...KEYS, ...env }))?.[1], off)
-    // A mailbox beside a mail server is none.
-    const mail = { SMTP_URL: 'smtp://mail.example', MAILBOX: 'on' }
-    assert.equal(readConfig({ ...KEYS, ...mail, DEMO: 'off' }).money.bank.kind, 'tbank')
-  })
-
-  test('a signature of payouts that is none', () => {
-    assert.equal(
-      refusal({ TBANK_PAYOUT_SIGNS: 'both' }),
-      'TBANK_PAYOUT_SIGNS принимает digest или text, а задано «both».',
-    )
-  })
-
-  test('LOG_LEVEL that is none', () => {
-    assert.equal(
-      refusal({ LOG_LEVEL: 'loud' }),
-      'LOG_LEVEL принимает silent, error, warn, info, debug, а задано «loud».',
-    )
-  })
+  for (const [name, ends] of Object.entries(bounds))
+    test(`${name} takes its least and its most`, () => {
+      for (const end of ends) readConfig({ [name]: String(end) })
+    })
 
   test('and a password inside a wrong address is not repeated', () => {
-    for (const name of ['DATABASE_URL', 'SMTP_URL', 'PUBLIC_URL']) {
-      const sentence = refusal({ [name]: 'gopher://bis:swordfish@host.example/bis' })
-      assert.doesNotMatch(sentence, /swordfish/)
-      assert.match(sentence, /gopher:\/\/bis:…@host\.example\/bis/)
-    }
+    for (const name of ['DATABASE_URL', 'SMTP_URL', 'PUBLIC_URL', 'REDIS_URL'])
+      assert.match(
+        refusal({ [name]: 'gopher://bis:swordfish@host.example/bis' }),
+        /gopher:\/\/bis:…@host\.example\/bis/u,
+      )
   })
 })

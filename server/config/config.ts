@@ -1,138 +1,47 @@
-import { resolve } from 'node:path'
-import { NUMBER_HOLD_HOURS } from '#domain/payout.ts'
+import { join, resolve } from 'node:path'
 import type { HallConfig } from '../platform/http/limits.ts'
-import { readBackups } from './backups.ts'
-import type { BackupsConfig } from './backups.ts'
-import { readFiles } from './files.ts'
-import type { FilesConfig } from './files.ts'
-import { readGeocoder } from './geocoder.ts'
-import type { GeocoderConfig } from './geocoder.ts'
-import { readHall } from './hall.ts'
-import { readOperation } from './operation.ts'
-import type { OperationConfig } from './operation.ts'
-import { readRedis } from './redis.ts'
+import { readMoney } from './money.ts'
 import { readSite } from './site.ts'
 import type { SiteConfig } from './site.ts'
-import { readTiles } from './tiles.ts'
-import type { TilesConfig } from './tiles.ts'
-import { BadConfig, address, base, onOff, sender, site, text, together, whole } from './values.ts'
-import type { Environment } from './values.ts'
+import { BadConfig, readVariables, together } from './variables.ts'
+import type { Environment, Variables } from './variables.ts'
 
-type TbankConfig = {
-  kind: 'tbank'
-  /** The bank's address without a slash at the end. */
+export { BadConfig } from './variables.ts'
+
+type FilesConfig =
+  | { kind: 'disk' }
+  | {
+      kind: 's3'
+      /** Without a slash at the end. */
+      endpoint: string
+      bucket: string
+      region: string
+      accessKey: string
+      secretKey: string
+    }
+
+type GeocoderConfig = {
+  /** Without a slash at the end. */
   url: string
-  terminalKey: string
-  password: string
-  /** Null: payments are taken, and nothing is paid out. */
-  payouts: {
-    terminalKey: string
-    /** Null: notices of payouts cannot be verified. */
-    password: string | null
-    keyFile: string
-    serial: string
-    signs: 'digest' | 'text'
-  } | null
-  registryUrl: string | null
+  /** The most questions of this process in a day. */
+  perDay: number
+} & (
+  | { kind: 'dadata'; token: string }
+  /** `shared`: the public server, which takes one question a second and no search while somebody types. */
+  | { kind: 'nominatim'; shared: boolean }
+)
+
+type TilesConfig = {
+  /** The provider's address with {z}, {x}, {y}, maybe {s} and {r}; a key in it never leaves this server. */
+  template: string
+  /** Whose map it is, and where its terms are. */
+  credit: string
+  creditUrl: string
+  /** Beyond this the tiles of this zoom are drawn larger. */
+  maxZoom: number
 }
 
-type MoneyConfig = {
-  /** The demo bank mounts where no real keys are; `none`: everything that costs nothing works. */
-  bank: TbankConfig | { kind: 'sandbox' } | { kind: 'none' }
-  /** Seconds in which a played song can be taken back, and its money with it. */
-  captureGraceSeconds: number
-  /** Rubles of our own that payouts may go out of before the bank has sent what it took. */
-  payoutFloatRubles: number
-  /** Hours in which nothing is paid to a changed number for payouts; 0 pays at once, and then nothing can be undone. */
-  numberHoldHours: number
-  /** Null: no receipts are asked for. */
-  receipts: { email: string; taxation: string; tax: string } | null
-}
-
-const TBANK = 'https://securepay.tinkoff.ru'
-/** Of the demo bank's million of play money. */
-const SANDBOX_FLOAT = 1_000_000
-
-function readTbank(env: Environment): TbankConfig | null {
-  const url = base(env, 'TBANK_URL') ?? TBANK
-  const registryUrl = base(env, 'TBANK_REGISTRY_URL')
-  const keys = together(env, ['TBANK_TERMINAL_KEY', 'TBANK_PASSWORD'])
-  const payoutKeys = together(env, [
-    'TBANK_PAYOUT_TERMINAL_KEY',
-    'TBANK_PAYOUT_KEY_FILE',
-    'TBANK_PAYOUT_SERIAL',
-  ])
-  const payoutPassword = text(env, 'TBANK_PAYOUT_PASSWORD') ?? null
-  if (payoutPassword !== null && payoutKeys === null)
-    throw new BadConfig(
-      'TBANK_PAYOUT_PASSWORD задан без ключей выплат: задайте TBANK_PAYOUT_TERMINAL_KEY, TBANK_PAYOUT_KEY_FILE и TBANK_PAYOUT_SERIAL.',
-    )
-  const signs = text(env, 'TBANK_PAYOUT_SIGNS') ?? 'digest'
-  if (signs !== 'digest' && signs !== 'text')
-    throw new BadConfig(`TBANK_PAYOUT_SIGNS принимает digest или text, а задано «${signs}».`)
-  if (keys === null) {
-    if (payoutKeys !== null)
-      throw new BadConfig(
-        'Ключи выплат заданы без ключей приёма: задайте TBANK_TERMINAL_KEY и TBANK_PASSWORD.',
-      )
-    return null
-  }
-  return {
-    kind: 'tbank',
-    url,
-    terminalKey: keys.TBANK_TERMINAL_KEY,
-    password: keys.TBANK_PASSWORD,
-    payouts: payoutKeys && {
-      terminalKey: payoutKeys.TBANK_PAYOUT_TERMINAL_KEY,
-      password: payoutPassword,
-      keyFile: resolve(payoutKeys.TBANK_PAYOUT_KEY_FILE),
-      serial: payoutKeys.TBANK_PAYOUT_SERIAL,
-      signs,
-    },
-    registryUrl,
-  }
-}
-
-/** Which bank, and how money is handled. Real keys and the demo bank exclude each other. */
-function readMoney(env: Environment, demo: boolean): MoneyConfig {
-  const tbank = readTbank(env)
-  const sandbox = onOff(env, 'SANDBOX_BANK', demo && tbank === null)
-  if (tbank !== null && sandbox)
-    throw new BadConfig(
-      'SANDBOX_BANK=on не живёт рядом с ключами настоящего банка: уберите одно из двух.',
-    )
-  const receipts = together(env, ['RECEIPT_EMAIL', 'RECEIPT_TAXATION', 'RECEIPT_TAX'])
-  const float = sandbox ? SANDBOX_FLOAT : 0
-  return {
-    bank: tbank ?? { kind: sandbox ? 'sandbox' : 'none' },
-    captureGraceSeconds: whole(env, 'CAPTURE_GRACE_SECONDS', 20, 0, 3600),
-    payoutFloatRubles: whole(env, 'PAYOUT_FLOAT_RUBLES', float, 0, 1_000_000_000),
-    numberHoldHours: whole(env, 'PAYOUT_NUMBER_HOLD_HOURS', NUMBER_HOLD_HOURS, 0, 30 * 24),
-    receipts: receipts && {
-      email: receipts.RECEIPT_EMAIL,
-      taxation: receipts.RECEIPT_TAXATION,
-      tax: receipts.RECEIPT_TAX,
-    },
-  }
-}
-
-/** Where Apple's catalogue of songs is asked, and how often at most. */
-type ItunesConfig = { url: string; perMinute: number }
-
-/** Apple asks for no more than some 20 calls a minute; what is left is for another process of the same address. */
-const PER_MINUTE = 15
-const PER_MINUTE_MOST = 60
-
-/** Null where nobody outside is asked. */
-function readItunes(env: Environment): ItunesConfig | null {
-  const url = base(env, 'ITUNES_URL') ?? 'https://itunes.apple.com'
-  const perMinute = whole(env, 'ITUNES_PER_MINUTE', PER_MINUTE, 1, PER_MINUTE_MOST)
-  return onOff(env, 'ITUNES_SEARCH', false) ? { url, perMinute } : null
-}
-
-export { BadConfig } from './values.ts'
-
-export type Config = OperationConfig & {
+export type Config = {
   /** The address to listen on: of a demo this machine's own, unless another one is named. */
   host: string
   port: number
@@ -166,18 +75,26 @@ export type Config = OperationConfig & {
   maxWatchers: number
   /** Memory of one process for pages that are made once for many; 0 makes each anew. */
   pagesKeptBytes: number
-  logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
+  logLevel: Variables['LOG_LEVEL']
+  /** Whoever brings it reads /metrics from anywhere; null: this machine alone reads them. */
+  metricsToken: string | null
+  /** Seconds between «not ready» and the end of listening, for a proxy to notice. */
+  stopWaitSeconds: number
+  /** A database that a later version has changed already is taken as it is. */
+  newerDatabase: boolean
+  /** Whether some are sent away when too many come at once. */
+  shed: boolean
   hall: HallConfig
-  backups: BackupsConfig | null
+  /** Where the server keeps backups of its embedded database; null where it makes none. */
+  backups: { folder: string } | null
   files: FilesConfig
-  money: MoneyConfig
+  money: ReturnType<typeof readMoney>
   site: SiteConfig
   tiles: TilesConfig | null
   geocoder: GeocoderConfig | null
-  itunes: ItunesConfig | null
+  /** Where Apple's catalogue of songs is asked, and how often at most; null where nobody outside is. */
+  itunes: { url: string; perMinute: number } | null
 }
-
-const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
 /** A demo, its mailbox and the test calls are open to anybody, so none of them stands beside real money. */
 function refuseBesideRealBank(open: Readonly<Record<string, boolean>>): void {
@@ -189,57 +106,167 @@ function refuseBesideRealBank(open: Readonly<Record<string, boolean>>): void {
   )
 }
 
+const NUMBER_OF_DATABASE = /^\/?\d{0,4}$/u
+
+/** Where the processes of one installation hear each other, instead of over the database they share. */
+function readRedis({ REDIS_URL, DATABASE_URL }: Variables): string | undefined {
+  if (REDIS_URL === undefined) return undefined
+  const { pathname, search, hash } = new URL(REDIS_URL)
+  if (!NUMBER_OF_DATABASE.test(pathname) || `${search}${hash}` !== '')
+    throw new BadConfig(
+      'REDIS_URL должно быть вида redis://:пароль@адрес:6379/0: после адреса стоит только номер базы.',
+    )
+  if (DATABASE_URL === undefined)
+    throw new BadConfig(
+      'REDIS_URL задают вместе с DATABASE_URL: встроенная база обслуживает один процесс, и слышать ему некого.',
+    )
+  return REDIS_URL
+}
+
+/** The pages and the calls stand at the root of their site, so a path or a query here would break every link. */
+function readOrigin({ PUBLIC_URL }: Variables): string | undefined {
+  if (PUBLIC_URL === undefined) return undefined
+  const { pathname, search, hash, origin } = new URL(PUBLIC_URL)
+  if (pathname !== '/' || search !== '' || hash !== '')
+    throw new BadConfig(
+      `PUBLIC_URL должно быть адресом сайта без пути и параметров, а задано «${PUBLIC_URL}».`,
+    )
+  return origin
+}
+
+/** Only an embedded database is backed up by its own server. */
+function readBackups(read: Variables, dataDir: string): Config['backups'] {
+  const embedded = read.DATABASE_URL === undefined
+  if (!(read.BACKUPS ?? embedded)) return null
+  if (!embedded)
+    throw new BadConfig(
+      'BACKUPS=on работает только со встроенной базой: для PostgreSQL запускайте npm run backup по часам.',
+    )
+  return { folder: resolve(read.BACKUP_DIR ?? join(dataDir, 'backups')) }
+}
+
+/** Where photos are kept: in DATA_DIR, or in a storage that speaks S3. */
+function readFiles(read: Variables): FilesConfig {
+  const keys = together(read, [
+    'S3_ENDPOINT',
+    'S3_BUCKET',
+    'S3_REGION',
+    'S3_ACCESS_KEY',
+    'S3_SECRET_KEY',
+  ])
+  if (keys === null) return { kind: 'disk' }
+  return {
+    kind: 's3',
+    endpoint: keys.S3_ENDPOINT,
+    bucket: keys.S3_BUCKET,
+    region: keys.S3_REGION,
+    accessKey: keys.S3_ACCESS_KEY,
+    secretKey: keys.S3_SECRET_KEY,
+  }
+}
+
+const NEEDED = ['{z}', '{x}', '{y}']
+const SIGN = /\{[^}]*\}/gu
+const KNOWN = new Set([...NEEDED, '{s}', '{r}'])
+const LINK = /^(?<credit>.*\S)\s+(?<creditUrl>https?:\/\/\S+)$/u
+
+/** Tells nothing of the value: a key may stand in it. */
+function tilesTemplate(value: string): string {
+  const signs: readonly string[] = value.match(SIGN) ?? []
+  const asAddress = value.replaceAll(SIGN, '1')
+  const url = URL.canParse(asAddress) ? new URL(asAddress) : null
+  const complete =
+    NEEDED.every((sign) => signs.includes(sign)) && signs.every((one) => KNOWN.has(one))
+  // Who is asked must not depend on what a browser asks for.
+  const [, host = ''] = /^https?:\/\/([^/?#]*)/u.exec(value) ?? []
+  const fixed = host !== '' && (host.match(SIGN) ?? []).every((sign) => sign === '{s}')
+  const plain = url?.username === '' && ['http:', 'https:'].includes(url.protocol)
+  if (!plain || !complete || !fixed)
+    throw new BadConfig(
+      'TILES_URL должно быть адресом вида https://tiles.example/{z}/{x}/{y}.png, где кроме {z}, {x} и {y} могут стоять {s} и {r}.',
+    )
+  return value
+}
+
+/** Tiles over the map's own drawing; null where none are named. */
+function readTiles(read: Variables): TilesConfig | null {
+  const given = together(read, ['TILES_URL', 'TILES_CREDIT'])
+  if (given === null) return null
+  const { credit = '', creditUrl = '' } = LINK.exec(given.TILES_CREDIT)?.groups ?? {}
+  const maxZoom = read.TILES_MAX_ZOOM
+  return { template: tilesTemplate(given.TILES_URL), credit, creditUrl, maxZoom }
+}
+
+const GEOCODERS = {
+  dadata: 'https://suggestions.dadata.ru',
+  nominatim: 'https://nominatim.openstreetmap.org',
+}
+
+/** Who is asked for addresses; null where nobody outside is. */
+function readGeocoder(read: Variables): GeocoderConfig | null {
+  const { GEOCODER: kind, DADATA_TOKEN: token, GEOCODER_PER_DAY: perDay } = read
+  if (kind !== 'dadata' && token !== undefined)
+    throw new BadConfig(`DADATA_TOKEN нужен только с GEOCODER=dadata, а GEOCODER — ${kind}.`)
+  if (kind === 'none') return null
+  const url = read.GEOCODER_URL ?? GEOCODERS[kind]
+  if (kind === 'nominatim') return { kind, url, perDay, shared: url === GEOCODERS.nominatim }
+  if (token === undefined)
+    throw new BadConfig('GEOCODER=dadata спрашивает с ключом: задайте DADATA_TOKEN.')
+  return { kind, url, perDay, token }
+}
+
 /**
- * Reads every variable of the environment; docs/operations.md lists them.
+ * Reads every variable of the environment.
  * @throws BadConfig with one sentence about the first wrong value.
  */
 export function readConfig(env: Environment): Config {
-  const port = whole(env, 'PORT', 3000, 0, 65_535)
-  const publicUrl = site(env, 'PUBLIC_URL')
-  const database = address(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
-  const dataDir = resolve(text(env, 'DATA_DIR') ?? './data')
-  const smtp = address(env, 'SMTP_URL', ['smtp:', 'smtps:'])
-  const demo = onOff(env, 'DEMO', database === undefined)
-  const money = readMoney(env, demo)
+  const read = readVariables(env)
+  const publicUrl = readOrigin(read)
+  const dataDir = resolve(read.DATA_DIR)
+  const demo = read.DEMO ?? read.DATABASE_URL === undefined
+  const money = readMoney(read, demo)
+  const mailbox = read.SMTP_URL === undefined && (read.MAILBOX ?? demo)
   if (money.bank.kind === 'tbank')
     refuseBesideRealBank({
       DEMO: demo,
       // Those that only follow DEMO go with it.
-      MAILBOX: smtp === undefined && onOff(env, 'MAILBOX', false),
-      TEST_CALLS: onOff(env, 'TEST_CALLS', false),
+      MAILBOX: mailbox && read.MAILBOX === true,
+      TEST_CALLS: read.TEST_CALLS === true,
     })
-  const level = text(env, 'LOG_LEVEL') ?? 'info'
-  const logLevel = LOG_LEVELS.find((known) => known === level)
-  if (logLevel === undefined)
-    throw new BadConfig(`LOG_LEVEL принимает ${LOG_LEVELS.join(', ')}, а задано «${level}».`)
   return {
-    host: text(env, 'HOST') ?? (demo ? '127.0.0.1' : '0.0.0.0'),
-    port,
+    host: read.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
+    port: read.PORT,
     dataDir,
-    buildDir: resolve(text(env, 'BUILD_DIR') ?? './build'),
-    databaseUrl: database === undefined ? undefined : text(env, 'DATABASE_URL'),
-    databaseConnections: whole(env, 'DATABASE_CONNECTIONS', 10, 1, 200),
-    redisUrl: readRedis(env),
-    publicUrl: publicUrl ?? `http://localhost:${port}`,
+    buildDir: resolve(read.BUILD_DIR),
+    databaseUrl: read.DATABASE_URL,
+    databaseConnections: read.DATABASE_CONNECTIONS,
+    redisUrl: readRedis(read),
+    publicUrl: publicUrl ?? `http://localhost:${read.PORT}`,
     anyHost: publicUrl === undefined,
     demo,
-    smtpUrl: smtp === undefined ? undefined : text(env, 'SMTP_URL'),
-    mailFrom: sender(env, 'MAIL_FROM', 'Бис <no-reply@localhost>'),
-    mailbox: smtp === undefined && onOff(env, 'MAILBOX', demo),
-    trustProxy: onOff(env, 'TRUST_PROXY', false),
-    testCalls: onOff(env, 'TEST_CALLS', demo),
-    endGraceMinutes: whole(env, 'END_GRACE_MINUTES', 60, 0, 24 * 60),
-    maxWatchers: whole(env, 'MAX_WATCHERS', 20_000, 1, 1_000_000),
-    pagesKeptBytes: whole(env, 'PAGES_KEPT_MB', 64, 0, 4096) * 1024 * 1024,
-    logLevel,
-    ...readOperation(env),
-    hall: readHall(env),
-    backups: readBackups(env, { dataDir, embedded: database === undefined }),
-    files: readFiles(env),
+    smtpUrl: read.SMTP_URL,
+    mailFrom: read.MAIL_FROM,
+    mailbox,
+    trustProxy: read.TRUST_PROXY,
+    testCalls: read.TEST_CALLS ?? demo,
+    endGraceMinutes: read.END_GRACE_MINUTES,
+    maxWatchers: read.MAX_WATCHERS,
+    pagesKeptBytes: read.PAGES_KEPT_MB * 1024 * 1024,
+    logLevel: read.LOG_LEVEL,
+    metricsToken: read.METRICS_TOKEN ?? null,
+    stopWaitSeconds: read.STOP_WAIT_SECONDS,
+    newerDatabase: read.NEWER_DATABASE,
+    shed: read.SHED,
+    hall: {
+      newDevicesPerSecond: read.HALL_NEW_DEVICES_PER_SECOND,
+      ordersPerMinute: read.HALL_ORDERS_PER_MINUTE,
+    },
+    backups: readBackups(read, dataDir),
+    files: readFiles(read),
     money,
-    site: readSite(env, demo),
-    tiles: readTiles(env),
-    geocoder: readGeocoder(env),
-    itunes: readItunes(env),
+    site: readSite(read, demo),
+    tiles: readTiles(read),
+    geocoder: readGeocoder(read),
+    itunes: read.ITUNES_SEARCH ? { url: read.ITUNES_URL, perMinute: read.ITUNES_PER_MINUTE } : null,
   }
 }

@@ -1,7 +1,7 @@
 import { EDITIONS } from '#domain/documents.ts'
 import type { LegalFacts } from '#domain/documents.ts'
-import { address, BadConfig, text, together } from './values.ts'
-import type { Environment } from './values.ts'
+import { BadConfig, together } from './variables.ts'
+import type { Variables } from './variables.ts'
 
 export type SiteConfig = {
   supportEmail: string | null
@@ -52,96 +52,55 @@ const DEMO_SITE: SiteConfig = {
   },
 }
 
-const EMAIL = /^[^<>@\s]+@[^<>@\s]+$/u
-const NICKNAME = /^[\w.-]+$/u
-
-function matching(
-  env: Environment,
-  { name, pattern, kind }: { name: string; pattern: RegExp; kind: string },
-): string | null {
-  const value = text(env, name)
-  if (value === undefined) return null
-  if (!pattern.test(value)) throw new BadConfig(`${name} должно быть ${kind}, а задано «${value}».`)
-  return value
-}
-
-function web(env: Environment, name: string): string | null {
-  return address(env, name, ['https:', 'http:'])?.href ?? null
-}
-
-const email = (env: Environment, name: string) =>
-  matching(env, { name, pattern: EMAIL, kind: 'адресом почты' })
-
-function readBank(env: Environment): LegalFacts['bank'] {
-  const bank = together(env, [
+function readLegal(read: Variables): LegalFacts | null {
+  const owner = together(read, ['LEGAL_NAME', 'LEGAL_INN', 'LEGAL_OGRN', 'LEGAL_ADDRESS'])
+  const bank = together(read, [
     'LEGAL_BANK',
     'LEGAL_BANK_ACCOUNT',
     'LEGAL_BANK_BIC',
     'LEGAL_BANK_CORRESPONDENT',
   ])
-  return (
-    bank && {
+  const { LEGAL_EMAIL: email = null, LEGAL_PHONE: phone = null } = read
+  if (owner === null) {
+    if (email === null && phone === null && bank === null) return null
+    throw new BadConfig(
+      'Не хватает LEGAL_NAME, LEGAL_INN, LEGAL_OGRN, LEGAL_ADDRESS: остальные LEGAL_… дополняют их.',
+    )
+  }
+  return {
+    name: owner.LEGAL_NAME,
+    inn: owner.LEGAL_INN,
+    ogrn: owner.LEGAL_OGRN,
+    address: owner.LEGAL_ADDRESS,
+    email,
+    phone,
+    bank: bank && {
       name: bank.LEGAL_BANK,
       account: bank.LEGAL_BANK_ACCOUNT,
       bic: bank.LEGAL_BANK_BIC,
       correspondent: bank.LEGAL_BANK_CORRESPONDENT,
-    }
-  )
-}
-
-function readLegal(env: Environment): LegalFacts | null {
-  const known = together(env, ['LEGAL_NAME', 'LEGAL_INN', 'LEGAL_OGRN', 'LEGAL_ADDRESS'])
-  matching(env, { name: 'LEGAL_INN', pattern: /^(?:\d{10}|\d{12})$/u, kind: 'из 10 или 12 цифр' })
-  matching(env, { name: 'LEGAL_OGRN', pattern: /^(?:\d{13}|\d{15})$/u, kind: 'из 13 или 15 цифр' })
-  const more = {
-    email: email(env, 'LEGAL_EMAIL'),
-    phone: text(env, 'LEGAL_PHONE') ?? null,
-    bank: readBank(env),
+    },
+    example: false,
   }
-  if (known !== null)
-    return {
-      name: known.LEGAL_NAME,
-      inn: known.LEGAL_INN,
-      ogrn: known.LEGAL_OGRN,
-      address: known.LEGAL_ADDRESS,
-      ...more,
-      example: false,
-    }
-  if (more.email !== null || more.phone !== null || more.bank !== null)
-    throw new BadConfig(
-      'Не хватает LEGAL_NAME, LEGAL_INN, LEGAL_OGRN, LEGAL_ADDRESS: остальные LEGAL_… дополняют их.',
-    )
-  return null
-}
-
-function readPrivacy(env: Environment) {
-  const url = web(env, 'PRIVACY_URL')
-  const edition = matching(env, {
-    name: 'PRIVACY_EDITION',
-    pattern: /^\d{4}-\d\d-\d\d$/u,
-    kind: 'днём вида 2026-11-22',
-  })
-  // Only who wrote the document knows when it was written.
-  together(env, ['PRIVACY_URL', 'PRIVACY_EDITION'])
-  return { privacyUrl: url, privacyEdition: edition ?? EDITIONS.privacy }
 }
 
 /** Whose site this is and where its people are reached. A demo fills what is not told with an example. */
-export function readSite(env: Environment, demo: boolean): SiteConfig {
+export function readSite(read: Variables, demo: boolean): SiteConfig {
   const otherwise = demo ? DEMO_SITE : SILENT_SITE
+  // Only who wrote the document knows when it was written.
+  const privacy = together(read, ['PRIVACY_URL', 'PRIVACY_EDITION'])
   return {
-    supportEmail: email(env, 'SUPPORT_EMAIL') ?? otherwise.supportEmail,
-    supportUrl: web(env, 'SUPPORT_URL') ?? otherwise.supportUrl,
+    supportEmail: read.SUPPORT_EMAIL ?? otherwise.supportEmail,
+    supportUrl: read.SUPPORT_URL ?? otherwise.supportUrl,
     social: {
-      vk: web(env, 'SOCIAL_VK') ?? otherwise.social.vk,
-      telegram: web(env, 'SOCIAL_TELEGRAM') ?? otherwise.social.telegram,
-      youtube: web(env, 'SOCIAL_YOUTUBE') ?? otherwise.social.youtube,
+      vk: read.SOCIAL_VK ?? otherwise.social.vk,
+      telegram: read.SOCIAL_TELEGRAM ?? otherwise.social.telegram,
+      youtube: read.SOCIAL_YOUTUBE ?? otherwise.social.youtube,
     },
-    exampleArtist:
-      matching(env, { name: 'EXAMPLE_ARTIST', pattern: NICKNAME, kind: 'никнеймом' }) ??
-      otherwise.exampleArtist,
-    offerUrl: web(env, 'OFFER_URL'),
-    ...readPrivacy(env),
-    legal: readLegal(env) ?? otherwise.legal,
+    exampleArtist: read.EXAMPLE_ARTIST ?? otherwise.exampleArtist,
+    offerUrl: read.OFFER_URL ?? null,
+    privacyUrl: privacy?.PRIVACY_URL ?? null,
+    privacyEdition: privacy?.PRIVACY_EDITION ?? EDITIONS.privacy,
+    legal: readLegal(read) ?? otherwise.legal,
   }
 }

@@ -1,0 +1,94 @@
+import { resolve } from 'node:path'
+import { BadConfig, together } from './variables.ts'
+import type { Variables } from './variables.ts'
+
+type TbankConfig = {
+  kind: 'tbank'
+  /** The bank's address without a slash at the end. */
+  url: string
+  terminalKey: string
+  password: string
+  /** Null: payments are taken, and nothing is paid out. */
+  payouts: {
+    terminalKey: string
+    /** Null: notices of payouts cannot be verified. */
+    password: string | null
+    keyFile: string
+    serial: string
+    signs: 'digest' | 'text'
+  } | null
+  registryUrl: string | null
+}
+
+type MoneyConfig = {
+  /** The demo bank mounts where no real keys are; `none`: everything that costs nothing works. */
+  bank: TbankConfig | { kind: 'sandbox' } | { kind: 'none' }
+  /** Seconds in which a played song can be taken back, and its money with it. */
+  captureGraceSeconds: number
+  /** Rubles of our own that payouts may go out of before the bank has sent what it took. */
+  payoutFloatRubles: number
+  /** Hours in which nothing is paid to a changed number for payouts; 0 pays at once, and then nothing can be undone. */
+  numberHoldHours: number
+  /** Null: no receipts are asked for. */
+  receipts: { email: string; taxation: string; tax: string } | null
+}
+
+/** Of the demo bank's million of play money. */
+const SANDBOX_FLOAT = 1_000_000
+
+function readTbank(read: Variables): TbankConfig | null {
+  const keys = together(read, ['TBANK_TERMINAL_KEY', 'TBANK_PASSWORD'])
+  const payoutKeys = together(read, [
+    'TBANK_PAYOUT_TERMINAL_KEY',
+    'TBANK_PAYOUT_KEY_FILE',
+    'TBANK_PAYOUT_SERIAL',
+  ])
+  const payoutPassword = read.TBANK_PAYOUT_PASSWORD ?? null
+  if (payoutPassword !== null && payoutKeys === null)
+    throw new BadConfig(
+      'TBANK_PAYOUT_PASSWORD задан без ключей выплат: задайте TBANK_PAYOUT_TERMINAL_KEY, TBANK_PAYOUT_KEY_FILE и TBANK_PAYOUT_SERIAL.',
+    )
+  if (keys === null) {
+    if (payoutKeys !== null)
+      throw new BadConfig(
+        'Ключи выплат заданы без ключей приёма: задайте TBANK_TERMINAL_KEY и TBANK_PASSWORD.',
+      )
+    return null
+  }
+  return {
+    kind: 'tbank',
+    url: read.TBANK_URL,
+    terminalKey: keys.TBANK_TERMINAL_KEY,
+    password: keys.TBANK_PASSWORD,
+    payouts: payoutKeys && {
+      terminalKey: payoutKeys.TBANK_PAYOUT_TERMINAL_KEY,
+      password: payoutPassword,
+      keyFile: resolve(payoutKeys.TBANK_PAYOUT_KEY_FILE),
+      serial: payoutKeys.TBANK_PAYOUT_SERIAL,
+      signs: read.TBANK_PAYOUT_SIGNS,
+    },
+    registryUrl: read.TBANK_REGISTRY_URL ?? null,
+  }
+}
+
+/** Which bank, and how money is handled. Real keys and the demo bank exclude each other. */
+export function readMoney(read: Variables, demo: boolean): MoneyConfig {
+  const tbank = readTbank(read)
+  const sandbox = read.SANDBOX_BANK ?? (demo && tbank === null)
+  if (tbank !== null && sandbox)
+    throw new BadConfig(
+      'SANDBOX_BANK=on не живёт рядом с ключами настоящего банка: уберите одно из двух.',
+    )
+  const receipts = together(read, ['RECEIPT_EMAIL', 'RECEIPT_TAXATION', 'RECEIPT_TAX'])
+  return {
+    bank: tbank ?? { kind: sandbox ? 'sandbox' : 'none' },
+    captureGraceSeconds: read.CAPTURE_GRACE_SECONDS,
+    payoutFloatRubles: read.PAYOUT_FLOAT_RUBLES ?? (sandbox ? SANDBOX_FLOAT : 0),
+    numberHoldHours: read.PAYOUT_NUMBER_HOLD_HOURS,
+    receipts: receipts && {
+      email: receipts.RECEIPT_EMAIL,
+      taxation: receipts.RECEIPT_TAXATION,
+      tax: receipts.RECEIPT_TAX,
+    },
+  }
+}
