@@ -3,7 +3,7 @@ import { makeBreaker } from '../circuit-breaker.ts'
 import type { BreakerLog } from '../circuit-breaker.ts'
 import { GeocoderFailed } from './geocoder.ts'
 import type { FoundAddress, Geocoder, Point } from './geocoder.ts'
-import { cachedAnswers } from '../cached-answers.ts'
+import { cachedAnswers } from '../../platform/cached-answers.ts'
 
 export type SparingGeocoderDeps = {
   geocoder: Geocoder

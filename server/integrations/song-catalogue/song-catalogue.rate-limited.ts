@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#domain/time.ts'
 import type { SongText } from '../../modules/songs/catalogue.ts'
 import { makeBreaker } from '../circuit-breaker.ts'
 import type { BreakerLog } from '../circuit-breaker.ts'
-import { cachedAnswers } from '../cached-answers.ts'
+import { cachedAnswers } from '../../platform/cached-answers.ts'
 import type { SongCatalogue } from './song-catalogue.ts'
 
 export type SparingDeps = {

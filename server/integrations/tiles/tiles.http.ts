@@ -1,4 +1,5 @@
 import { DAY_SECONDS } from '#domain/time.ts'
+import { semaphore } from '../../platform/concurrency.ts'
 import { makeBreaker } from '../circuit-breaker.ts'
 import type { BreakerLog } from '../circuit-breaker.ts'
 import type { Tile, TileAnswer, TileAt, Tiles } from './tiles.ts'
@@ -78,33 +79,8 @@ export function httpTiles({
   limitMs = LIMIT_MS,
 }: HttpTilesDeps): Tiles {
   const headers = { accept: [...TYPES].join(', '), 'user-agent': `Bis/1 (${publicUrl})` }
-  let asking = 0
-  const line = new Set<() => void>()
+  const places = semaphore(AT_ONCE)
   const breaker = makeBreaker({ now, log, sentences: SENTENCES, ...REST })
-
-  /** A place among those who ask; false where the time was up before. */
-  function place(signal: AbortSignal): Promise<boolean> {
-    if (asking < AT_ONCE) {
-      asking++
-      return Promise.resolve(true)
-    }
-    return new Promise((resolve) => {
-      const enter = () => resolve(true)
-      line.add(enter)
-      signal.addEventListener('abort', () => line.delete(enter) && resolve(false), { once: true })
-    })
-  }
-
-  function leave() {
-    const [next] = line
-    if (next === undefined) {
-      asking--
-      return
-    }
-    // The place goes straight to the next one, so that nobody comes in between.
-    line.delete(next)
-    next()
-  }
 
   function failed(why: object): 'down' {
     breaker.failed(why)
@@ -135,12 +111,10 @@ export function httpTiles({
     async tileAt(at) {
       if (breaker.rests()) return 'down'
       const signal = AbortSignal.timeout(limitMs)
-      if (!(await place(signal))) return 'down'
-      try {
-        return breaker.rests() ? 'down' : await ask(at, signal)
-      } finally {
-        leave()
-      }
+      const answer = await places.runUnlessAborted(signal, async () =>
+        breaker.rests() ? 'down' : ask(at, signal),
+      )
+      return answer ?? 'down'
     },
   }
 }

@@ -1,4 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import { Refusal } from '#domain/refusal.ts'
+import { semaphore, singleFlight } from '../../platform/concurrency.ts'
 
 export type DrawnCard = { readonly version: string; readonly bytes: Uint8Array }
 
@@ -9,47 +11,21 @@ const MOST_BYTES = 50 * 1024 * 1024
 
 /** Draws one card at a time, keeps what was drawn lately, and draws a card once for all who ask meanwhile. */
 export function makeDrawingLine() {
-  const kept = new Map<string, DrawnCard>()
-  const drawn = new Map<string, Promise<DrawnCard>>()
-  let bytes = 0
-  let last: Promise<unknown> = Promise.resolve()
-
-  function drop(key: string, picture: DrawnCard): void {
-    kept.delete(key)
-    bytes -= picture.bytes.length
-  }
-
-  function keep(key: string, picture: DrawnCard): void {
-    const before = kept.get(key)
-    if (before !== undefined) drop(key, before)
-    kept.set(key, picture)
-    bytes += picture.bytes.length
-    for (const [oldest, old] of kept) {
-      if (kept.size <= MOST_PICTURES && bytes <= MOST_BYTES) return
-      drop(oldest, old)
-    }
-  }
-
-  async function inTurn(draw: () => Promise<Uint8Array>): Promise<Uint8Array> {
-    const mine = last.then(draw)
-    last = mine.catch(() => null)
-    return mine
-  }
+  const kept = new LRUCache<string, DrawnCard>({
+    max: MOST_PICTURES,
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ bytes }) => bytes.length,
+  })
+  const drawings = singleFlight<DrawnCard>()
+  const oneAtATime = semaphore(1)
 
   return {
     /** The picture of `version` of what `key` names. Refuses OVERLOADED where too many wait already. */
     async take(key: string, version: string, draw: () => Promise<Uint8Array>): Promise<DrawnCard> {
       const known = kept.get(key)
-      if (known?.version === version) {
-        // Whoever was asked for lately is the last to go.
-        kept.delete(key)
-        kept.set(key, known)
-        return known
-      }
-      const turn = `${key} ${version}`
-      const under = drawn.get(turn)
-      if (under !== undefined) return under
-      if (drawn.size >= WAITING_MOST)
+      if (known?.version === version) return known
+      const drawing = `${key} ${version}`
+      if (drawings.running(drawing) === undefined && drawings.size() >= WAITING_MOST)
         throw new Refusal(
           'OVERLOADED',
           'Картинка ещё рисуется. Зайдите за ней чуть позже.',
@@ -58,17 +34,13 @@ export function makeDrawingLine() {
             retryAfterSeconds: 5,
           },
         )
-      const soon = inTurn(draw).then((made) => ({ version, bytes: made }))
-      drawn.set(turn, soon)
-      try {
-        const picture = await soon
-        keep(key, picture)
+      return drawings.run(drawing, async () => {
+        const picture = await oneAtATime.run(async () => ({ version, bytes: await draw() }))
+        kept.set(key, picture)
         return picture
-      } finally {
-        drawn.delete(turn)
-      }
+      })
     },
     /** How much is kept. */
-    size: () => ({ pictures: kept.size, bytes }),
+    size: () => ({ pictures: kept.size, bytes: kept.calculatedSize }),
   }
 }

@@ -1,5 +1,6 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
+import { singleFlight } from '../../platform/concurrency.ts'
 import type { Limits } from '../../platform/http/limits.ts'
 import { on } from '../../platform/http/route.ts'
 import type { Route } from '../../platform/http/route.ts'
@@ -47,7 +48,8 @@ function testRoutes(queue: Queues): Route[] {
 }
 
 function orderSong(queue: Queues, orders: OrdersService, limits: Limits): Route {
-  const inFlight = new Map<string, Promise<PlacedOrderAnswer>>()
+  /** Two requests of one key at the same moment are one order. */
+  const placing = singleFlight<PlacedOrderAnswer>()
   return on(api.songs.orderSong, async ({ body, device, address, idempotencyKey }) => {
     const wish = wishOf(body)
     const cameAt = Date.now()
@@ -60,18 +62,8 @@ function orderSong(queue: Queues, orders: OrdersService, limits: Limits): Route 
       return orders.place({ ...wish, deviceId: await device.ensure(), idempotencyKey, cameAt })
     }
 
-    /** Two requests of one key at the same moment are one order. */
-    function placedOnce(key: string): Promise<PlacedOrderAnswer> {
-      const ask = JSON.stringify([key, wish])
-      const same = inFlight.get(ask)
-      if (same !== undefined) return same
-      const placed = place().finally(() => inFlight.delete(ask))
-      inFlight.set(ask, placed)
-      return placed
-    }
-
     if (idempotencyKey === null) return place()
-    const answer = await placedOnce(idempotencyKey)
+    const answer = await placing.run(JSON.stringify([idempotencyKey, wish]), place)
     if (device.known() === null) {
       const owner = await queue.ownerByKey(answer.orderId, idempotencyKey)
       if (owner !== null) device.become(owner)

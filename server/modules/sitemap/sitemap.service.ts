@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '#domain/time.ts'
+import { cachedAnswers } from '../../platform/cached-answers.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import {
   countArtists,
@@ -19,7 +21,7 @@ export type SitemapDeps = { sql: Sql; now: () => Date; publicUrl: string; partSi
 /** Far fewer than the 50 000 that search engines take, so that no list holds the server up. */
 const MOST_LINES = 5000
 /** What was read is told again for so long: search engines come in swarms. */
-const KEPT_MS = 10 * 60_000
+const CACHE = { ttlMs: 10 * MINUTE_MS, max: 100 }
 
 /** Pages that are always there. */
 const STATIC = [
@@ -39,7 +41,8 @@ const NAME = /^(pages|artists|concerts)-(\d{1,4})$/u
 
 /** What search engines are led to: artists, concerts that anybody may come to, and the pages of the site. */
 export function makeSitemaps({ sql, now, publicUrl, partSize = MOST_LINES }: SitemapDeps) {
-  const kept = new Map<string, { till: number; sitemap: Promise<Sitemap | null> }>()
+  const recent = cachedAnswers<Sitemap>({ now, ...CACHE })
+  const indexNow = () => recent('', index)
 
   const line = (path: string, changedAt: Date | null = null): SitemapEntry => ({
     address: new URL(path, publicUrl).href,
@@ -74,38 +77,28 @@ export function makeSitemaps({ sql, now, publicUrl, partSize = MOST_LINES }: Sit
   /** A part that the index does not name is not looked for: that would be a walk through all artists. */
   async function isListed(name: string): Promise<boolean> {
     const { address } = line(partPath(name))
-    const listed = await recent('', index)
-    return listed?.lines.some((one) => one.address === address) ?? false
+    const { lines } = await indexNow()
+    return lines.some((one) => one.address === address)
   }
 
-  async function part(name: string): Promise<Sitemap | null> {
+  async function part(name: string): Promise<Sitemap> {
     const [, kind, number] = NAME.exec(name) ?? []
-    if (kind === undefined || !(await isListed(name))) return null
     const place = { offset: (Number(number) - 1) * partSize, limit: partSize }
     if (kind === 'pages') return { kind: 'pages', lines: STATIC.map((path) => line(path)) }
     const listed =
       kind === 'artists'
         ? await listArtists(sql, place)
         : await listConcertsAhead(sql, now(), place)
-    return listed.length === 0 ? null : { kind: 'pages', lines: listed.map(pageOf) }
-  }
-
-  function recent(name: string, read: () => Promise<Sitemap | null>): Promise<Sitemap | null> {
-    const known = kept.get(name)
-    if (known !== undefined && known.till > now().getTime()) return known.sitemap
-    const sitemap = read()
-    kept.set(name, { till: now().getTime() + KEPT_MS, sitemap })
-    // Neither a failure nor a name that is none is worth keeping.
-    sitemap.then(
-      (made) => made ?? kept.delete(name),
-      () => kept.delete(name),
-    )
-    return sitemap
+    return { kind: 'pages', lines: listed.map(pageOf) }
   }
 
   return {
-    index: () => recent('', index),
+    index: indexNow,
     /** Null for a part that is none. */
-    part: (name: string) => recent(name, () => part(name)),
+    async part(name: string): Promise<Sitemap | null> {
+      if (!NAME.test(name) || !(await isListed(name))) return null
+      const found = await recent(name, () => part(name))
+      return found.lines.length === 0 ? null : found
+    },
   }
 }

@@ -5,6 +5,7 @@ import type {
   SongHit,
 } from '#packages/song-search/index-format.ts'
 import { makeSongSearch } from '#packages/song-search/song-search.ts'
+import { backOffMs } from '../../platform/concurrency.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import type { Bus, LiveLog } from '#packages/live-broadcast/bus.ts'
 import { buildElsewhere, buildHere } from './build-index.ts'
@@ -116,8 +117,8 @@ export function makeLivingIndex(deps: {
   function failed(error: unknown): void {
     if (closing.signal.aborted) return
     if (failures === 0) log.error({ err: error }, 'the index of songs could not be built')
-    restsUntil = performance.now() + Math.min(RETRY_MS.first * 2 ** failures, RETRY_MS.most)
     failures += 1
+    restsUntil = performance.now() + backOffMs(failures, RETRY_MS)
     wanted = true
   }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { backOffMs } from '../concurrency.ts'
 
 export type Connection = {
   /** Settles, and never rejects, once nothing comes through any more. */
@@ -29,7 +30,7 @@ export function keepOpen<C extends Connection>(deps: KeptOpenDeps<C>) {
   let current: C | null = null
 
   async function keep(): Promise<void> {
-    let wait = RETRY_MS.first
+    let failures = 0
     let failing = false
     let away = false
     while (!closed()) {
@@ -39,7 +40,7 @@ export function keepOpen<C extends Connection>(deps: KeptOpenDeps<C>) {
         current = connection
         if (away) log.warn({}, sentences.again)
         failing = away = false
-        wait = RETRY_MS.first
+        failures = 0
         opened?.()
         await connection.lost
         away = true
@@ -50,8 +51,9 @@ export function keepOpen<C extends Connection>(deps: KeptOpenDeps<C>) {
       }
       if (closed()) return
       current = null
+      failures += 1
+      const wait = backOffMs(failures, RETRY_MS)
       await sleep(wait, undefined, { signal: closing.signal, ref: false }).catch(() => {})
-      wait = Math.min(wait * 2, RETRY_MS.most)
     }
   }
 

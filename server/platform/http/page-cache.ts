@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { singleFlight } from '../concurrency.ts'
 
 /** The tags of what entries are made of: a change of one evicts them. `AFISHA`: everybody's lists of concerts. */
 export const AFISHA = 'afisha'
@@ -67,7 +68,7 @@ export function makePageCache<V>(options: PageCacheOptions) {
       }
     },
   })
-  const inFlight = new Map<string, Promise<Outcome<V>>>()
+  const making = singleFlight<Outcome<V>>()
   /** The number of the last drop of each tag, while something is being made. */
   const dropOfTag = new Map<string, number>()
   let drops = 0
@@ -99,14 +100,8 @@ export function makePageCache<V>(options: PageCacheOptions) {
   }
 
   function makeOnce(lookup: Lookup<V>): Promise<Outcome<V>> {
-    const underway = inFlight.get(lookup.key)
-    if (underway !== undefined) return underway
-    const outcome = make(lookup).finally(() => {
-      inFlight.delete(lookup.key)
-      if (inFlight.size === 0) dropOfTag.clear()
-    })
-    inFlight.set(lookup.key, outcome)
-    return outcome
+    if (making.size() === 0) dropOfTag.clear()
+    return making.run(lookup.key, () => make(lookup))
   }
 
   function stored(key: string): { value: V; fresh: boolean } | null {
@@ -139,7 +134,7 @@ export function makePageCache<V>(options: PageCacheOptions) {
     drop(tags: readonly string[]): void {
       drops += 1
       for (const tag of tags) {
-        if (inFlight.size > 0) dropOfTag.set(tag, drops)
+        if (making.size() > 0) dropOfTag.set(tag, drops)
         for (const key of keysByTag.get(tag) ?? []) entries.delete(key)
       }
     },

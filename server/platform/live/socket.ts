@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LIVE_PATH } from '#contract/path.ts'
+import { singleFlight } from '../concurrency.ts'
 import { makeArrivalRate } from './arrival-rate.ts'
 import type { LiveLog } from '#packages/live-broadcast/bus.ts'
 import { readHandshake } from '#packages/live-broadcast/handshake.ts'
@@ -150,13 +151,6 @@ function refuse(wire: Duplex, status: keyof typeof REFUSALS) {
 
 /** A whole hall that comes back at once asks the same question: it is put to the database once at a time. */
 function sharedInFlight(find: PeerDeps['findConcert']): PeerDeps['findConcert'] {
-  const asked = new Map<string, Promise<string | null>>()
-  return (artistUsername, sessionId) => {
-    const key = JSON.stringify([artistUsername, sessionId])
-    const already = asked.get(key)
-    if (already !== undefined) return already
-    const answer = Promise.try(find, artistUsername, sessionId).finally(() => asked.delete(key))
-    asked.set(key, answer)
-    return answer
-  }
+  const asked = singleFlight<string | null>()
+  return (...ids) => asked.run(JSON.stringify(ids), () => find(...ids))
 }
