@@ -17,6 +17,8 @@ import { laySeed } from './seed.ts'
 const RESULTS = fileURLToPath(new URL('../../test-results', import.meta.url))
 /** No journey is so long on any machine: it hangs. */
 const JOURNEY_MS = 600_000
+/** Letters of a failed page in the log. */
+const OUTLINE_LENGTH = 2000
 
 export type HouseOptions = {
   engine?: 'embedded' | 'postgres'
@@ -117,6 +119,12 @@ async function takePictures(sentence: string, guests: ReadonlyMap<string, Browse
       // A page that hangs must not hide why the journey failed.
       const taken = await page.screenshot({ path, timeout: 5000 }).catch(() => null)
       if (taken !== null) pictures.push(`${path} (${page.url()})`)
+      // A log tells what a picture left on another machine shows.
+      const outline = await page
+        .locator('body')
+        .ariaSnapshot({ timeout: 5000 })
+        .catch(() => '')
+      pictures.push(outline.slice(0, OUTLINE_LENGTH))
     }
   return pictures
 }
