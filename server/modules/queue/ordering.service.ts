@@ -3,7 +3,7 @@ import type { PaymentReason } from '#domain/payment.ts'
 import { placeOrder } from '#domain/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isUnguessable } from '#domain/uuid.ts'
-import { answerFor, answersByKeys, hashOf, KEYS_UNIQUE } from '../../platform/db/idempotency.ts'
+import { answerByKey, hashOf, KEYS_UNIQUE } from '../../platform/db/idempotency.ts'
 import { databaseIsLost } from '../../platform/db/lost.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { brokeUnique, inTransaction } from '../../platform/db/tx.ts'
@@ -48,7 +48,6 @@ export type OrderingDeps = RoundDeps & {
 
 /** Orders of one concert that are taken in by one transaction: what waits behind it is milliseconds. */
 const ROUND_MOST = 32
-const LOOK_UP_MOST = 200
 
 export function makeOrdering(deps: OrderingDeps) {
   const takeIn = makeRounds<Ask, Placed>({
@@ -56,10 +55,6 @@ export function makeOrdering(deps: OrderingDeps) {
     // The refusal of a suggested song undoes that the song is new, so nobody else's order stands with it.
     alone: ({ wish }) => wish.songId === null,
     go: placeRound,
-  })
-  const lookUp = makeRounds<{ key: string; bodyHash: string }, Placed | null>({
-    most: LOOK_UP_MOST,
-    go: (_, asks) => answersTo(asks),
   })
 
   async function placeRound(concertId: string, asks: readonly Ask[]): Promise<Ended<Placed>[]> {
@@ -74,7 +69,7 @@ export function makeOrdering(deps: OrderingDeps) {
       return await inTransaction(deps.sql, (sql) => placeTogether(sql, deps, concertId, asks))
     } catch (error) {
       if (error instanceof Refusal || databaseIsLost(error)) return asks.map(() => rejected(error))
-      if (asks.length === 1) return [await placedAgain(concertId, asks, error)]
+      if (asks.length === 1) return [await firstAnswer(asks[0], error)]
     }
     // Something broke: whose fault it was must not be everybody's.
     const ends: Ended<Placed>[] = []
@@ -82,43 +77,20 @@ export function makeOrdering(deps: OrderingDeps) {
     return ends
   }
 
-  /** Its key was answered at another concert between our look and our write: now the look sees that. */
-  async function placedAgain(
-    concertId: string,
-    asks: readonly Ask[],
-    error: unknown,
-  ): Promise<Ended<Placed>> {
-    if (!brokeUnique(error, KEYS_UNIQUE)) return rejected(error)
-    const again = inTransaction(deps.sql, (sql) => placeTogether(sql, deps, concertId, asks))
-    const [end] = await again.catch((reason: unknown) => [rejected(reason)])
-    return end ?? rejected(error)
-  }
-
-  async function answersTo(
-    asks: readonly { key: string; bodyHash: string }[],
-  ): Promise<Ended<Placed | null>[]> {
-    const keys = asks.map(({ key }) => key)
-    const kept = await answersByKeys<Placed>(deps.sql, ORDER_CALL, keys)
-    const known = new Map(kept.map((answer) => [answer.key, answer]))
-    return asks.map(({ key, bodyHash }) => {
-      const answer = known.get(key)
-      if (answer === undefined) return { status: 'fulfilled', value: null }
-      try {
-        return { status: 'fulfilled', value: answerFor(answer, bodyHash) }
-      } catch (error) {
-        return rejected(error)
-      }
-    })
+  /** Where the primary key refused the order, its key was answered at another concert since the round read it. */
+  async function firstAnswer(ask: Ask | undefined, error: unknown): Promise<Ended<Placed>> {
+    if (ask === undefined || !brokeUnique(error, KEYS_UNIQUE)) return rejected(error)
+    try {
+      const value = await placedBefore(ask.wish, ask.key)
+      return value === null ? rejected(error) : { status: 'fulfilled', value }
+    } catch (reason) {
+      return rejected(reason)
+    }
   }
 
   /** The order that this key placed before, or null. Refuses IDEMPOTENCY_CONFLICT for another wish under the same key. */
-  async function placedBefore(
-    wish: BatchedOrder,
-    idempotencyKey: string | null,
-  ): Promise<Placed | null> {
-    return idempotencyKey === null
-      ? null
-      : lookUp('', { key: idempotencyKey, bodyHash: hashOf(wish) })
+  function placedBefore(wish: BatchedOrder, idempotencyKey: string | null): Promise<Placed | null> {
+    return answerByKey<Placed>(deps.sql, ORDER_CALL, idempotencyKey, wish)
   }
 
   /**

@@ -48,7 +48,7 @@ function testRoutes(queue: Queues): Route[] {
 }
 
 function orderSong(queue: Queues, orders: OrdersService, limits: Limits): Route {
-  /** Two requests of one key at the same moment are one order. */
+  // Equal requests in flight share one answer, so one device and one spent limit; that they are one order is decided by the database.
   const placing = singleFlight<PlacedOrderAnswer>()
   return on(api.songs.orderSong, async ({ body, device, address, idempotencyKey }) => {
     const wish = wishOf(body)

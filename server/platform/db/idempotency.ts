@@ -16,7 +16,8 @@ export async function answerByKey<T>(
   body: unknown,
 ): Promise<T | null> {
   if (key === null) return null
-  const [kept] = await answersByKeys<T>(sql, call, [key])
+  const { rows } = await raw<KeptAnswer<T>>`${answersOf(call, [key])}`.execute(sql)
+  const [kept] = rows
   return kept === undefined ? null : answerFor(kept, hashOf(body))
 }
 
@@ -27,17 +28,7 @@ export type KeptAnswer<T> = {
   readonly answer: T
 }
 
-/** The answers stored for these keys of a call, in any order. */
-export async function answersByKeys<T>(
-  sql: Sql,
-  call: string,
-  keys: readonly string[],
-): Promise<KeptAnswer<T>[]> {
-  const { rows } = await raw<KeptAnswer<T>>`${answersOf(call, keys)}`.execute(sql)
-  return rows
-}
-
-/** The same as a part of a larger question: rows of `key`, `bodyHash` and `answer`. */
+/** The answers stored for these keys of a call, as a part of a larger question: rows of `key`, `bodyHash` and `answer`. */
 export function answersOf(call: string, keys: readonly string[]): RawBuilder<unknown> {
   return raw`select key, body_hash as "bodyHash", answer from idempotency_keys
     where call = ${call}::text and key = any(${keys}::text[])`
