@@ -3,10 +3,10 @@ import { DAY_MS, HOUR_MS, moscowDay } from '#domain/time.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { inTransaction } from '../../platform/db/tx.ts'
 import type { Bank } from '../../integrations/bank/bank.ts'
-import { forgedKept, forgetNotices, keepForged, keepNotice } from './bank-webhooks.store.ts'
+import { countForged, forgetNotices, storeForged, storeNotice } from './bank-webhooks.store.ts'
 import { idOf } from '../../integrations/bank/reference.ts'
-import { checkToldOf } from '../payments/payment-access.service.ts'
-import { checkPayoutToldOf } from '../payouts/payout-access.service.ts'
+import { requestStatusCheck } from '../payments/payment-access.service.ts'
+import { requestPayoutStatusCheck } from '../payouts/payout-access.service.ts'
 import { askPerson } from '../reconciliation/manual-review.service.ts'
 
 /** A flood of forged ones fills no disk: what comes above so many an hour is refused unkept. */
@@ -31,10 +31,10 @@ export function makeBankWebhooks(deps: {
 
   async function forged(body: string, why: string): Promise<void> {
     const at = now()
-    const count = await forgedKept(sql, new Date(at.getTime() - HOUR_MS), FORGED_MOST)
+    const count = await countForged(sql, new Date(at.getTime() - HOUR_MS), FORGED_MOST)
     if (count >= FORGED_MOST) return
     const dedupeKey = `forged:${createHash('sha256').update(body).digest('hex')}`
-    await keepForged(sql, { dedupeKey, why, body, at })
+    await storeForged(sql, { dedupeKey, why, body, at })
     if (count + 1 < FORGED_ALARM) return
     const about = `forged ${moscowDay(at)}`
     const what = `За час их ${count + 1}. Последнее: ${why}.`
@@ -62,13 +62,13 @@ export function makeBankWebhooks(deps: {
       const id = idOf(notice.reference)
       // One transaction: the word is kept if and only if it is looked after.
       const known = await inTransaction(sql, async (inside) => {
-        const check = about === 'payout' ? checkPayoutToldOf : checkToldOf
+        const check = about === 'payout' ? requestPayoutStatusCheck : requestStatusCheck
         const ours = (await check(inside, id, at)) ? id : null
         const whose =
           about === 'payout'
             ? { paymentId: null, payoutId: ours }
             : { paymentId: ours, payoutId: null }
-        await keepNotice(inside, { dedupeKey, ...whose, word, body, at })
+        await storeNotice(inside, { dedupeKey, ...whose, word, body, at })
         return ours !== null
       })
       if (known) deps.wake()

@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/db/open.ts'
 const FORGED_BYTES = 2048
 
 /** Keeps the beginning of what came as the bank's word and is not, once however often it comes. */
-export async function keepForged(
+export async function storeForged(
   sql: Sql,
   notice: { dedupeKey: string; why: string; body: string; at: Date },
 ): Promise<void> {
@@ -26,7 +26,7 @@ export async function keepForged(
 }
 
 /** Keeps the bank's word about a payment or a payout, or about nothing that we know. */
-export async function keepNotice(
+export async function storeNotice(
   sql: Sql,
   notice: {
     dedupeKey: string
@@ -78,7 +78,7 @@ export async function forgetNotices(
 }
 
 /** How many forged ones that came since `since` are kept, counted to `most`. */
-export async function forgedKept(sql: Sql, since: Date, most: number): Promise<number> {
+export async function countForged(sql: Sql, since: Date, most: number): Promise<number> {
   const newest = sql
     .selectFrom('bank_notices')
     .select('dedupe_key')

@@ -9,21 +9,21 @@ import { referenceOf } from '../../integrations/bank/reference.ts'
 /** What one run at the bank brought. */
 export type BankAnswer =
   /** The bank made its page. */
-  | { readonly told: 'page'; readonly page: Page }
+  | { readonly type: 'page'; readonly page: Page }
   /** Where the payment stands. */
   | {
-      readonly told: 'look'
+      readonly type: 'look'
       readonly look: Look
       readonly retryAt: Date | null
       readonly answer: string
     }
   /** The bank knows no such payment, or made a page that nobody can find again: the next attempt. */
-  | { readonly told: 'again'; readonly attempt: number }
+  | { readonly type: 'again'; readonly attempt: number }
   /** It will never be done. */
-  | { readonly told: 'no'; readonly look: Look | null; readonly answer: string }
+  | { readonly type: 'no'; readonly look: Look | null; readonly answer: string }
   /** Nobody knows; to be asked again. `known`: the bank did answer, only not yet. */
   | {
-      readonly told: 'nothing'
+      readonly type: 'nothing'
       readonly known: boolean
       readonly retryAt: Date | null
       readonly answer: string
@@ -56,8 +56,8 @@ export async function askBank(
   const seen = await look(deps, payment)
   if (seen.outcome !== 'ok') return nothing(seen)
   if (seen.value === null)
-    return { told: 'nothing', known: true, retryAt: null, answer: 'unknown to the bank' }
-  return { told: 'look', look: seen.value, retryAt: null, answer: 'looked' }
+    return { type: 'nothing', known: true, retryAt: null, answer: 'unknown to the bank' }
+  return { type: 'look', look: seen.value, retryAt: null, answer: 'looked' }
 }
 
 async function open(
@@ -84,19 +84,19 @@ async function open(
     // By SBP it is charged at once, hold or no hold; of a hold the receipt that comes with its capture counts.
     receipt: receiptOf(payment, description, deps.receipts),
   })
-  if (opened.outcome === 'ok') return { told: 'page', page: opened.value }
+  if (opened.outcome === 'ok') return { type: 'page', page: opened.value }
   if (opened.outcome === 'declined' && opened.code !== REPEATED)
-    return { told: 'no', look: null, answer: `${opened.code} ${opened.words}` }
+    return { type: 'no', look: null, answer: `${opened.code} ${opened.words}` }
   // A repeated reference is a page of ours whose answer was lost: it is looked for next time.
   return nothing(opened)
 }
 
 /** A page whose address was lost with the answer: nobody has it, so it is closed and another is made. */
 async function orphan(bank: Bank, payment: StoredPayment, found: Look): Promise<BankAnswer> {
-  const again: BankAnswer = { told: 'again', attempt: payment.attempt + 1 }
+  const again: BankAnswer = { type: 'again', attempt: payment.attempt + 1 }
   // Closed by one of us who died before writing it down: nobody else knows of it.
   if (found.state === 'canceled') return again
-  if (found.state !== 'new') return { told: 'look', look: found, retryAt: null, answer: 'found' }
+  if (found.state !== 'new') return { type: 'look', look: found, retryAt: null, answer: 'found' }
   const closed = await bank.giveBack({
     bankPaymentId: found.bankPaymentId,
     amount: payment.amount,
@@ -123,9 +123,9 @@ async function change(
   const first = await look(deps, payment)
   if (first.outcome !== 'ok') return nothing(first)
   if (first.value === null)
-    return { told: 'nothing', known: true, retryAt: null, answer: 'unknown to the bank' }
+    return { type: 'nothing', known: true, retryAt: null, answer: 'unknown to the bank' }
   if (!ASKED_AT[kind].includes(first.value.state))
-    return { told: 'look', look: first.value, retryAt: null, answer: 'as it was' }
+    return { type: 'look', look: first.value, retryAt: null, answer: 'as it was' }
   const { bankPaymentId } = first.value
   const { amount } = payment
   const asked =
@@ -137,16 +137,16 @@ async function change(
         })
       : await deps.bank.giveBack({ bankPaymentId, amount, requestKey: `${payment.id}:return` })
   if (asked.outcome === 'ok')
-    return { told: 'look', look: asked.value, retryAt: null, answer: 'asked' }
+    return { type: 'look', look: asked.value, retryAt: null, answer: 'asked' }
   if (asked.outcome === 'unknown') return nothing(asked)
   // A no may mean that somebody else was faster: what the bank says of it now counts.
   const then = await look(deps, payment)
   const seen = then.outcome === 'ok' ? then.value : null
   const answer = asked.outcome === 'later' ? asked.code : `${asked.code} ${asked.words}`
-  if (asked.outcome === 'declined' && asked.final) return { told: 'no', look: seen, answer }
+  if (asked.outcome === 'declined' && asked.final) return { type: 'no', look: seen, answer }
   const retryAt = asked.outcome === 'later' ? asked.retryAt : null
-  if (seen === null) return { told: 'nothing', known: true, retryAt, answer }
-  return { told: 'look', look: seen, retryAt, answer }
+  if (seen === null) return { type: 'nothing', known: true, retryAt, answer }
+  return { type: 'look', look: seen, retryAt, answer }
 }
 
 type Change = Exclude<OpenOperation['kind'], 'open'>
@@ -160,9 +160,9 @@ const ASKED_AT: Record<Change, readonly Look['state'][]> = {
 
 function nothing(outcome: Exclude<BankOutcome<unknown>, { outcome: 'ok' }>): BankAnswer {
   if (outcome.outcome === 'unknown')
-    return { told: 'nothing', known: false, retryAt: null, answer: outcome.cause }
+    return { type: 'nothing', known: false, retryAt: null, answer: outcome.cause }
   const retryAt = outcome.outcome === 'later' ? outcome.retryAt : null
-  return { told: 'nothing', known: outcome.code !== REPEATED, retryAt, answer: outcome.code }
+  return { type: 'nothing', known: outcome.code !== REPEATED, retryAt, answer: outcome.code }
 }
 
 /** At most so many characters of it are shown by the payer's bank. */

@@ -105,13 +105,13 @@ async function settle(
   const alone = before.leasedUntil?.getTime() === task.payment.leasedUntil?.getTime()
   const leave = { leasedUntil: alone ? null : before.leasedUntil, alone }
   const news =
-    answer.told === 'page' || (answer.told === 'look' && answer.look.state !== before.bankState)
+    answer.type === 'page' || (answer.type === 'look' && answer.look.state !== before.bankState)
   const applied = await applyPaymentEvent(sql, now, before, decide(before, task, answer, now), {
     ...leave,
     ...(task.operation !== null && alone ? { asked: answered(task.operation, answer, now) } : {}),
     looked: news ? 'news' : 'quiet',
     dueBy: hastened(task.payment, before, now),
-    ...(answer.told === 'again' ? { attempt: answer.attempt } : {}),
+    ...(answer.type === 'again' ? { attempt: answer.attempt } : {}),
   })
   return carryOut(deps, sql, applied, leave, now)
 }
@@ -141,9 +141,9 @@ function looked(before: StoredPayment, look: Look, now: Date): Decision {
 }
 
 function decide(before: StoredPayment, task: Task, answer: BankAnswer, now: Date): Decision {
-  if (answer.told === 'page') return linked(before, answer.page)
-  if (answer.told === 'look') return looked(before, answer.look, now)
-  if (answer.told !== 'no') return stay(before)
+  if (answer.type === 'page') return linked(before, answer.page)
+  if (answer.type === 'look') return looked(before, answer.look, now)
+  if (answer.type !== 'no') return stay(before)
   if (task.operation?.kind === 'open') return notOpened(before)
   const then = answer.look === null ? stay(before) : looked(before, answer.look, now)
   const refused = task.operation?.kind === 'give_back' && then.payment.state === 'returning'
@@ -153,15 +153,15 @@ function decide(before: StoredPayment, task: Task, answer: BankAnswer, now: Date
 
 /** What became of the request itself. Whether it is wanted still, the state says afterwards. */
 function answered(operation: OpenOperation, answer: BankAnswer, now: Date): AnsweredOperation {
-  if (answer.told === 'page') return { operation, end: { state: 'done', answer: 'page' } }
-  if (answer.told === 'no' && (operation.kind === 'open' || operation.kind === 'give_back'))
+  if (answer.type === 'page') return { operation, end: { state: 'done', answer: 'page' } }
+  if (answer.type === 'no' && (operation.kind === 'open' || operation.kind === 'give_back'))
     return { operation, end: { state: 'declined', answer: answer.answer } }
-  if (answer.told === 'again')
+  if (answer.type === 'again')
     return { operation, later: { notBefore: now, known: true, answer: 'again' } }
-  const asked = answer.told === 'no' ? null : answer.retryAt
+  const asked = answer.type === 'no' ? null : answer.retryAt
   const later = {
     notBefore: asked ?? retryAt(RETRIES, operation.tries - 1, now),
-    known: answer.told !== 'nothing' || answer.known,
+    known: answer.type !== 'nothing' || answer.known,
     answer: answer.answer,
   }
   return { operation, later }
@@ -174,7 +174,7 @@ function endsByTime({ state, funds }: StoredPayment): boolean {
 
 /** Whether it tells where the money stands, so that its song may come or go. */
 function mayMove(answer: BankAnswer): boolean {
-  return answer.told === 'look' || (answer.told === 'no' && answer.look !== null)
+  return answer.type === 'look' || (answer.type === 'no' && answer.look !== null)
 }
 
 /** Since when a status check is asked for that ours may have come too early for: a webhook came while the bank was answering us. */

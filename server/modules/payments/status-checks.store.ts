@@ -12,7 +12,11 @@ export async function makeDue(sql: Sql, id: string, now: Date): Promise<void> {
 }
 
 /** Makes the status of these payments checked, even where nothing was expected of them any more. */
-export async function checkAgain(sql: Sql, ids: readonly string[], at: Date): Promise<void> {
+export async function requestStatusChecks(
+  sql: Sql,
+  ids: readonly string[],
+  at: Date,
+): Promise<void> {
   await sql
     .updateTable('payments')
     .set({ due_at: at, quiet_looks: 0 })
@@ -22,11 +26,15 @@ export async function checkAgain(sql: Sql, ids: readonly string[], at: Date): Pr
 }
 
 /** The same for one payment that the bank told of; false where we have no such payment. In a transaction. */
-export async function checkToldOf(sql: Sql, id: string | null, at: Date): Promise<boolean> {
-  if (id === null) return false
-  await checkAgain(sql, [id], at)
-  const row = await sql.selectFrom('payments').select('id').where('id', '=', id).executeTakeFirst()
-  return row !== undefined
+export async function requestStatusCheck(sql: Sql, id: string | null, at: Date): Promise<boolean> {
+  // One statement: it stands in the transaction of each webhook.
+  const { rows } = await raw<{ known: boolean }>`
+    with due as (
+      update payments set due_at = ${at}::timestamptz, quiet_looks = 0
+      where id = ${id}::uuid and (due_at > ${at}::timestamptz or due_at is null))
+    select exists (select from payments where id = ${id}::uuid) as known
+  `.execute(sql)
+  return rows[0]?.known ?? false
 }
 
 /**

@@ -3,7 +3,7 @@ import { DAY_MS } from '#domain/time.ts'
 import { artistOfConcert, concertInHand, concertOver, planPayout } from './payouts.store.ts'
 
 /** What other modules do to a payout's row, inside their own transaction. */
-export { checkPayoutToldOf, retryPayout } from './payouts.store.ts'
+export { requestPayoutStatusCheck, retryPayout } from './payouts.store.ts'
 
 /** Earned money goes out within a day, and with the last of its concert at once. */
 export async function planEarned(

@@ -30,11 +30,11 @@ const SLOW_MS = HOUR_MS / 2
 
 /** What a run at the bank says of a payout. */
 type PayoutReply =
-  | { told: 'look'; look: PayoutLook }
-  | { told: 'no'; words: string }
+  | { type: 'look'; look: PayoutLook }
+  | { type: 'no'; words: string }
   /** The bank has none of our money to send: all payouts wait for a person. */
-  | { told: 'empty'; words: string }
-  | { told: 'nothing' }
+  | { type: 'empty'; words: string }
+  | { type: 'nothing' }
 
 /** One run on a payout; null where it is not due or another run has its lease. */
 export function makePayoutWorker(deps: PayoutWorkerDeps): (id: string) => Promise<true | null> {
@@ -48,7 +48,7 @@ export function makePayoutWorker(deps: PayoutWorkerDeps): (id: string) => Promis
     async ask(task: StoredPayout): Promise<PayoutReply> {
       const paused = (await mark(database, PAUSED))?.value ?? ''
       // What the bank was told already is looked after even then.
-      return paused !== '' && task.state === 'reserved' ? { told: 'nothing' } : ask(bank, task)
+      return paused !== '' && task.state === 'reserved' ? { type: 'nothing' } : ask(bank, task)
     },
     settle: (sql: Sql, task: StoredPayout, reply: PayoutReply, now: Date) =>
       settle(sql, numbers, task, reply, now),
@@ -76,12 +76,12 @@ async function ask(bank: Bank, payout: StoredPayout): Promise<PayoutReply> {
   if (looked.value.amount !== payout.amount) return heard(looked)
   const paid = await bank.pay(bankPayoutId)
   // Once told to pay, only the bank's own word for this payout ends it.
-  return paid.outcome === 'declined' && paid.final ? { told: 'nothing' } : heard(paid)
+  return paid.outcome === 'declined' && paid.final ? { type: 'nothing' } : heard(paid)
 }
 
 function decide(before: StoredPayout, reply: PayoutReply): PayoutDecision {
-  if (reply.told === 'no') return refusedAtOnce(before)
-  if (reply.told !== 'look') return { payout: before, postings: [] }
+  if (reply.type === 'no') return refusedAtOnce(before)
+  if (reply.type !== 'look') return { payout: before, postings: [] }
   const known = initiated(before, reply.look.bankPayoutId)
   const then = payoutSeen(known.payout, reply.look)
   return { payout: then.payout, postings: [...known.postings, ...then.postings] }
@@ -102,10 +102,10 @@ async function settle(
   const { state, bankPayoutId } = decision.payout
   const over = state === 'completed' || state === 'rejected'
   const slow = !over && at.getTime() - before.createdAt.getTime() > SLOW_MS
-  const wrong = reply.told === 'look' && reply.look.amount !== before.amount
+  const wrong = reply.type === 'look' && reply.look.amount !== before.amount
   const unnamed = before.state === 'reserved' && bankPayoutId === null
   // Only an empty account of ours leaves words behind at a payout that is still under way.
-  const ourFault = state === 'rejected' && reply.told === 'look' && before.words !== ''
+  const ourFault = state === 'rejected' && reply.type === 'look' && before.words !== ''
   const after: StoredPayout = {
     ...before,
     state,
@@ -116,13 +116,13 @@ async function settle(
     attention: over ? null : wrong ? 'amount_mismatch' : slow ? 'payout_slow' : before.attention,
   }
   await post(sql, decision.postings, { payoutId: before.id }, at)
-  const fee = reply.told === 'look' && state === 'completed' ? { fee: reply.look.fee } : {}
+  const fee = reply.type === 'look' && state === 'completed' ? { fee: reply.look.fee } : {}
   // Made due while the bank was asked, by its notice or a person: the answer may be older than that.
   const isHastened = before.dueAt?.getTime() !== task.dueAt?.getTime()
   const next = isHastened ? before.dueAt : nextTry(before, state, at)
   const more = { dueAt: over ? null : next, leasedUntil: null, ...fee }
   await savePayout(sql, before, after, more, at)
-  if (reply.told === 'empty') await setMark(sql, PAUSED, reply.words, at)
+  if (reply.type === 'empty') await setMark(sql, PAUSED, reply.words, at)
   if (over && state !== before.state) await ended(sql, numbers, after, { payment, ourFault, at })
   return true
 }
@@ -177,9 +177,9 @@ function wordsAfter(
 const EMPTY = new Set(['1502', '1116', '3002'])
 
 function heard(outcome: BankOutcome<PayoutLook>): PayoutReply {
-  if (outcome.outcome === 'ok') return { told: 'look', look: outcome.value }
-  if (outcome.outcome !== 'declined') return { told: 'nothing' }
+  if (outcome.outcome === 'ok') return { type: 'look', look: outcome.value }
+  if (outcome.outcome !== 'declined') return { type: 'nothing' }
   const words = outcome.words === '' ? `Банк отказал: код ${outcome.code}` : outcome.words
-  if (EMPTY.has(outcome.code)) return { told: 'empty', words }
-  return outcome.final ? { told: 'no', words } : { told: 'nothing' }
+  if (EMPTY.has(outcome.code)) return { type: 'empty', words }
+  return outcome.final ? { type: 'no', words } : { type: 'nothing' }
 }

@@ -228,7 +228,11 @@ export async function concertInHand(sql: Sql, concertId: string): Promise<boolea
 }
 
 /** Makes the status of a payout that the bank told of checked; one that is over stays so. False where we have no such payout. In a transaction. */
-export async function checkPayoutToldOf(sql: Sql, id: string | null, at: Date): Promise<boolean> {
+export async function requestPayoutStatusCheck(
+  sql: Sql,
+  id: string | null,
+  at: Date,
+): Promise<boolean> {
   if (id === null) return false
   await sql
     .updateTable('payouts')

@@ -17,7 +17,7 @@ import {
   placedOrder,
   takeOff,
 } from './my-orders.store.ts'
-import { holdConcert, isLeft, liveQueue, saveStep } from './queue.store.ts'
+import { lockConcert, isLeft, liveQueue, saveStep } from './queue.store.ts'
 
 export type MyOrdersDeps = {
   readonly sql: Sql
@@ -76,7 +76,7 @@ export function makeMyOrders(deps: MyOrdersDeps) {
       deviceId === null ? undefined : await concertOfOrder(deps.sql, orderId, deviceId)
     if (concertId === undefined) throw noOrder()
     const queueChanged = await inTransaction(deps.sql, async (sql) => {
-      await holdConcert(sql, concertId)
+      await lockConcert(sql, concertId)
       const order = await placedOrder(sql, orderId)
       if (order === undefined) return callOff(sql, orderId)
       if (order.dropped) return false

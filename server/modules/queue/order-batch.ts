@@ -19,7 +19,7 @@ import { freshEntry } from './fresh-entry.ts'
 import type { MoneyOfQueue } from './payment-port.ts'
 import { standingOf, writeOrders } from './ordering.store.ts'
 import type { NewOrder, Orderable, Standing } from './ordering.store.ts'
-import { holdConcert } from './queue.store.ts'
+import { lockConcert } from './queue.store.ts'
 import type { LockedConcert, AliveEntry } from './queue.store.ts'
 import type { Ended } from './batcher.ts'
 
@@ -88,7 +88,7 @@ export async function placeTogether(
   concertId: string,
   asks: readonly Ask[],
 ): Promise<Ended<Placed>[]> {
-  const concert = await holdConcert(sql, concertId)
+  const concert = await lockConcert(sql, concertId)
   if (concert === undefined) throw noConcert()
   const standing = await standingOf<Placed>(sql, {
     concertId,

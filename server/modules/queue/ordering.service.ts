@@ -13,7 +13,7 @@ import { deviceOfOrder } from './my-orders.store.ts'
 import { ORDER_CALL, placeTogether } from './order-batch.ts'
 import type { Ask, Placed, RoundDeps, BatchedOrder } from './order-batch.ts'
 import { writeOrders } from './ordering.store.ts'
-import { holdConcert, liveQueue } from './queue.store.ts'
+import { lockConcert, liveQueue } from './queue.store.ts'
 import { makeRounds } from './batcher.ts'
 import type { Ended } from './batcher.ts'
 
@@ -111,7 +111,7 @@ export function makeOrdering(deps: OrderingDeps) {
    * Null where it stands; otherwise why it cannot stand any more, and the money has to go back.
    */
   async function secured(sql: Sql, paid: SecuredOrder): Promise<PaymentReason | null> {
-    const concert = await holdConcert(sql, paid.concertId)
+    const concert = await lockConcert(sql, paid.concertId)
     if (concert === undefined) return 'concert_deleted'
     const { paymentId, songId, deviceId, amount } = paid
     try {

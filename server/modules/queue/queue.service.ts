@@ -26,7 +26,7 @@ import { makeOrdering } from './ordering.service.ts'
 import type { OrderingDeps } from './ordering.service.ts'
 import {
   dropOrder,
-  keepConcert,
+  lockConcertRow,
   lastPlayed,
   liveQueue,
   paymentsBehind,
@@ -304,7 +304,7 @@ export function makeQueue(deps: QueueDeps) {
     ...makeOrdering(deps),
     unsecured,
     /** Locks the concert for a change of the money behind its songs, so that both are locked in one order. */
-    lock: (sql: Sql, concertId: string) => keepConcert(sql, concertId),
+    lock: (sql: Sql, concertId: string) => lockConcertRow(sql, concertId),
     /** Where the songs of these payments stand. */
     songsOf: (paymentIds: readonly string[]) => entryStates(deps.sql, paymentIds),
     /** After the commit of what the queue did inside somebody else's transaction. */

@@ -28,12 +28,12 @@ export type AliveEntry = Entry & {
 const LIVE = raw<boolean>`e.status in ('SCHEDULED', 'QUEUED', 'NOW')`
 
 /** Waits until nobody else changes this concert's queue, and keeps it so until the commit. */
-export function holdConcert(sql: Sql, concertId: string): Promise<LockedConcert | undefined> {
+export function lockConcert(sql: Sql, concertId: string): Promise<LockedConcert | undefined> {
   return concertRow(sql).where('c.id', '=', concertId).executeTakeFirst()
 }
 
 /** The same for whoever needs to know nothing of it. */
-export async function keepConcert(sql: Sql, concertId: string): Promise<void> {
+export async function lockConcertRow(sql: Sql, concertId: string): Promise<void> {
   await sql
     .selectFrom('concerts')
     .select('id')
@@ -43,7 +43,7 @@ export async function keepConcert(sql: Sql, concertId: string): Promise<void> {
 }
 
 /** The same for the concert that this artist is playing, if any. */
-export function holdConcertNow(sql: Sql, artistId: string): Promise<LockedConcert | undefined> {
+export function lockConcertNow(sql: Sql, artistId: string): Promise<LockedConcert | undefined> {
   return concertRow(sql)
     .where('c.artist_id', '=', artistId)
     .where(raw<boolean>`c.status = 'NOW'`)

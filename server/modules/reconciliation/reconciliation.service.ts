@@ -6,7 +6,7 @@ import { inLongTransaction } from '../../platform/db/tx.ts'
 import type { Bank, RegistryLine } from '../../integrations/bank/bank.ts'
 import { auditLedger, claimMark, post, setMark, trialBalance } from '../ledger/ledger.service.ts'
 import type { LedgerFault } from '../ledger/ledger.service.ts'
-import { checkAgain } from '../payments/payment-access.service.ts'
+import { requestStatusChecks } from '../payments/payment-access.service.ts'
 import { askPerson } from './manual-review.store.ts'
 import {
   addRegistryLine,
@@ -51,7 +51,7 @@ export function makeReconciliation(deps: { sql: Sql; now: () => Date; bank: Bank
         lines.map(({ bankPaymentId }) => bankPaymentId),
       )
       // Before anything is posted: payments are held before the accounts everywhere.
-      await checkAgain(sql, newsOf(lines, known), at)
+      await requestStatusChecks(sql, newsOf(lines, known), at)
       let matched = 0
       for (const line of lines) {
         const payment = known.get(line.bankPaymentId)
