@@ -96,7 +96,13 @@ export async function applyPaymentEvent(
   return { payment, operation, asking, effects: effectsOf(before, payment) }
 }
 
-/** A total reading of what changed; events of the queue and of checks have no effects. */
+/** For a caller whose events mean nothing to others: throws where one would, so that no effect is lost. */
+export function withoutEffects(applied: AppliedEvent): AppliedEvent {
+  if (applied.effects.length === 0) return applied
+  throw new Error(`${applied.effects[0]?.type} of payment ${applied.payment.id} is done by nobody`)
+}
+
+/** A total reading of what changed. */
 export function effectsOf(before: StoredPayment, after: StoredPayment): PaymentEffect[] {
   if (after.state === before.state) return []
   const { id, kind, state, concertId, songId, deviceId, amount } = after

@@ -6,7 +6,7 @@ import type { Sql } from '../../platform/db/open.ts'
 import { retryAt, runDueWork } from '../../platform/jobs/due-work.ts'
 import { askBank } from './bank-requests.ts'
 import type { BankAnswer, BankRequestDeps } from './bank-requests.ts'
-import { applyPaymentEvent } from './apply-payment-event.service.ts'
+import { applyPaymentEvent, withoutEffects } from './apply-payment-event.service.ts'
 import type {
   AnsweredOperation,
   AppliedEvent,
@@ -74,13 +74,11 @@ async function claim(
 ): Promise<{ task: Task | null; result: Run } | null> {
   const locked = await lockIfDue(sql, id, lease.now)
   if (locked === undefined) return null
-  // None of what the time does here has effects: money that it would release is looked at first.
   const due = endsByTime(locked) ? stay(locked) : ticked(locked, lease.now)
-  const { payment, operation, asking } = await applyPaymentEvent(sql, lease.now, locked, due, {
-    leasedUntil: lease.until,
-    alone: true,
-    asking: true,
-  })
+  const leave = { leasedUntil: lease.until, alone: true, asking: true }
+  const { payment, operation, asking } = withoutEffects(
+    await applyPaymentEvent(sql, lease.now, locked, due, leave),
+  )
   const result = { payment, queueChanged: false }
   if (asking !== null) return { result, task: { payment, operation, ...asking } }
   if (payment.bankPaymentId !== null)

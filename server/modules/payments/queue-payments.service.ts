@@ -6,7 +6,7 @@ import { holdLasts, linkEnd } from '#domain/payment-watch.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Bank } from '../../integrations/bank/bank.ts'
 import type { Sql } from '../../platform/db/open.ts'
-import { applyPaymentEvent } from './apply-payment-event.service.ts'
+import { applyPaymentEvent, withoutEffects } from './apply-payment-event.service.ts'
 import { lockPayments, lockUnpaidOf, unpaidOf } from './payments.store.ts'
 import type { FreshPayment, StoredPayment } from './payments.store.ts'
 import { beginPayment } from './payments.service.ts'
@@ -30,8 +30,8 @@ export function makeQueuePayments(deps: QueuePaymentsDeps) {
   ): Promise<void> {
     for (const payment of locked) {
       const { leasedUntil } = payment
-      // What the queue does to a payment has no effects on the queue.
-      await applyPaymentEvent(sql, now(), payment, decide(payment), { leasedUntil, alone: false })
+      const leave = { leasedUntil, alone: false }
+      withoutEffects(await applyPaymentEvent(sql, now(), payment, decide(payment), leave))
     }
   }
 

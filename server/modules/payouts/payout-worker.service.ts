@@ -8,7 +8,7 @@ import type { Sql } from '../../platform/db/open.ts'
 import { retryAt, runDueWork } from '../../platform/jobs/due-work.ts'
 import type { PayoutNumbers } from '../artists/artists.service.ts'
 import { mark, post, setMark } from '../ledger/ledger.service.ts'
-import { applyPaymentEvent } from '../payments/apply-payment-event.service.ts'
+import { applyPaymentEvent, withoutEffects } from '../payments/apply-payment-event.service.ts'
 import { lockPayment } from '../payments/payment-access.service.ts'
 import type { StoredPayment } from '../payments/payment-access.service.ts'
 import { PAUSED } from './payouts.service.ts'
@@ -142,12 +142,8 @@ async function ended(
   const { payment, ourFault, at } = about
   const arrived = payout.state === 'completed'
   if (payment !== undefined) {
-    const { leasedUntil } = payment
-    // The end of a check has no effects on others.
-    await applyPaymentEvent(sql, at, payment, checked(payment, arrived), {
-      leasedUntil,
-      alone: false,
-    })
+    const leave = { leasedUntil: payment.leasedUntil, alone: false }
+    withoutEffects(await applyPaymentEvent(sql, at, payment, checked(payment, arrived), leave))
     if (!arrived) return
     const still = await numbers.mark(sql, payout.artistId, payout, at)
     // What was earned before the number was known goes out now.
