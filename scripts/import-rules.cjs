@@ -1,7 +1,7 @@
 /** Who may import whom. Read top to bottom: the rooms, the roles inside the server, the shelves of the web, everywhere. */
 const never = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 const only = (name, comment, from, allowed) => never(name, comment, from, { pathNot: allowed })
-const START = '^server/(main|run|greeting)\\.ts$'
+const START = '^server/(main|run|context|greeting)\\.ts$'
 const TESTS = '(^test/|\\.test\\.tsx?$|\\.fixture\\.ts$)'
 // How a module's answers are written for the wire or as HTML.
 const VIEWS = '^server/modules/(concerts/session-shape|embed/embed-page)\\.ts$'
@@ -119,7 +119,7 @@ module.exports = {
     never(
       'integrations-behind-ports',
       'Only the start picks a real or simulated provider; the bookkeeper reads its files.',
-      { pathNot: ['^(server/run|scripts/ledger)\\.ts$', '^server/integrations/', TESTS] },
+      { pathNot: ['^(server/context|scripts/ledger)\\.ts$', '^server/integrations/', TESTS] },
       { path: '^server/integrations/[^/]+/[^/]+\\.[^/]+\\.ts$', pathNot: '\\.test\\.ts$' },
     ),
     never(
@@ -131,7 +131,7 @@ module.exports = {
     never(
       'demo-only-from-the-start',
       'The product does not know that there is a demo; the start mounts it.',
-      { pathNot: '^(server/(run|app)\\.ts$|demo/|scripts/|test/|bench/)' },
+      { pathNot: '^(server/(run|context|app)\\.ts$|demo/|scripts/|test/|bench/)' },
       { path: '^demo/' },
     ),
     never(

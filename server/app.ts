@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net'
-import type { FastifyBaseLogger } from 'fastify'
 import Fastify, { LogController } from 'fastify'
 import { accountsRoutes } from './modules/accounts/accounts.routes.ts'
 import { adminRoutes } from './modules/admin/admin.routes.ts'
@@ -26,8 +25,7 @@ import { repertoireImportRoutes } from './modules/repertoire/repertoire-import.r
 import { repertoireRoutes } from './modules/repertoire/repertoire.routes.ts'
 import { serveSitemaps } from './modules/sitemap/sitemap.routes.ts'
 import { songsRoutes } from './modules/songs/songs.routes.ts'
-import type { SiteConfig } from './config/site.ts'
-import type { Database } from './platform/db/open.ts'
+import type { Context } from './context.ts'
 import { instanceSecret } from './platform/db/secrets.ts'
 import { bindContract, notBuilt } from './platform/http/bind.ts'
 import { serveDocs } from './platform/http/docs.ts'
@@ -36,81 +34,23 @@ import { answerUnreadable } from './platform/http/unreadable.ts'
 import { forwardedAddress } from './platform/http/forwarded.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { localLimits } from './platform/http/limits.ts'
-import type { Limits } from './platform/http/limits.ts'
 import { serveMedia } from './platform/http/media.ts'
 import { makePageCaches } from './platform/http/page-invalidation.ts'
-import type { WebBuild } from './platform/http/pages.ts'
 import { servePages } from './platform/http/pages.ts'
 import { serveSecurityContact } from './platform/http/security-contact.ts'
 import { siteOrigin } from './platform/http/site-origin.ts'
-import type { MapTiles } from './platform/http/tiles.ts'
 import { requestIds } from './platform/http/request-id.ts'
 import { serveTiles } from './platform/http/tiles.ts'
-import type { Bus } from '#packages/live-broadcast/bus.ts'
 import { asksForWebSocket } from '#packages/live-broadcast/handshake.ts'
-import type { LiveLimits } from './platform/live/limits.ts'
-import type { Live } from './platform/live/socket.ts'
 import { attachLive } from './platform/live/socket.ts'
 import { lastAnswers, sayGoodbye } from './platform/lifecycle/drain.ts'
-import { makeOperation } from './platform/lifecycle/operate.ts'
+import { attachOperation, countedMail } from './platform/lifecycle/operate.ts'
 import { ROOM_ENOUGH } from './platform/lifecycle/disk-space.ts'
-import type { Room } from './platform/lifecycle/disk-space.ts'
-import type { Files } from './integrations/storage/files.ts'
-import type { Geocoder } from './integrations/geocoder/geocoder.ts'
-import type { IpLocation } from './integrations/ip-location/ip-location.ts'
-import type { Mail } from './integrations/mail/mail.ts'
+import { makeMeters } from './platform/metrics/metrics.ts'
 import { serveMailbox } from '#demo/mailbox/mailbox.ts'
 import { compileValidator } from './platform/http/validation.ts'
 import { makeServices } from './services.ts'
-import type { ServiceDeps } from './services.ts'
 import { serveSandboxBank } from '#demo/bank/serve.ts'
-import type { SandboxBank } from '#demo/bank/bank.ts'
-
-export type AppDeps = {
-  database: Database
-  bus: Bus
-  mail: Mail
-  files: Files
-  ipLocation: IpLocation
-  /** Without it addresses are known by their towns alone. */
-  geocoder?: Geocoder | null
-  /** Without it nobody else's catalogue of songs is asked. */
-  songsElsewhere?: ServiceDeps['songsElsewhere']
-  now: () => Date
-  publicUrl: string
-  /** Nobody configured `publicUrl`: the site is also at whatever valid host it is reached. */
-  anyHost?: boolean
-  endGraceMinutes: number
-  money: ServiceDeps['money']
-  /** The demo bank, where the money is nobody's. */
-  sandboxBank?: SandboxBank
-  maxWatchers: number
-  /** Other bounds of the live channel than those of a hall. */
-  liveLimits?: Partial<LiveLimits>
-  /** Who brings it reads /metrics; without it this machine alone does. */
-  metricsToken?: string | null
-  /** False: nobody is sent away, however many come. */
-  shed?: boolean
-  /** Which services outside answer, by name: 1 or 0. */
-  outside?: () => Readonly<Record<string, number>>
-  /** Without it there is always room on the disk. */
-  room?: Room
-  /** Without them each process counts by itself. */
-  limits?: Limits
-  trustProxy: boolean
-  testCalls: boolean
-  /** Letters are kept in the database and shown on /mailbox to this machine. */
-  mailbox: boolean
-  log: FastifyBaseLogger
-  /** Without it the pages name no owner and no way to reach one. */
-  site: SiteConfig
-  /** Tiles over the map's own drawing. */
-  tiles?: MapTiles | null
-  /** Without it the process answers calls and sockets only. */
-  web?: WebBuild
-  /** Of memory for pages that are made once for many; without it each is made for its own visitor. */
-  pagesKeptBytes?: number
-}
 
 /** What is still being answered when the process is told to go is finished within this. */
 const LAST_REQUESTS_MS = 10_000
@@ -124,7 +64,7 @@ const HEADERS_MS = 30_000
 const SLOW_LOOK_MS = 5000
 
 /** Everything wired, nothing listening. */
-export async function buildApp(deps: AppDeps) {
+export async function buildApp(deps: Context) {
   const { database, bus } = deps
   const secure = deps.publicUrl.startsWith('https:')
   const site = siteOrigin(deps)
@@ -148,16 +88,11 @@ export async function buildApp(deps: AppDeps) {
   })
   const { limits = localLimits() } = deps
   let stopping = false
-  const operation = makeOperation({
-    ...deps,
-    metricsToken: deps.metricsToken ?? null,
-    room: deps.room ?? ROOM_ENOUGH,
-    shed: deps.shed ?? true,
-  })
+  const meters = makeMeters()
   const { hub, ...services } = makeServices({
     ...deps,
-    mail: operation.counted(deps.mail),
-    meter: operation.meters,
+    mail: countedMail(deps.mail, meters),
+    meter: meters,
     sql: database.sql,
     databaseUrl: database.url,
     codeSecret: await instanceSecret(database.sql, 'codes'),
@@ -196,11 +131,31 @@ export async function buildApp(deps: AppDeps) {
 
   http.setValidatorCompiler(compileValidator)
   http.decorateRequest('caller', null)
-  operation.attach(http)
+  const live = attachLive(http.server, {
+    hub,
+    findConcert: concerts.findForLive,
+    allowedOrigin: site.owns,
+    limits: { ...deps.liveLimits, sockets: deps.maxWatchers },
+    ...(deps.trustProxy ? { addressOf: forwardedAddress } : {}),
+    log: deps.log,
+  })
+  const operation = attachOperation(http, {
+    ...deps,
+    meters,
+    metricsToken: deps.metricsToken ?? null,
+    room: deps.room ?? ROOM_ENOUGH,
+    shed: deps.shed ?? true,
+    stuck: services.manualReview.all,
+    paysOut: deps.money.bank?.paysOut === true,
+    live,
+    hub,
+    songIndex: services.songIndex,
+    pages: pageCaches.pages,
+  })
   sayGoodbye(http, () => stopping)
   answerFailures(http)
   await serveDocs(http, deps.publicUrl)
-  operation.serve(http)
+  operation.serve()
   const deviceSecret = await instanceSecret(database.sql, 'device')
   await http.register(async (scope) => {
     const { done } = pageCaches
@@ -228,24 +183,6 @@ export async function buildApp(deps: AppDeps) {
       answers: pageCaches.answers,
     })
   await http.ready()
-
-  const live: Live = attachLive(http.server, {
-    hub,
-    findConcert: concerts.findForLive,
-    allowedOrigin: site.owns,
-    limits: { ...deps.liveLimits, sockets: deps.maxWatchers },
-    ...(deps.trustProxy ? { addressOf: forwardedAddress } : {}),
-    log: deps.log,
-  })
-  operation.stands({
-    stuck: services.manualReview.all,
-    paysOut: deps.money.bank?.paysOut === true,
-    live,
-    hub,
-    songIndex: services.songIndex,
-    pages: pageCaches.pages,
-    outside: deps.outside ?? (() => ({})),
-  })
 
   return {
     http,

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
+import type { Context } from './context.ts'
 import { makeMoney, makeMoneyOfQueue } from './money.ts'
-import type { MoneyConfig } from './money.ts'
 import { makeAccounts } from './modules/accounts/accounts.service.ts'
 import { makeAdmin } from './modules/admin/admin.service.ts'
 import { makeArtists } from './modules/artists/artists.service.ts'
@@ -26,41 +26,34 @@ import { makeRepertoire } from './modules/repertoire/repertoire.service.ts'
 import { makeSitemaps } from './modules/sitemap/sitemap.service.ts'
 import { makeLivingIndex } from './modules/songs/live-song-index.ts'
 import { makeSongs } from './modules/songs/songs.service.ts'
-import type { Elsewhere } from './modules/songs/songs.service.ts'
 import type { Sql } from './platform/db/open.ts'
 import type { ClockWakes } from './platform/jobs/clock.ts'
-import type { Bus, LiveLog } from '#packages/live-broadcast/bus.ts'
 import { makeConcertHub } from './platform/live/concert-hub.ts'
 import type { HubDeps } from '#packages/live-broadcast/hub.ts'
 import { readTogether } from './platform/live/batch-loader.ts'
-import type { Files } from './integrations/storage/files.ts'
-import type { Geocoder } from './integrations/geocoder/geocoder.ts'
-import type { IpLocation } from './integrations/ip-location/ip-location.ts'
-import type { Mail } from './integrations/mail/mail.ts'
 
-export type ServiceDeps = {
+export type ServiceDeps = Pick<
+  Context,
+  | 'bus'
+  | 'mail'
+  | 'files'
+  | 'ipLocation'
+  | 'geocoder'
+  | 'songsElsewhere'
+  | 'now'
+  | 'publicUrl'
+  | 'endGraceMinutes'
+  | 'money'
+  | 'log'
+> & {
   sql: Sql
   /** Where a thread opens a connection to the same database; null for an embedded one. */
   databaseUrl: string | null
-  bus: Bus
-  mail: Mail
-  files: Files
-  ipLocation: IpLocation
-  /** Without it addresses are known by their towns alone. */
-  geocoder?: Geocoder | null
-  /** Without it nobody else's catalogue of songs is asked. */
-  songsElsewhere?: Elsewhere | null | undefined
-  now: () => Date
-  /** The address that people see, without a slash at the end. */
-  publicUrl: string
-  endGraceMinutes: number
   codeSecret: string
   /** What a consent to the processing of personal data is given to. */
   privacyEdition: string
-  money: MoneyConfig
   /** Is told how long changes take to the screens. */
   meter?: HubDeps['meter']
-  log: LiveLog
 }
 
 export type Services = ReturnType<typeof makeServices>

@@ -67,7 +67,7 @@ describe('plans of payouts that are overdue', () => {
     const look = countHouse(meters, {
       database: { sql: world.sql, load: () => null },
       bus: { healthy: () => true },
-      paysOut: () => paysOut,
+      paysOut,
       stuck: async () => ({ ...NOTHING, paused }),
       now: () => new Date(),
     })

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { buildApp } from '#server/app.ts'
-import type { AppDeps } from '#server/app.ts'
+import type { Context } from '#server/context.ts'
 import { SILENT_SITE } from '#server/config/site.ts'
 import type { Bank } from '#server/integrations/bank/bank.ts'
 import { kopecks } from '#domain/money.ts'
@@ -15,7 +15,7 @@ export type Process = Awaited<ReturnType<typeof secondProcess>>
  */
 export async function secondProcess(
   world: World,
-  changes: { bank?: (real: Bank) => Bank; money?: Partial<AppDeps['money']> } = {},
+  changes: { bank?: (real: Bank) => Bank; money?: Partial<Context['money']> } = {},
 ) {
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const { bank: real } = demoBank({

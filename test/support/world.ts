@@ -10,7 +10,7 @@ import type { RefusalCode } from '#domain/refusal.ts'
 import { kopecks } from '#domain/money.ts'
 import { songKey, wordsOf } from '#packages/song-search/song-text.ts'
 import { buildApp } from '#server/app.ts'
-import type { AppDeps } from '#server/app.ts'
+import type { Context } from '#server/context.ts'
 import { SILENT_SITE } from '#server/config/site.ts'
 import { hashToken, newToken } from '#server/modules/accounts/token.ts'
 import type { Database } from '#server/platform/db/open.ts'
@@ -46,7 +46,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The whole server on its own database, with a clock and a post box in the test's hands. */
 export async function makeWorld(
-  changes: Partial<AppDeps> = {},
+  changes: Partial<Context> = {},
   /** What stands between the server and its database. */
   through: (database: Database) => Database = (database) => database,
 ) {

@@ -12,8 +12,7 @@ import { watchBus } from '../metrics/bus-lag.ts'
 import { countHouse } from '../metrics/business-metrics.ts'
 import type { HouseDeps } from '../metrics/business-metrics.ts'
 import { watchLoop } from '../metrics/event-loop-delay.ts'
-import { makeMeters } from '../metrics/metrics.ts'
-import type { QueryFailure } from '../metrics/metrics.ts'
+import type { Meters, QueryFailure } from '../metrics/metrics.ts'
 import { countProcess } from '../metrics/process-metrics.ts'
 import { measureAnswers } from '../metrics/request-metrics.ts'
 import { serveMetrics } from '../metrics/serve-metrics.ts'
@@ -45,6 +44,7 @@ function writes({ method, routeOptions: { url = '', config } }: FastifyRequest):
 }
 
 export type OperationDeps = {
+  meters: Meters
   database: Database
   bus: Bus
   publicUrl: string
@@ -55,16 +55,14 @@ export type OperationDeps = {
   shed: boolean
   now: () => Date
   log: ShedderLog
-}
-
-/** What is counted once the product stands. */
-type Standing = {
   stuck: HouseDeps['stuck']
+  /** Whether the bank sends money out at all. */
   paysOut: boolean
   live: Pick<Live, 'count' | 'owing' | 'refused'>
   hub: Pick<Hub, 'channels'>
   pages: { figures(): { kept: number; made: number; bytes: number } } | null
-  outside: () => Readonly<Record<string, number>>
+  /** Which services outside answer, by name: 1 or 0. */
+  outside?: () => Readonly<Record<string, number>>
   songIndex: { size(): number; ready(): boolean }
 }
 
@@ -77,55 +75,74 @@ function kindOf(error: unknown): QueryFailure {
   return code.startsWith('23') || code.startsWith('22') ? 'refused' : 'other'
 }
 
-/** How the product is watched and kept standing: what it counts, what it tells, whom it sends away. */
-export function makeOperation(deps: OperationDeps) {
-  const { database, bus, now, log } = deps
-  const meters = makeMeters()
+/** The same mail, counted. A letter to nowhere (no mail server) is none. */
+export function countedMail(mail: Mail, meters: Meters): Mail {
+  return {
+    ...mail,
+    async send(letter) {
+      try {
+        await mail.send(letter)
+        meters.letter('sent')
+      } catch (error) {
+        meters.letter('failed')
+        throw error
+      }
+    },
+  }
+}
+
+function countWhatRuns({ meters, live, hub, songIndex, pages, outside }: OperationDeps): void {
+  meters.gauge('watchers', 'Open sockets of listeners', live.count)
+  meters.gauge('concerts_watched', 'Concerts that somebody watches', hub.channels)
+  meters.gauge('watchers_owed', 'Listeners who are behind with what they read', live.owing)
+  meters.gauges(
+    'sockets_refused',
+    'Sockets not let in, since the start',
+    'status',
+    // An alarm looks at how it grows: the first of them has to grow from something.
+    () => ({ 503: 0, ...live.refused() }),
+  )
+  meters.gauges(
+    'outside_up',
+    'Whether a service outside answers',
+    'service',
+    outside ?? (() => ({})),
+  )
+  if (pages !== null) {
+    meters.count('pages_kept', 'Pages that were there already', () => pages.figures().kept)
+    meters.count('pages_made', 'Pages that had to be made', () => pages.figures().made)
+    meters.gauge('pages_bytes', 'Memory of kept pages', () => pages.figures().bytes)
+  }
+  meters.gauge('songs_indexed', 'Songs that the search knows', songIndex.size)
+  meters.gauge('song_index_up', 'Whether the index of songs answers', () =>
+    Number(songIndex.ready()),
+  )
+}
+
+/**
+ * Watches the product and keeps it standing: what it counts, what it tells, whom it sends away. Before
+ * anything else of the server.
+ */
+export function attachOperation(http: FastifyInstance, deps: OperationDeps) {
+  const { meters, database, bus, room, log } = deps
   const loop = watchLoop()
   const shedder = makeLoadShedder({ log })
   const lag = watchBus(bus)
-  const look = countHouse(meters, {
-    database,
-    bus,
-    now,
-    paysOut: () => paysOut,
-    stuck: () => stuck(),
-  })
-  let paysOut = false
-  let stuck: HouseDeps['stuck'] = () => Promise.reject(new Error('the product does not stand yet'))
-  let detachShedder = () => {}
+  const look = countHouse(meters, deps)
   database.onFailure((error) => meters.queryFailed(kindOf(error)))
   countProcess(meters, { loop, shedder })
-  meters.gauge('disk_free_bytes', 'Free on the disk under DATA_DIR', deps.room.free)
+  meters.gauge('disk_free_bytes', 'Free on the disk under DATA_DIR', room.free)
   meters.gauge('bus_lag_seconds', 'How long the word of another process takes', lag.seconds)
   meters.gauge('neighbours', 'Other processes that are heard', lag.neighbours)
+  countWhatRuns(deps)
+  measureAnswers(http, meters)
+  const detachShedder = deps.shed
+    ? attachLoadShedder(http, { shedder, loop, countShed: meters.shed })
+    : () => {}
+  refuseWrites(http, room)
 
   return {
-    meters,
-
-    /** The same mail, counted. A letter to nowhere (no mail server) is none. */
-    counted: (mail: Mail): Mail => ({
-      ...mail,
-      async send(letter) {
-        try {
-          await mail.send(letter)
-          meters.letter('sent')
-        } catch (error) {
-          meters.letter('failed')
-          throw error
-        }
-      },
-    }),
-
-    /** Before anything else of the server. */
-    attach(http: FastifyInstance): void {
-      measureAnswers(http, meters)
-      if (deps.shed)
-        detachShedder = attachLoadShedder(http, { shedder, loop, countShed: meters.shed })
-      refuseWrites(http, deps.room)
-    },
-
-    serve(http: FastifyInstance): void {
+    serve(): void {
       serveMetrics(http, {
         ...deps,
         token: deps.metricsToken,
@@ -136,31 +153,6 @@ export function makeOperation(deps: OperationDeps) {
       })
     },
 
-    stands({ live, hub, songIndex, pages, outside, ...of }: Standing): void {
-      stuck = of.stuck
-      paysOut = of.paysOut
-      meters.gauge('watchers', 'Open sockets of listeners', live.count)
-      meters.gauge('concerts_watched', 'Concerts that somebody watches', hub.channels)
-      meters.gauge('watchers_owed', 'Listeners who are behind with what they read', live.owing)
-      meters.gauges(
-        'sockets_refused',
-        'Sockets not let in, since the start',
-        'status',
-        // An alarm looks at how it grows: the first of them has to grow from something.
-        () => ({ 503: 0, ...live.refused() }),
-      )
-      meters.gauges('outside_up', 'Whether a service outside answers', 'service', outside)
-      if (pages !== null) {
-        meters.count('pages_kept', 'Pages that were there already', () => pages.figures().kept)
-        meters.count('pages_made', 'Pages that had to be made', () => pages.figures().made)
-        meters.gauge('pages_bytes', 'Memory of kept pages', () => pages.figures().bytes)
-      }
-      meters.gauge('songs_indexed', 'Songs that the search knows', songIndex.size)
-      meters.gauge('song_index_up', 'Whether the index of songs answers', () =>
-        Number(songIndex.ready()),
-      )
-    },
-
     close(): void {
       detachShedder()
       loop.stop()
@@ -168,5 +160,3 @@ export function makeOperation(deps: OperationDeps) {
     },
   }
 }
-
-export type Operations = ReturnType<typeof makeOperation>

@@ -48,7 +48,7 @@ export type HouseDeps = {
   database: Pick<Database, 'sql' | 'load'>
   bus: Pick<Bus, 'healthy'>
   /** Whether the bank sends money out at all. */
-  paysOut: () => boolean
+  paysOut: boolean
   /** Money that needs a person, as an admin sees it. Kopecks. */
   stuck: () => Promise<{
     stuck: readonly { amount: number; since: Date; attention: string }[]
@@ -79,7 +79,7 @@ export function countHouse(
   }))
   const read = house.value
   /** Plans of payouts wait for a person then, and nobody has left them unattended. */
-  const plansRest = () => !paysOut() || read()?.paused === true
+  const plansRest = () => !paysOut || read()?.paused === true
 
   meters.gauge('database_up', 'Whether the figures of the database could be read', () =>
     Number(read() !== null),

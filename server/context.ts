@@ -1,0 +1,230 @@
+import { createPrivateKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import { makeSandboxBank } from '#demo/bank/bank.ts'
+import type { SandboxBank } from '#demo/bank/bank.ts'
+import { deliverByHttp } from '#demo/bank/deliver.ts'
+import { sandboxKeys } from '#demo/bank/keys.ts'
+import { mailboxMail } from '#demo/mailbox/mailbox-mail.ts'
+import { rublesToKopecks } from '#domain/money.ts'
+import { DAY_SECONDS } from '#domain/time.ts'
+import type { Bus } from '#packages/live-broadcast/bus.ts'
+import { BadConfig } from './config/config.ts'
+import type { Config } from './config/config.ts'
+import { tbankBank } from './integrations/bank/bank.tbank.ts'
+import type { Bank } from './integrations/bank/bank.ts'
+import type { BreakerLog } from './integrations/circuit-breaker.ts'
+import { dadataGeocoder } from './integrations/geocoder/geocoder.dadata.ts'
+import { nominatimGeocoder } from './integrations/geocoder/geocoder.nominatim.ts'
+import { sparingGeocoder } from './integrations/geocoder/geocoder.rate-limited.ts'
+import type { Geocoder } from './integrations/geocoder/geocoder.ts'
+import { tablesIpLocation } from './integrations/ip-location/ip-location.tables.ts'
+import type { IpLocation } from './integrations/ip-location/ip-location.ts'
+import { smtpMail } from './integrations/mail/mail.smtp.ts'
+import { noMail } from './integrations/mail/mail.ts'
+import type { Mail } from './integrations/mail/mail.ts'
+import { itunesCatalogue } from './integrations/song-catalogue/song-catalogue.itunes.ts'
+import { sparingCatalogue } from './integrations/song-catalogue/song-catalogue.rate-limited.ts'
+import { diskFiles } from './integrations/storage/files.disk.ts'
+import { s3Files } from './integrations/storage/files.s3.ts'
+import type { Files } from './integrations/storage/files.ts'
+import { cachedTiles } from './integrations/tiles/tiles.cached.ts'
+import { httpTiles } from './integrations/tiles/tiles.http.ts'
+import type { Elsewhere } from './modules/songs/songs.service.ts'
+import type { MoneyConfig } from './money.ts'
+import type { Database } from './platform/db/open.ts'
+import { makeLimits } from './platform/http/limits.ts'
+import type { Limits } from './platform/http/limits.ts'
+import { loadWebBuild } from './platform/http/pages.ts'
+import type { WebBuild } from './platform/http/pages.ts'
+import type { MapTiles } from './platform/http/tiles.ts'
+import type { Room } from './platform/lifecycle/disk-space.ts'
+import type { Log } from './platform/lifecycle/log.ts'
+import { makeOutsideState } from './platform/lifecycle/outside-state.ts'
+import type { Allowances } from './platform/limits/rate-counters.ts'
+import type { LiveLimits } from './platform/live/limits.ts'
+
+const NOTICES_PATH = '/api/v1/payment/notification'
+
+/** What the configuration says that the product asks for while it runs; the optional ones have a default in a test. */
+type Settings = Pick<
+  Config,
+  'publicUrl' | 'endGraceMinutes' | 'maxWatchers' | 'trustProxy' | 'testCalls' | 'mailbox' | 'site'
+> &
+  Partial<Pick<Config, 'anyHost' | 'metricsToken' | 'shed' | 'pagesKeptBytes'>>
+
+/** Everything that the product is built of: made once at the start, handed down from the top. */
+export type Context = Settings & {
+  database: Database
+  bus: Bus
+  mail: Mail
+  files: Files
+  ipLocation: IpLocation
+  /** Without it addresses are known by their towns alone. */
+  geocoder?: Geocoder | null
+  /** Without it nobody else's catalogue of songs is asked. */
+  songsElsewhere?: Elsewhere | null
+  now: () => Date
+  money: MoneyConfig
+  /** The demo bank, where the money is nobody's. */
+  sandboxBank?: SandboxBank
+  /** Other bounds of the live channel than those of a hall. */
+  liveLimits?: Partial<LiveLimits>
+  /** Which services outside answer, by name: 1 or 0. */
+  outside?: () => Readonly<Record<string, number>>
+  /** Without it there is always room on the disk. */
+  room?: Room
+  /** Without them each process counts by itself. */
+  limits?: Limits
+  log: FastifyBaseLogger
+  /** Tiles over the map's own drawing. */
+  tiles?: MapTiles | null
+  /** Without it the process answers calls and sockets only. */
+  web?: WebBuild
+}
+
+function mailOf(
+  config: Config,
+  { database, now, log }: { database: Database; now: () => Date; log: Log },
+) {
+  if (config.smtpUrl !== undefined)
+    return smtpMail({ url: config.smtpUrl, from: config.mailFrom, log })
+  return config.mailbox ? mailboxMail({ sql: database.sql, now }) : noMail()
+}
+
+function filesOf({ files, dataDir }: Config, log: Log): Files {
+  if (files.kind === 's3') return s3Files({ ...files, log })
+  return diskFiles({ folder: join(dataDir, 'media'), log })
+}
+
+function tilesOf(
+  { tiles: told, publicUrl }: Config,
+  deps: { now: () => Date; log: BreakerLog },
+): MapTiles | null {
+  if (told === null) return null
+  const { template, ...facts } = told
+  const tiles = cachedTiles({ tiles: httpTiles({ template, publicUrl, ...deps }), now: deps.now })
+  return { ...facts, large: template.includes('{r}'), tiles }
+}
+
+function geocoderOf(
+  { geocoder: told, publicUrl }: Config,
+  { allowances, ...deps }: { now: () => Date; log: BreakerLog; allowances: Allowances },
+): Geocoder | null {
+  if (told === null) return null
+  const geocoder =
+    told.kind === 'dadata' ? dadataGeocoder(told) : nominatimGeocoder({ ...told, publicUrl })
+  const { perDay } = told
+  const rate = { points: perDay, seconds: DAY_SECONDS }
+  const mayAskTogether = async (day: string) =>
+    (await allowances.spend(`geocoder ${day}`, rate)) === 0
+  return sparingGeocoder({ geocoder, perDay, mayAskTogether, ...deps })
+}
+
+/** The catalogue of songs that is asked where ours knows little; null where none is. */
+function songsElsewhere(
+  { itunes }: Config,
+  { allowances, ...deps }: { now: () => Date; log: Log; allowances: Allowances },
+) {
+  if (itunes === null) return null
+  const { url, perMinute } = itunes
+  const rate = { points: perMinute, seconds: 60 }
+  const mayAskTogether = async () => (await allowances.spend('itunes', rate)) === 0
+  const catalogue = sparingCatalogue({
+    catalogue: itunesCatalogue({ url }),
+    perMinute,
+    mayAskTogether,
+    ...deps,
+  })
+  return { catalogue, source: 'itunes', log: deps.log }
+}
+
+function payoutKey(file: string): string {
+  try {
+    const key = readFileSync(file, 'utf8')
+    createPrivateKey(key)
+    return key
+  } catch {
+    throw new BadConfig(`TBANK_PAYOUT_KEY_FILE: в файле «${file}» нет закрытого ключа RSA (PEM).`)
+  }
+}
+
+type BankHouse = { bank: Bank | null; sandbox: SandboxBank | null }
+
+/** `local`: where this process answers itself; the demo bank is asked there and tells its news there. */
+async function bankOf(
+  config: Config,
+  deps: { database: Database; now: () => Date; log: Log; local: () => string },
+): Promise<BankHouse> {
+  const { bank } = config.money
+  const { database, now, log, local } = deps
+  if (bank.kind === 'none') return { bank: null, sandbox: null }
+  if (bank.kind === 'tbank') {
+    const payouts = bank.payouts && {
+      ...bank.payouts,
+      privateKeyPem: payoutKey(bank.payouts.keyFile),
+    }
+    return { bank: tbankBank({ ...bank, payouts, now }), sandbox: null }
+  }
+  const keys = await sandboxKeys(database.sql)
+  const { publicUrl } = config
+  const sandbox = makeSandboxBank({
+    sql: database.sql,
+    now,
+    keys,
+    publicUrl,
+    deliver: deliverByHttp,
+    payoutNoticesUrl: () => `${local()}${NOTICES_PATH}`,
+    log,
+  })
+  const url = () => `${local()}/sandbox-bank`
+  const payouts = { ...keys.payouts, signs: 'digest' } as const
+  const registryUrl = () => `${url()}/registry`
+  return { bank: tbankBank({ ...keys, url, payouts, registryUrl, now }), sandbox }
+}
+
+export type ContextDeps = {
+  database: Database
+  room: Room
+  neighbours: { bus: Bus; allowances: Allowances }
+  now: () => Date
+  log: Context['log']
+  /** Where this process answers itself. */
+  local: () => string
+}
+
+/** Makes every provider that the configuration names; nothing listens yet. Refuses (BadConfig) a key file without a key. */
+export async function makeContext(config: Config, deps: ContextDeps): Promise<Context> {
+  const { database, neighbours, now, log, local } = deps
+  const { bus, allowances } = neighbours
+  const { bank, sandbox } = await bankOf(config, deps)
+  const notified = sandbox === null ? () => config.publicUrl : local
+  const outside = makeOutsideState(log)
+  return {
+    ...config,
+    database,
+    room: deps.room,
+    bus,
+    now,
+    log,
+    outside: outside.read,
+    money: {
+      bank,
+      notificationUrl: () => `${notified()}${NOTICES_PATH}`,
+      receipts: config.money.receipts,
+      captureGraceSeconds: config.money.captureGraceSeconds,
+      payoutFloat: rublesToKopecks(config.money.payoutFloatRubles),
+      numberHoldHours: config.money.numberHoldHours,
+    },
+    ...(sandbox === null ? {} : { sandboxBank: sandbox }),
+    limits: makeLimits({ shared: allowances, hall: config.hall }),
+    mail: mailOf(config, deps),
+    files: filesOf(config, log),
+    ipLocation: tablesIpLocation({ log }),
+    tiles: tilesOf(config, { now, log: outside.logOf('tiles') }),
+    geocoder: geocoderOf(config, { allowances, now, log: outside.logOf('geocoder') }),
+    songsElsewhere: songsElsewhere(config, { allowances, now, log }),
+    web: await loadWebBuild(config.buildDir),
+  }
+}
