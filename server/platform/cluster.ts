@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { memoryAllowances } from './limits/rate-counters.memory.ts'
+import { memoryAllowances } from './limits/rate-counters.ts'
 import { postgresAllowances } from './limits/rate-counters.postgres.ts'
 import { redisAllowances } from './limits/rate-counters.redis.ts'
 import type { Allowances } from './limits/rate-counters.ts'

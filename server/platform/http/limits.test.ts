@@ -6,7 +6,7 @@ import { api, everyEndpoint } from '#contract/index.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { freshAddress } from '#test/support/newcomer.ts'
 import { makeWorld } from '#test/support/world.ts'
-import { memoryAllowances } from '../limits/rate-counters.memory.ts'
+import { memoryAllowances } from '../limits/rate-counters.ts'
 import { localLimits, makeLimits, RATES } from './limits.ts'
 import type { RateName } from './limits.ts'
 

@@ -1,6 +1,6 @@
 import type { CallRate } from '#contract/endpoint.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { memoryAllowances } from '../limits/rate-counters.memory.ts'
+import { memoryAllowances } from '../limits/rate-counters.ts'
 import type { Allowances, Rate } from '../limits/rate-counters.ts'
 import { networkOf } from './network-of.ts'
 

@@ -1,7 +1,7 @@
 import type { Sql } from '../db/open.ts'
 import { spendPoint } from '../db/spent-limits.ts'
 import type { Allowances } from './rate-counters.ts'
-import { digestOf } from './digest.ts'
+import { digestOf } from './rate-counters.ts'
 
 /** More are forgotten: each then costs one write to be known again. */
 const BLOCKED_MOST = 10_000

@@ -3,8 +3,7 @@ import { keepOpen } from '../db/kept-open.ts'
 import { connectRedis } from '../db/redis.ts'
 import type { Log } from '../lifecycle/log.ts'
 import type { Allowances } from './rate-counters.ts'
-import { digestOf } from './digest.ts'
-import { allowancesOf } from './of-limiters.ts'
+import { allowancesOf, digestOf } from './rate-counters.ts'
 
 const SENTENCES = {
   unreachable: 'Redis cannot be reached: each process counts limits by itself until it can',

@@ -7,11 +7,10 @@ import { startRedis } from '#test/support/redis.ts'
 import type { TestRedis } from '#test/support/redis.ts'
 import type { Database } from '../db/open.ts'
 import { forgetSpent } from '../db/spent-limits.ts'
-import { memoryAllowances } from './rate-counters.memory.ts'
+import { digestOf, memoryAllowances } from './rate-counters.ts'
 import { postgresAllowances } from './rate-counters.postgres.ts'
 import { redisAllowances } from './rate-counters.redis.ts'
 import type { Allowances } from './rate-counters.ts'
-import { digestOf } from './digest.ts'
 
 const RATE = { points: 5, seconds: 600 }
 /** Redis counts whole seconds. */
