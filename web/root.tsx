@@ -1,29 +1,112 @@
+import { useContext, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { LoaderFunctionArgs } from 'react-router'
 import {
-  isRouteErrorResponse,
+  Link,
   Meta,
   Outlet,
   Scripts,
   ScrollRestoration,
+  isRouteErrorResponse,
   useRouteError,
   useSearchParams,
 } from 'react-router'
-import { cookiesAccepted } from './lib/cookie-consent.ts'
+import type { LoaderFunctionArgs } from 'react-router'
+import { CookieNotice, cookiesAccepted } from './features/cookie-consent/index.ts'
+import { inlinedStyles } from './lib/inlined-styles.ts'
+import type { Theme } from './lib/page-handle.ts'
 import { usePageTheme } from './lib/page-handle.ts'
+import { PageStyles, fileOf, usePageSheets } from './lib/page-styles.ts'
 import { serverDoor } from './lib/server-door.ts'
 import type { RootFacts } from './lib/site-facts.ts'
-import { BrokenView } from './parts/broken-view.tsx'
-import { CookieNotice } from './features/cookie-consent/index.ts'
 import { NotFoundView } from './parts/not-found-view.tsx'
-import { PageStylesLink } from './parts/page-styles-link.tsx'
-import { SiteLink } from './parts/site-link.tsx'
-import { ThemeColour } from './parts/theme-colour.tsx'
+import { SiteHeader } from './parts/site-header.tsx'
+import { SupportLink } from './parts/support-link.tsx'
+import css from './root.module.css'
+import { Button } from './ui/button.tsx'
+import type { AnchorProps } from './ui/link-context.ts'
 import { LinkContext } from './ui/link-context.ts'
+import { Rule } from './ui/rule.tsx'
 import { ToastHost } from './ui/toast-host.tsx'
 import './ui/tokens.css'
 import './ui/fonts.css'
 import './ui/global.css'
+
+/** A page that could not be shown, and the ways out of it. */
+function BrokenView() {
+  return (
+    <>
+      <title>Страница не открылась — Бис</title>
+      <SiteHeader />
+      <main className={`wrap ${css.main}`}>
+        <Rule tone="danger" />
+        <h1 className="d-l">Страница не открылась</h1>
+        <p className="t-l">
+          Пропала связь или что-то сломалось у нас. Проверьте интернет и обновите страницу.
+        </p>
+        <div className={css.actions}>
+          {/* A plain link to this very address: it works even where the scripts are what broke. */}
+          <Button href="" variant="invert">
+            Обновить
+          </Button>
+          <Button href="/">На главную</Button>
+        </div>
+        <p className="muted">
+          <SupportLink lead="Не помогло? " className={`link ${css.support}`} />
+        </p>
+      </main>
+    </>
+  )
+}
+
+/** A link inside the site, opened without loading the whole page again. */
+function SiteLink({ href, ...rest }: AnchorProps) {
+  return <Link to={href} {...rest} />
+}
+
+const DAY = '#eef2f6'
+const STAGE = '#130e0a'
+const LAMP = '#ff7a1a'
+
+/** The colour of the browser's own bar above a page of this theme; the ground of the page, as in tokens.css. */
+function ThemeColour({ theme }: { theme: Theme }) {
+  if (theme !== undefined)
+    return <meta name="theme-color" content={theme === 'stage' ? STAGE : LAMP} />
+  return (
+    <>
+      <meta name="theme-color" content={DAY} media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content={STAGE} media="(prefers-color-scheme: dark)" />
+    </>
+  )
+}
+
+/**
+ * The stylesheets of the page. In the first HTML they stand as text, since a stylesheet file costs a
+ * phone a second and a half before anything is seen; pages opened later link theirs.
+ */
+function PageStylesLink() {
+  const { nonce, styles } = useContext(PageStyles)
+  const sheets = usePageSheets()
+  const [first] = useState(
+    inlinedStyles ?? {
+      sheets,
+      text: sheets.map((sheet) => styles.get(fileOf(sheet))).join('\n'),
+    },
+  )
+  const later = sheets.filter((sheet) => !first.sheets.includes(sheet))
+  return (
+    <>
+      <style
+        data-sheets={first.sheets.join(' ')}
+        nonce={nonce}
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={{ __html: first.text }}
+      />
+      {later.map((sheet) => (
+        <link key={sheet} rel="stylesheet" href={sheet} />
+      ))}
+    </>
+  )
+}
 
 /** What every page knows of the site; asked for once, since a visit changes nothing of it. */
 export function loader({ request, context }: LoaderFunctionArgs): RootFacts {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { call } from './call.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { openLiveChannel } from './live-channel.ts'
 import type { LiveChannel, LiveOptions, LiveSocket, LiveState } from './live-channel.ts'
+import { openLiveChannel } from './live-channel.ts'
 
 type Hear = (event: { data: unknown; code: number }) => void
 

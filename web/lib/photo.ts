@@ -1,5 +1,5 @@
-import { PHOTO_WIDTHS, photoIdOf, photoPath } from '#domain/photo.ts'
 import type { PhotoFormat } from '#domain/photo.ts'
+import { PHOTO_WIDTHS, photoIdOf, photoPath } from '#domain/photo.ts'
 
 /** A picture with what a browser may choose from, as in `<source>` and `<img>`. */
 export type Photo = { url: string; srcSet?: string; avif?: string }

@@ -1,4 +1,17 @@
-import { useCopyLink } from './use-copy-link.ts'
+import { useToast } from '../ui/toast-context.ts'
+
+/** Gives the way to copy a text, and says in these words whether it was copied. */
+export function useCopyText(copied: string, failed: string): (text: string) => Promise<void> {
+  const toast = useToast()
+  return async (text) => {
+    try {
+      await navigator.clipboard.writeText(text)
+      toast(copied)
+    } catch {
+      toast({ text: failed, tone: 'error' })
+    }
+  }
+}
 
 /** Gives the way to hand on an address of this site: by the telephone's own sheet where it has one, else by the clipboard. */
 export function useShare(): (path: string, title: string) => void {
@@ -17,4 +30,10 @@ export function useShare(): (path: string, title: string) => void {
   }
 
   return (path, title) => void share(path, title)
+}
+
+/** Gives the way to copy a whole address of this site, and says whether it was copied. */
+export function useCopyLink(): (path: string) => Promise<void> {
+  const copy = useCopyText('Ссылка скопирована', 'Ошибка при копировании ссылки')
+  return (path) => copy(new URL(path, window.location.origin).href)
 }

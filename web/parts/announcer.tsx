@@ -1,4 +1,26 @@
-import { useAnnouncement } from './use-announcement.ts'
+import { useEffect, useRef, useState } from 'react'
+
+const REST_MS = 5000
+
+/** The newest of many words, at most one in five seconds, and nothing for what the page came with. */
+function useAnnouncement(words: string): string {
+  const [told, setTold] = useState('')
+  const first = useRef(words)
+  const toldAt = useRef(0)
+
+  useEffect(() => {
+    if (words === first.current) return undefined
+    first.current = ''
+    const wait = Math.max(0, toldAt.current + REST_MS - performance.now())
+    const timer = setTimeout(() => {
+      toldAt.current = performance.now()
+      setTold(words)
+    }, wait)
+    return () => clearTimeout(timer)
+  }, [words])
+
+  return told
+}
 
 export type AnnouncerProps = {
   /** What there is to say at the moment. */

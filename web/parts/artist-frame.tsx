@@ -1,7 +1,26 @@
 import type { ReactNode } from 'react'
-import { ArrowLeft } from '#web/ui/icons.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { ArrowLeft } from '../ui/icons.tsx'
+import { LoadingWords } from '../ui/loading-words.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import css from './artist-frame.module.css'
+
+/** Stands in the place of a page of the artist's area while it is on its way. */
+export function ArtistSkeleton() {
+  return (
+    <main className={css.artistSkeletonPage}>
+      <Skeleton shape="title" width="half" />
+      <Skeleton shape="picture" />
+      <Skeleton shape="title" width="long" />
+      <Skeleton width="full" />
+      <Skeleton width="long" />
+      <LoadingWords
+        text="Загружаем…"
+        lateText="Связь медленная, ещё загружаем. Можно подождать или обновить страницу."
+      />
+    </main>
+  )
+}
 
 export type ArtistFrameProps = {
   title: string

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { pictureOf } from '#domain/poster-run.ts'
 import { photoOf } from '../lib/photo.ts'
 import { Picture } from '../ui/picture.tsx'
-import { pictureOf } from '#domain/poster-run.ts'
 
 export type ArtistPhotoProps = {
   artist: { username: string; imageUrl: string }

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import type { FoundConcert } from './found-concert.ts'
-import { Poster } from './poster.tsx'
 import css from './found-poster.module.css'
+import { Poster } from './poster.tsx'
 
 export type FoundPosterProps = {
   concert: FoundConcert

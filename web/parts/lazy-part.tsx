@@ -1,7 +1,22 @@
-import { lazy, Suspense } from 'react'
+import { Suspense, lazy, useContext } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { bringLostStyles } from '../lib/lost-styles.ts'
-import { PartStyles } from './part-styles.tsx'
+import { PageStyles, fileOf, usePageSheets } from '../lib/page-styles.ts'
+
+type PartStylesProps = {
+  /** The file of the part, from the root of the project. */
+  source: string
+}
+
+/** The stylesheets of a part that the server drew although its scripts come later; in the browser they come with those. */
+function PartStyles({ source }: PartStylesProps) {
+  const { partSheets } = useContext(PageStyles)
+  const inPage = new Set(usePageSheets().map(fileOf))
+  return partSheets
+    .get(source)
+    ?.filter((sheet) => !inPage.has(sheet))
+    .map((sheet) => <link key={sheet} rel="stylesheet" href={sheet} precedence="part" />)
+}
 
 const ASK_AGAIN_MS = 3000
 

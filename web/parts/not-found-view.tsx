@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react'
 import { Button } from '../ui/button.tsx'
+import css from './not-found-view.module.css'
 import { SiteHeader } from './site-header.tsx'
 import { SupportLink } from './support-link.tsx'
-import css from './not-found-view.module.css'
 
 // A page that was opened in a tab of its own has nothing behind it: the link then leads home, as it does without scripts.
 function goBack(event: MouseEvent) {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Session } from '#contract/shapes.ts'
-import { useConcertTime } from '../lib/use-concert-time.ts'
+import { runOf } from '#domain/poster-run.ts'
+import { useConcertTime } from '../lib/viewer-time.ts'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { ArtistPhoto } from './artist-photo.tsx'
-import { runOf } from '#domain/poster-run.ts'
 import css from './poster.module.css'
 import runs from './run-colours.module.css'
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { useSiteFacts } from '../lib/site-facts.ts'
-import { supportWay } from '../lib/support-way.ts'
+import { supportWay, useSiteFacts } from '../lib/site-facts.ts'
 import { Anchor } from '../ui/anchor.tsx'
 
 export type SupportLinkProps = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Caller } from '../lib/call.ts'
-import { around, callOf, townOf } from './town-choice.ts'
 import type { KnownTown } from './town-choice.ts'
+import { around, callOf, townOf } from './town-choice.ts'
 
 const town = (name: string, region: string, latitude: number, longitude: number): KnownTown => ({
   name,

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { Caller } from '../lib/call.ts'
-import type { MapCentre } from './map/map-pin.ts'
+import type { MapCentre } from './map/map-view.ts'
 
 export type KnownTown = AnswerOf<typeof api.session.cities>[number]
 

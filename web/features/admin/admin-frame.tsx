@@ -2,11 +2,24 @@ import type { ReactNode } from 'react'
 import { useNavigation, useRevalidator } from 'react-router'
 import { ArtistFrame } from '#web/parts/artist-frame.tsx'
 import { RotateCw } from '#web/ui/artist-icons.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import css from './admin-frame.module.css'
-import type { AdminTab } from './admin-tab.ts'
-import { ADMIN_TABS } from './admin-tab.ts'
+import type { AdminTab } from './load-admin.ts'
+import { ADMIN_TABS } from './load-admin.ts'
+
+type MoreButtonProps = { pages: { more: (() => void) | null; loadingMore: boolean } }
+
+/** The way to older rows, where there are some. */
+export function MoreButton({ pages: { more, loadingMore } }: MoreButtonProps) {
+  if (more === null) return null
+  return (
+    <Button block loading={loadingMore} onClick={more}>
+      Показать ещё
+    </Button>
+  )
+}
 
 export type AdminFrameProps = {
   tab: AdminTab

@@ -1,29 +1,57 @@
 import { useState } from 'react'
 import { Form, useLoaderData, useNavigation } from 'react-router'
-import type { FlagShown } from '#contract/admin.ts'
+import type { AccountShown, FlagShown } from '#contract/admin.ts'
 import { api } from '#contract/index.ts'
+import { counted } from '#domain/russian.ts'
 import { call } from '#web/lib/call.ts'
-import { dayAndTime } from '#web/lib/day-and-time.ts'
-import { useViewerZone } from '#web/lib/use-viewer-zone.ts'
-import { ArtistSkeleton } from '#web/parts/artist-skeleton.tsx'
+import { dayAndTime } from '#web/lib/format.ts'
+import { useViewerZone } from '#web/lib/viewer-time.ts'
+import { ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { Anchor } from '#web/ui/anchor.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { AccountLine } from './account-line.tsx'
-import { AdminFrame } from './admin-frame.tsx'
-import { ArtistFlagForm } from './artist-flag-form.tsx'
-import { flagWords } from './flag-words.ts'
+import { AdminFrame, MoreButton } from './admin-frame.tsx'
+import type { Flags } from './artist-flag-form.tsx'
+import { ArtistFlagForm, flagWords, useFlags } from './artist-flag-form.tsx'
 import css from './letters.module.css'
 import type { AccountsPart, AdminView, FeedbackPart } from './load-admin.ts'
 import { loadAdmin } from './load-admin.ts'
 import { MoneyTab } from './money-tab.tsx'
-import { MoreButton } from './more-button.tsx'
 import { SupportTab } from './support-tab.tsx'
-import type { Flags } from './use-flags.ts'
-import { useFlags } from './use-flags.ts'
 import { usePages } from './use-pages.ts'
+
+type AccountLineProps = { account: AccountShown }
+
+/** One account: who it is, since when, what it has done. */
+function AccountLine({ account }: AccountLineProps) {
+  const zone = useViewerZone('Europe/Moscow')
+  const { username, name, email, accountType, role, createdAt, concerts, numberChecked } = account
+  return (
+    <li className={css.letter}>
+      <h3 className={css.topic}>{name === '' ? username : name}</h3>
+      <p className={css.facts}>
+        <Anchor href={`/user/${username}`} className="link">
+          {username}
+        </Anchor>
+        <span>{email}</span>
+        {role === 'ADMIN' && <Badge>Администратор</Badge>}
+      </p>
+      <p className={css.facts}>
+        <span>{accountType === 'GROUP' ? 'Группа' : 'Музыкант'}</span>
+        <span>{counted(concerts, 'концерт', 'концерта', 'концертов')}</span>
+        <span>{numberChecked ? 'Номер проверен' : 'Номер не проверен'}</span>
+        <span className="t-s muted">С нами с {dayAndTime(createdAt, zone)}</span>
+      </p>
+      <Button size="s" href={`/admin?tab=flags&username=${encodeURIComponent(username)}`}>
+        Флаги<span className="sr">: {username}</span>
+      </Button>
+    </li>
+  )
+}
 
 type AccountsTabProps = {
   first: AccountsPart

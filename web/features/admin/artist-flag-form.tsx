@@ -1,13 +1,74 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
+import { useRevalidator } from 'react-router'
 import type { FlagShown } from '#contract/admin.ts'
+import { api } from '#contract/index.ts'
+import type { FlagName } from '#domain/flags.ts'
 import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
+import { call } from '#web/lib/call.ts'
+import { usePresses } from '#web/lib/use-presses.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
+import { useToast } from '#web/ui/toast-context.ts'
 import css from './artist-flag-form.module.css'
-import { flagWords } from './flag-words.ts'
-import type { ArtistFlag } from './use-flags.ts'
+
+type ArtistFlag = { featureName: string; username: string; enabled: boolean }
+
+/** What an admin may do about flags; the list is read anew after each deed. */
+export function useFlags() {
+  const { revalidate } = useRevalidator()
+  const { press, isPending } = usePresses()
+  const toast = useToast()
+
+  const done = async (words: string) => {
+    // What is said stands in the list already.
+    await revalidate()
+    toast(words)
+  }
+  return {
+    isPending,
+    setForAll: (featureName: string, enabled: boolean) =>
+      press(featureName, async () => {
+        await call(api.features.setForAll, { body: { featureName, enabled } })
+        await done(enabled ? 'Включено для всех' : 'Выключено для всех')
+      }),
+    /** Throws CallFailed: the form shows it at the field. */
+    async setForArtist(body: ArtistFlag) {
+      await call(api.features.setForArtist, { body })
+      await done(`Задано для ${body.username}`)
+    },
+    reset: (featureName: string, username?: string) =>
+      press(`${featureName} ${username ?? ''}`, async () => {
+        const body = { featureName, ...(username === undefined ? {} : { username }) }
+        await call(api.admin.resetFlag, { body })
+        await done('Настройка убрана')
+      }),
+  }
+}
+
+export type Flags = ReturnType<typeof useFlags>
+
+/** What each flag changes, for those who turn it. */
+const FLAG_WORDS: Record<FlagName, string> = {
+  'active-session-pad-v2': 'Пульт с двумя списками: «Очередь» и «Заказы»',
+  'active-session-cancel-button': 'Кнопка «Отменить» у песни на пульте с одним списком',
+  'active-session-copy-button': 'Кнопка «Копировать название» у песни на пульте с одним списком',
+  'active-session-green-current-song': 'Зелёная текущая песня на пульте',
+  'active-session-color-buttons': 'Цветные кнопки у песен на пульте',
+  'favorite-songs-at-user-profile': 'Репертуар на странице музыканта',
+  'social-media-color': 'Цветные значки соцсетей',
+  'social-media-color-new': 'Цветные кнопки соцсетей',
+  'social-media-color-up-location': 'Соцсети над именем музыканта',
+  'donation-new-ui-v1': 'Благодарность с готовыми суммами',
+  'new-support-button': 'Заметная кнопка «Поблагодарить»',
+}
+
+/** A flag of a newer server has its name alone. */
+export function flagWords(name: string): string {
+  const known: Readonly<Record<string, string>> = FLAG_WORDS
+  return known[name] ?? name
+}
 
 export type ArtistFlagFormProps = {
   flags: readonly FlagShown[]

@@ -5,10 +5,26 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { call } from '#web/lib/call.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
-import type { AdminTab } from './admin-tab.ts'
-import { adminTab } from './admin-tab.ts'
-import type { MoneyOfHouse } from './load-stuck.ts'
-import { askStuck } from './load-stuck.ts'
+
+export const ADMIN_TABS = [
+  { id: 'money', label: 'Деньги' },
+  { id: 'flags', label: 'Флаги' },
+  { id: 'feedback', label: 'Отзывы' },
+  { id: 'support', label: 'Поддержка' },
+  { id: 'accounts', label: 'Аккаунты' },
+] as const
+
+export type AdminTab = (typeof ADMIN_TABS)[number]['id']
+
+/** The tab that the address names; money, where it names none. */
+function adminTab(search: URLSearchParams): AdminTab {
+  const named = search.get('tab')
+  return ADMIN_TABS.find(({ id }) => id === named)?.id ?? 'money'
+}
+
+export type MoneyOfHouse = AnswerOf<typeof api.payment.stuck>
+
+export const askStuck = () => call(api.payment.stuck, {})
 
 export type FeedbackPart = AnswerOf<typeof api.admin.feedback>
 export type SupportPart = AnswerOf<typeof api.admin.support>

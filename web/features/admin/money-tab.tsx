@@ -1,20 +1,56 @@
 import { useState } from 'react'
-import type { StuckMoney as Stuck } from '#contract/payment.ts'
-import { dayAndTime } from '#web/lib/day-and-time.ts'
-import { rubles } from '#web/lib/signed-rubles.ts'
-import { useViewerZone } from '#web/lib/use-viewer-zone.ts'
+import { api } from '#contract/index.ts'
+import type { StuckMoney } from '#contract/payment.ts'
+import { call } from '#web/lib/call.ts'
+import { dayAndTime, rubles } from '#web/lib/format.ts'
+import { usePresses } from '#web/lib/use-presses.ts'
+import { useViewerZone } from '#web/lib/viewer-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Section } from '#web/ui/section.tsx'
+import { useToast } from '#web/ui/toast-context.ts'
 import { AdminFrame } from './admin-frame.tsx'
 import css from './admin.module.css'
-import type { MoneyOfHouse } from './load-stuck.ts'
-import { ACTION_WORDS, StuckLine } from './stuck-line.tsx'
-import type { StuckAction } from './use-stuck.ts'
-import { useStuck } from './use-stuck.ts'
+import type { MoneyOfHouse } from './load-admin.ts'
+import { askStuck } from './load-admin.ts'
 
-type StuckMoneyProps = { own: ReturnType<typeof useStuck> }
+export type StuckAction = StuckMoney['actions'][number]
+
+/** The money of the house, and what an operator may do about it. */
+function useStuck(loaded: MoneyOfHouse) {
+  const [house, setHouse] = useState(loaded)
+  const { press, isPending } = usePresses()
+  const toast = useToast()
+
+  const refresh = () =>
+    askStuck().then(setHouse, () => toast({ text: 'Список не обновился', tone: 'error' }))
+
+  return {
+    house,
+    isPending,
+    settle: (id: string, action: StuckAction) =>
+      press(
+        'settle',
+        async () => {
+          await call(api.payment.settle, { params: { id }, body: { action } })
+          toast(action === 'retry' ? 'Спросим банк ещё раз' : 'Вопрос закрыт')
+          await refresh()
+        },
+        // Another operator, or the bank itself, was faster.
+        (failure) => failure.status < 500 && void refresh(),
+      ),
+    resume: () =>
+      press('resume', async () => {
+        await call(api.payment.resumePayouts, {})
+        toast('Выплаты возобновлены')
+        await refresh()
+      }),
+    refresh: () => void press('refresh', refresh),
+  }
+}
+
+type StuckListProps = { own: ReturnType<typeof useStuck> }
 
 const CONSEQUENCES: Record<StuckAction, string> = {
   retry: 'Спросим банк и сделаем то, что ещё не сделано. Дважды деньги не уйдут.',
@@ -23,8 +59,8 @@ const CONSEQUENCES: Record<StuckAction, string> = {
 }
 
 /** The list of sums that wait for a person. */
-function StuckMoney({ own }: StuckMoneyProps) {
-  const [asked, setAsked] = useState<{ stuck: Stuck; action: StuckAction } | null>(null)
+function StuckList({ own }: StuckListProps) {
+  const [asked, setAsked] = useState<{ stuck: StuckMoney; action: StuckAction } | null>(null)
   const [open, setOpen] = useState(false)
   const { stuck } = own.house
 
@@ -139,7 +175,7 @@ export function MoneyTab({ loaded }: MoneyTabProps) {
     >
       {house.payoutsPaused && <PausedPayouts own={own} />}
       <HouseFigures house={house} />
-      <StuckMoney own={own} />
+      <StuckList own={own} />
     </AdminFrame>
   )
 }
@@ -148,4 +184,68 @@ function auditWords(audit: MoneyOfHouse['audit'], zone: string): string {
   if (audit === null) return 'Ночной сверки ещё не было.'
   const when = `Сверка ${dayAndTime(audit.at, zone)}`
   return audit.clean ? `${when}: всё сходится.` : `${when}: не сходится. ${audit.words}`
+}
+
+type StuckLineProps = {
+  stuck: StuckMoney
+  onAsk: (action: StuckAction) => void
+}
+
+const SUBJECTS: Record<StuckMoney['subject'], string> = {
+  payment: 'Платёж',
+  payout: 'Выплата',
+  registry: 'Реестр банка',
+  ledger: 'Книга учёта',
+  notices: 'Уведомления',
+}
+
+const ACTION_WORDS: Record<StuckAction, string> = {
+  retry: 'Попробовать ещё раз',
+  close: 'Закрыть вопрос',
+}
+
+/** One sum that does not move by itself: what happened and what to do. */
+function StuckLine({ stuck, onAsk }: StuckLineProps) {
+  const zone = useViewerZone('Europe/Moscow')
+  const { subject, amount, since, what, todo, artistUsername, bankId, actions } = stuck
+  return (
+    <li className={css.stuck}>
+      <div className={css.head}>
+        <p className="d-xs">{rubles(amount)}</p>
+        <p className="t-s muted">
+          {SUBJECTS[subject]} с <time dateTime={since}>{dayAndTime(since, zone)}</time>
+        </p>
+      </div>
+      <p className={css.what}>{what}</p>
+      <p>{todo}</p>
+      <dl className={css.names}>
+        {artistUsername !== undefined && (
+          <div>
+            <dt>Музыкант</dt>
+            <dd>{artistUsername}</dd>
+          </div>
+        )}
+        {bankId !== undefined && (
+          <div>
+            <dt>Номер у банка</dt>
+            <dd className="tnum">{bankId}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Номер у нас</dt>
+          <dd className="tnum">{stuck.id}</dd>
+        </div>
+      </dl>
+      {actions.length > 0 && (
+        <div className={css.actions}>
+          {actions.map((action) => (
+            <Button key={action} size="s" onClick={() => onAsk(action)}>
+              {ACTION_WORDS[action]}
+              <span className="sr">: {rubles(amount)}</span>
+            </Button>
+          ))}
+        </div>
+      )}
+    </li>
+  )
 }

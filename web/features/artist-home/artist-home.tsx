@@ -1,19 +1,154 @@
+import { useState } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { useLoaderData, useSearchParams } from 'react-router'
+import { api } from '#contract/index.ts'
+import type { ArtistPage } from '#contract/page.ts'
+import type { Session } from '#contract/shapes.ts'
+import { pictureOf } from '#domain/poster-run.ts'
 import { Pad, usePadState } from '#web/features/pad/index.ts'
+import { call } from '#web/lib/call.ts'
 import type { PageHandle } from '#web/lib/page-handle.ts'
-import { ArtistSkeleton } from '#web/parts/artist-skeleton.tsx'
-import { CalendarDays, User } from '#web/ui/artist-icons.tsx'
+import { photoOf } from '#web/lib/photo.ts'
+import { forgetToken } from '#web/lib/token.ts'
+import { useShare } from '#web/lib/use-share.ts'
+import { ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { FormattedText } from '#web/parts/formatted-text.tsx'
+import { Logo } from '#web/parts/logo.tsx'
+import { SocialLinks } from '#web/parts/social-links.tsx'
+import { Anchor } from '#web/ui/anchor.tsx'
+import { CalendarDays, LogOut, QrCode, Settings, User, Wallet } from '#web/ui/artist-icons.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Carousel } from '#web/ui/carousel.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { ListMusic, Share2 } from '#web/ui/icons.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { AnnouncementTab } from './announcement-tab.tsx'
 import css from './artist-home.module.css'
-import { HomeHeader } from './home-header.tsx'
-import { homeTab } from './home-tab.ts'
+import { announced, homeTab } from './home-tab.ts'
 import type { Home } from './load-home.ts'
 import { loadHome } from './load-home.ts'
-import { ProfileTab } from './profile-tab.tsx'
-import { useAnnounced } from './use-announced.ts'
+
+/** The server is asked for so long; a lost network must not keep anybody in. */
+const PATIENCE_MS = 3000
+
+/** Ends the token at the server, and here in any case. */
+async function endToken(): Promise<void> {
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(), PATIENCE_MS)
+  // Whatever it answers, this device is out.
+  await call(api.auth.logout, {}, { signal: patience.signal }).catch(() => {})
+  clearTimeout(timer)
+  forgetToken()
+}
+
+/** For a button that logs this device out. */
+function useLogout() {
+  const [leaving, setLeaving] = useState(false)
+  return {
+    leaving,
+    leave() {
+      if (leaving) return
+      setLeaving(true)
+      // A whole new page, so that nothing of this account stays in memory.
+      void endToken().then(() => window.location.assign('/login'))
+    },
+  }
+}
+
+type HomeHeaderProps = { home: Pick<Home, 'username' | 'page'> }
+
+/** The upper edge of the artist's home: the way to the site, and what concerns the whole account. */
+function HomeHeader({ home: { username, page } }: HomeHeaderProps) {
+  const share = useShare()
+  const { leaving, leave } = useLogout()
+  return (
+    <header className={css.header}>
+      <Anchor href="/" aria-label="Бис, на главную" className={css.home}>
+        <Logo />
+      </Anchor>
+      <IconButton label="Настройки" href="/artist/account-settings">
+        <Settings className="ico" />
+      </IconButton>
+      <IconButton label="QR-код" href="/artist/qr">
+        <QrCode className="ico" />
+      </IconButton>
+      <IconButton
+        label="Поделиться"
+        onClick={() => share(`/user/${username}`, page.artistInfoDTO.name)}
+      >
+        <Share2 className="ico" />
+      </IconButton>
+      <IconButton label="Выйти" aria-busy={leaving || undefined} onClick={leave}>
+        <LogOut className="ico" />
+      </IconButton>
+    </header>
+  )
+}
+
+type HomeProfileTabProps = { page: ArtistPage }
+
+/** The artist's page as the artist sees it. */
+function ProfileTab({ page }: HomeProfileTabProps) {
+  const artist = page.artistInfoDTO
+  return (
+    <div className={css.profile}>
+      <Carousel
+        label="Фотографии"
+        images={artist.imageUrls.map(photoOf)}
+        fallback={pictureOf(artist.username)}
+        sizes="(min-width: 768px) 640px, 100vw"
+        className={css.photos}
+      />
+      <div className={css.facts}>
+        <h1 className={css.name}>{artist.name === '' ? artist.username : artist.name}</h1>
+        {artist.shortDescriptionHtml !== '' && (
+          <FormattedText html={artist.shortDescriptionHtml} className={css.short} />
+        )}
+        <SocialLinks links={page.socialMediaList} />
+        <Button
+          variant="primary"
+          block
+          icon={<ListMusic className="ico" />}
+          href="/artist/favorite_songs"
+        >
+          Настроить репертуар
+        </Button>
+        <Button block icon={<Wallet className="ico" />} href="/artist/balance">
+          Баланс
+        </Button>
+      </div>
+      <Section
+        title={artist.accountType === 'GROUP' ? 'О группе' : 'О музыканте'}
+        className={css.about}
+      >
+        {artist.descriptionHtml === '' ? (
+          <EmptyState
+            text="Расскажите, что и как вы играете: слушатели прочтут это на вашей странице."
+            action={<Button href="/artist/account-settings">Рассказать</Button>}
+          />
+        ) : (
+          <FormattedText html={artist.descriptionHtml} />
+        )}
+      </Section>
+    </div>
+  )
+}
+
+/** The artist's announcements, kept true by the pad beside them, and the concerts that it has ended: no tab asks the network. */
+function useAnnounced(
+  sessions: readonly Session[],
+  running: Session | null,
+): { sessions: readonly Session[]; ended: readonly Session[] } {
+  const [ran, setRan] = useState<ReadonlyMap<string, Session>>(new Map())
+  if (running !== null && !ran.has(running.id)) setRan(new Map([...ran, [running.id, running]]))
+  return {
+    sessions: announced(sessions, running, new Set(ran.keys())),
+    ended: [...ran.values()].filter(({ id }) => id !== running?.id),
+  }
+}
 
 export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
 

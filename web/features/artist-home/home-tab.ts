@@ -1,3 +1,18 @@
+import type { Session } from '#contract/shapes.ts'
+
+/**
+ * The announcements that the page came with, as the pad has changed them since: the running concert
+ * first and as it runs, and without those that ran here and have ended.
+ */
+export function announced(
+  sessions: readonly Session[],
+  running: Session | null,
+  ran: ReadonlySet<string>,
+): readonly Session[] {
+  const now = running !== null && sessions.some(({ id }) => id === running.id) ? [running] : []
+  return [...now, ...sessions.filter(({ id }) => id !== running?.id && !ran.has(id))]
+}
+
 const HOME_TABS = ['profile', 'concert', 'announcement'] as const
 
 export type HomeTab = (typeof HOME_TABS)[number]

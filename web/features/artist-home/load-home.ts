@@ -1,8 +1,8 @@
 import { api } from '#contract/index.ts'
 import type { ArtistPage } from '#contract/page.ts'
 import type { Session } from '#contract/shapes.ts'
-import type { PadConcerts, PadFlags } from '#web/features/pad/index.ts'
-import { loadPadConcerts, loadPadFlags } from '#web/features/pad/index.ts'
+import type { PadConcerts, PadFlags } from '#web/features/pad/load.ts'
+import { loadPadConcerts, loadPadFlags } from '#web/features/pad/load.ts'
 import { call } from '#web/lib/call.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
 

@@ -1,17 +1,37 @@
 import type { ReactNode } from 'react'
-import { useLocation, useNavigation } from 'react-router'
+import { useLocation, useNavigation, useRevalidator } from 'react-router'
 import { atNight, nightPictureOf, pictureOf } from '#domain/poster-run.ts'
 import { photoOf } from '#web/lib/photo.ts'
 import { ShareButton } from '#web/parts/share-button.tsx'
 import { SiteHeader } from '#web/parts/site-header.tsx'
 import { titleStep } from '#web/parts/title-step.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Carousel } from '#web/ui/carousel.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import css from './artist-frame.module.css'
 import type { ArtistTab } from './artist-tab.ts'
 import { tabHref, tabOf } from './artist-tab.ts'
 import type { ArtistView } from './artist-view.ts'
+
+/** Stands in a tab whose content the network did not bring. */
+export function NotArrived() {
+  const { revalidate, state } = useRevalidator()
+  return (
+    <div className={classes('wrap', css.place)}>
+      <EmptyState
+        text="Связь прервалась, раздел не загрузился"
+        rest={false}
+        action={
+          <Button variant="invert" loading={state !== 'idle'} onClick={() => void revalidate()}>
+            Загрузить ещё раз
+          </Button>
+        }
+      />
+    </div>
+  )
+}
 
 export type ArtistPageFrameProps = {
   view: ArtistView

@@ -7,6 +7,9 @@ import type {
   ShouldRevalidateFunctionArgs,
 } from 'react-router'
 import { data, useLoaderData, useSearchParams } from 'react-router'
+import type { QueueEntry } from '#contract/shapes.ts'
+import { nowOf, waiting } from '#domain/queue.ts'
+import { counted } from '#domain/russian.ts'
 import { postOrder } from '#web/features/ordering/load.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { callFrom } from '#web/lib/call.ts'
@@ -15,21 +18,86 @@ import { useLiveConcert } from '#web/lib/live-concert.ts'
 import type { PageHandle } from '#web/lib/page-handle.ts'
 import { publicUrlIn } from '#web/lib/page-meta.ts'
 import { Announcer } from '#web/parts/announcer.tsx'
-import { AfishaTab } from './afisha-tab.tsx'
+import { FormattedText } from '#web/parts/formatted-text.tsx'
+import { Poster } from '#web/parts/poster.tsx'
+import { SocialLinks } from '#web/parts/social-links.tsx'
+import { titleStep } from '#web/parts/title-step.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { AfishaTab, ConcertOver } from './afisha-tab.tsx'
 import { ArtistFrame } from './artist-frame.tsx'
 import { artistMeta } from './artist-meta.ts'
 import { asksForAllSongs, tabHref, tabOf } from './artist-tab.ts'
-import type { ArtistView } from './artist-view.ts'
-import { ConcertOver } from './concert-over.tsx'
-import { concertWords } from './concert-words.ts'
+import type { ArtistHead, ArtistView, NextConcert, ProfileView } from './artist-view.ts'
+import css from './artist.module.css'
 import { expireArtist, heldView, holdArtist, holdsTab, joined } from './held-artist.ts'
 import { loadArtist } from './load-artist.ts'
-import { NoConcert } from './no-concert.tsx'
 import { OrderTab } from './order-tab.tsx'
-import { ProfileHead } from './profile-head.tsx'
 import { ProfileTab } from './profile-tab.tsx'
 import { sendThanks } from './send-thanks.ts'
+import { ThanksButton } from './thanks-button.tsx'
 import { useConcertTurns } from './use-concert-turns.ts'
+
+type NoConcertProps = { next: NextConcert | null }
+
+/** The order tab of an artist who is not playing at the moment. */
+function NoConcert({ next }: NoConcertProps) {
+  return (
+    <div className={classes('wrap', css.place)}>
+      {next === null ? (
+        <EmptyState text="Нет активных концертов" muted />
+      ) : (
+        <Section title="Следующий концерт" className={css.next}>
+          <Poster session={next} />
+          {next.open && (
+            <div className={css.ahead}>
+              <p className="t-l">
+                Концерт ещё не начался, но песню можно заказать уже сейчас: музыкант увидит её
+                заранее.
+              </p>
+              <Button block href={`/user/${next.artist.username}/${next.id}/songs`}>
+                Заказать песню заранее
+              </Button>
+            </div>
+          )}
+        </Section>
+      )}
+    </div>
+  )
+}
+
+type ProfileHeadProps = { head: ArtistHead; profile: ProfileView | null }
+
+/** Who this is, in one sentence, and where else to find them. */
+function ProfileHead({ head, profile }: ProfileHeadProps) {
+  const links = profile && <SocialLinks links={profile.links} tint={profile.tint} />
+  return (
+    <div className={css.head}>
+      {profile?.linksAbove && links}
+      <h1 className={classes(titleStep(head.name, 'd-l'), css.name)}>{head.name}</h1>
+      {head.shortDescriptionHtml !== '' && (
+        <FormattedText html={head.shortDescriptionHtml} className={css.short} />
+      )}
+      {!profile?.linksAbove && links}
+      {profile?.thanks && <ThanksButton newLook={profile.thanks.newButton} className="only-d" />}
+    </div>
+  )
+}
+
+/** The state of a concert in one breath: what is played, and how much waits. */
+function concertWords(queue: readonly QueueEntry[], active: boolean): string {
+  const now = nowOf(queue)
+  const left = waiting(queue).length
+  return [
+    active ? '' : 'Концерт на паузе.',
+    now === null ? '' : `Сейчас играет: ${now.title}, ${now.artistName}.`,
+    left === 0 ? '' : `В очереди ${counted(left, 'песня', 'песни', 'песен')}.`,
+  ]
+    .filter((part) => part !== '')
+    .join(' ')
+}
 
 const usernameOf = (params: { artistUsername?: string }) => params.artistUsername ?? ''
 

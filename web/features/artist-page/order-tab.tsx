@@ -1,20 +1,109 @@
 import { useSyncExternalStore } from 'react'
-import type { Song } from '#contract/shapes.ts'
-import { nowOf } from '#domain/queue.ts'
+import type { QueueEntry, Song } from '#contract/shapes.ts'
+import { nowOf, waiting } from '#domain/queue.ts'
+import type { MergedOrder } from '#web/features/ordering/index.ts'
 import { OrderScreen, useOrders } from '#web/features/ordering/index.ts'
 import type { OrderView } from '#web/features/ordering/load.ts'
 import { hasSeenOrderHint, watchMemory } from '#web/lib/device-memory.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
-import { useLastingLoss } from '#web/lib/use-lasting-loss.ts'
-import { useOnce } from '#web/lib/use-once.ts'
+import { useLastingLoss } from '#web/lib/live-concert.ts'
+import { useOnce } from '#web/lib/value-hooks.ts'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
+import { SongRow } from '#web/parts/song-row.tsx'
+import { titleStep } from '#web/parts/title-step.ts'
+import { Beat } from '#web/ui/beat.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Lines } from '#web/ui/lines.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Strings } from '#web/ui/strings.tsx'
+import { useFlipList } from '#web/ui/use-flip-list.ts'
+import { NotArrived } from './artist-frame.tsx'
 import { orderHref } from './artist-tab.ts'
 import type { ArtistHead, CurrentConcert } from './artist-view.ts'
 import { expireArtist } from './held-artist.ts'
-import { NotArrived } from './not-arrived.tsx'
-import { NowPlaying } from './now-playing.tsx'
 import css from './order-tab.module.css'
-import { QueueList } from './queue-list.tsx'
+
+type QueueListProps = {
+  queue: readonly QueueEntry[]
+  /** What was ordered on this device and the queue does not show yet. */
+  coming: readonly MergedOrder[]
+  /** The ids of the entries that this device ordered. */
+  mine: ReadonlySet<string | undefined>
+}
+
+/** What is played next. One's own orders are marked, and stand here before the channel brings them. */
+function QueueList({ queue, coming, mine }: QueueListProps) {
+  const flip = useFlipList<HTMLOListElement>()
+  const rows = waiting(queue)
+  return (
+    <div className={classes('wrap', css.queue)}>
+      <Section title="В очереди">
+        {rows.length + coming.length === 0 && (
+          <p className={classes('t-l muted', css.empty)}>
+            Здесь будут отображаться заказанные песни
+          </p>
+        )}
+        <ol ref={flip}>
+          {rows.map((entry, at) => (
+            <SongRow
+              key={entry.id}
+              song={entry}
+              number={at + 1}
+              note={mine.has(entry.id) && 'Ваш заказ'}
+            />
+          ))}
+          {coming.map((order, at) => (
+            <SongRow
+              key={order.key}
+              song={{ ...order, songId: order.songId ?? order.title, imageUrl: '' }}
+              number={rows.length + at + 1}
+              note="Заказано"
+            />
+          ))}
+        </ol>
+      </Section>
+    </div>
+  )
+}
+
+type NowPlayingProps = {
+  song: QueueEntry | null
+  /** Said in the place of the song while there is none. */
+  silence: string
+  active: boolean
+  /** The channel is silent: what stands here may be over, so nothing moves. */
+  stale: boolean
+  /** It was ordered on this device. */
+  mine: boolean
+}
+
+/** The song of this minute, under the lamp. */
+function NowPlaying({ song, silence, active, stale, mine }: NowPlayingProps) {
+  return (
+    <section aria-labelledby="now-playing" className={css.now}>
+      <div className="wrap">
+        <p
+          id="now-playing"
+          className={classes(css.label, !active && css.paused, stale && css.stale)}
+        >
+          {active && !stale && <Beat />}
+          {!active && <Lines />}
+          {active ? 'Сейчас играет' : 'Концерт на паузе'}
+        </p>
+        {song === null ? (
+          <p className={classes('d-l muted', css.title)}>{silence}</p>
+        ) : (
+          <>
+            <h2 className={classes(titleStep(song.title, 'd-xl'), css.title)}>{song.title}</h2>
+            <p className="t-l muted">{song.artistName}</p>
+            {mine && <p className="b now-c">Ваш заказ</p>}
+          </>
+        )}
+      </div>
+      <Strings paused={!active || stale || song === null} className={css.strings} />
+    </section>
+  )
+}
 
 export type OrderTabProps = {
   head: ArtistHead

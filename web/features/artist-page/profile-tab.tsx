@@ -1,19 +1,43 @@
+import { useNavigate, useNavigation } from 'react-router'
+import { counted } from '#domain/russian.ts'
 import { OrderMark } from '#web/features/ordering/index.ts'
-import { useOnce } from '#web/lib/use-once.ts'
+import { useOnce } from '#web/lib/value-hooks.ts'
 import { FormattedText } from '#web/parts/formatted-text.tsx'
 import { SongRow } from '#web/parts/song-row.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FootBar } from '#web/ui/foot-bar.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { AllSongs } from './all-songs.tsx'
-import { tabHref } from './artist-tab.ts'
+import { NotArrived } from './artist-frame.tsx'
+import { ALL_SONGS_HREF, tabHref } from './artist-tab.ts'
 import type { ArtistView } from './artist-view.ts'
-import { NotArrived } from './not-arrived.tsx'
 import css from './profile-tab.module.css'
-import { ThanksButton } from './thanks-button.tsx'
-import { ThanksSheet } from './thanks-part.ts'
+import { ThanksButton, ThanksSheet } from './thanks-button.tsx'
 import { useThanksSheet } from './use-thanks-sheet.ts'
+
+type AllSongsProps = { left: number }
+
+/** The way to the rest of a long repertoire, in its place; a link before the scripts. */
+function AllSongs({ left }: AllSongsProps) {
+  const navigate = useNavigate()
+  const coming = useNavigation().location?.search === ALL_SONGS_HREF
+  if (left === 0) return null
+  return (
+    <Button
+      block
+      href={ALL_SONGS_HREF}
+      loading={coming}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        void navigate(ALL_SONGS_HREF, { replace: true, preventScrollReset: true })
+      }}
+    >
+      {`Показать ещё ${counted(left, 'песню', 'песни', 'песен')}`}
+    </Button>
+  )
+}
 
 export type ProfileTabProps = { view: ArtistView }
 

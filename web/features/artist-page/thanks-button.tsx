@@ -1,8 +1,14 @@
 import type { FormEvent } from 'react'
+import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { HeartHandshake } from '#web/ui/icons.tsx'
-import { ThanksSheet } from './thanks-part.ts'
 import { useThanksSheet } from './use-thanks-sheet.ts'
+
+/** How much for the musician; it comes when it is first asked for. */
+export const ThanksSheet = lazyPart('web/features/artist-page/thanks-sheet.tsx', async () => {
+  const { ThanksSheet: Part } = await import('./thanks-sheet.tsx')
+  return Part
+})
 
 export type ThanksButtonProps = {
   /** The newer look, of the flag `new-support-button`. */

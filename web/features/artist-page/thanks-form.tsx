@@ -1,25 +1,91 @@
-import { useEffect, useId, useRef, useState } from 'react'
-import type { FormEvent } from 'react'
+import type { FormEvent, Ref } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { COMMISSION_BPS, MAX_TIP_RUBLES } from '#domain/money.ts'
 import { AmountInput } from '#web/ui/amount-input.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/field-note.tsx'
+import { Pill } from '#web/ui/pill.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import type { ThanksView } from './artist-view.ts'
 import type { ThanksChoice } from './thanks-amount.ts'
 import {
-  amountFault,
   FIRST_AMOUNT,
+  OWN_AMOUNT,
+  READY_AMOUNTS,
+  STEPPED,
+  amountFault,
   ownDigits,
   rublesOf,
-  STEPPED,
   steppedOf,
 } from './thanks-amount.ts'
 import css from './thanks-form.module.css'
-import { ThanksPresets } from './thanks-presets.tsx'
-import { useEscape } from './use-escape.ts'
 import { THANKS_HREF } from './use-thanks-sheet.ts'
+
+type ThanksPresetsProps = {
+  /** The form that a press on a pill asks the page anew with, before the scripts arrive. */
+  choiceForm: string
+  /** Rubles. */
+  chosen: number
+  ownPill: Ref<HTMLButtonElement>
+  onChoose: (rubles: number) => void
+  onOwn: () => void
+}
+
+/** The ready sums, and the way to type another. */
+function ThanksPresets(props: ThanksPresetsProps) {
+  const { choiceForm, chosen, ownPill, onChoose, onOwn } = props
+  const type = useHydrated() ? 'button' : 'submit'
+  return (
+    <>
+      <fieldset aria-label="Сумма" className={css.ready}>
+        {READY_AMOUNTS.map((rubles) => (
+          <Pill
+            key={rubles}
+            type={type}
+            form={choiceForm}
+            name="amount"
+            value={rubles}
+            pressed={rubles === chosen}
+            className={css.pill}
+            onClick={() => onChoose(rubles)}
+          >
+            {rubles} ₽
+          </Pill>
+        ))}
+      </fieldset>
+      <input type="hidden" name="amount" value={chosen} />
+      <Pill
+        ref={ownPill}
+        text
+        type={type}
+        form={choiceForm}
+        name="amount"
+        value={OWN_AMOUNT}
+        pressed={false}
+        onClick={onOwn}
+      >
+        Ввести свою сумму
+      </Pill>
+    </>
+  )
+}
+
+/** While `active`, Escape does this alone: it reaches no sheet, wherever the focus is. */
+function useEscape(active: boolean, onEscape: () => void): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    onEscape()
+  })
+  useEffect(() => {
+    if (!active) return undefined
+    const listener = (event: KeyboardEvent) => press(event)
+    document.addEventListener('keydown', listener, { capture: true })
+    return () => document.removeEventListener('keydown', listener, { capture: true })
+  }, [active])
+}
 
 const CHOICE_FORM = 'thanks-choice'
 const TROUBLE = 'thanks-trouble'

@@ -1,4 +1,11 @@
+import { useEffect, useRef, useState } from 'react'
 import { useActionData, useSearchParams } from 'react-router'
+import { api } from '#contract/index.ts'
+import { rublesToKopecks } from '#domain/money.ts'
+import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
+import { call } from '#web/lib/call.ts'
+import { forgetRequestKey, requestKey } from '#web/lib/device-memory.ts'
+import { openPaymentTab } from '#web/lib/payment-tab.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import type { ThanksView } from './artist-view.ts'
@@ -7,7 +14,80 @@ import { choiceOf } from './thanks-amount.ts'
 import { ThanksForm } from './thanks-form.tsx'
 import css from './thanks-sheet.module.css'
 import { useThanksSheet } from './use-thanks-sheet.ts'
-import { useThanks } from './use-thanks.ts'
+
+type Thanking = {
+  sending: boolean
+  /** Why the last sending led to no bank. */
+  trouble: string | null
+  /** To be called inside the press: it opens the tab for the bank's page. */
+  send: (rubles: number) => void
+  /** The sum is another one, or the sheet is closed. */
+  dismiss: () => void
+}
+
+type ThanksOptions = {
+  artistUsername: string
+  /** What the page was rendered with. */
+  troubleAtFirst: string | null
+  /** The bank's page is open in a tab of its own. */
+  onTab: () => void
+}
+
+/** A refusal is an answer; silence, a broken server and «too many» are not. */
+function isFinal(failure: unknown): boolean {
+  if (!(failure instanceof CallFailed)) return false
+  return failure.status >= 400 && failure.status < 500 && failure.code !== 'TOO_MANY'
+}
+
+/** Nobody knows whether the server heard of it. */
+function isSilence(failure: unknown): boolean {
+  return failure instanceof CallFailed && failure.status === 0
+}
+
+const ONE_PAYMENT = 'Можно нажать ещё раз: платёж будет один.'
+
+/** Sends a tip: one payment however often it is pressed, until the bank's page is known. */
+function useThanks({ artistUsername, troubleAtFirst, onTab }: ThanksOptions): Thanking {
+  const [sending, setSending] = useState(false)
+  const [trouble, setTrouble] = useState(troubleAtFirst)
+  // The answer comes to the page as it then is.
+  const tell = useRef(onTab)
+  useEffect(() => {
+    tell.current = onTab
+  })
+
+  async function ask(rubles: number) {
+    const tab = openPaymentTab()
+    const what = `thanks ${artistUsername} ${rubles}`
+    setSending(true)
+    setTrouble(null)
+    try {
+      const url = await call(
+        api.payment.donate,
+        { body: { artistUsername, amount: rublesToKopecks(rubles) } },
+        { idempotencyKey: requestKey(what) },
+      )
+      forgetRequestKey(what)
+      // The bank's page takes the sheet's place in this tab; beside another one the sheet goes away.
+      if (tab.go(url, 'replace') === 'tab') tell.current()
+    } catch (failure) {
+      tab.close()
+      if (isFinal(failure)) forgetRequestKey(what)
+      setTrouble(isSilence(failure) ? `${sentenceOf(failure)} ${ONE_PAYMENT}` : sentenceOf(failure))
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return {
+    sending,
+    trouble,
+    send(rubles) {
+      if (!sending) void ask(rubles)
+    },
+    dismiss: () => setTrouble(null),
+  }
+}
 
 export type ThanksSheetProps = { artist: { username: string; name: string }; thanks: ThanksView }
 

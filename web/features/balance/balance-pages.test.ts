@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BalanceEntry } from '#contract/payment.ts'
-import { continued, renewed } from './balance-pages.ts'
+import { continued, renewed } from './use-balance.ts'
 
 const lines = (letters: string, cursor: string | null) => ({
   entries: Array.from(letters, (id) => ({ id }) as BalanceEntry),

@@ -1,16 +1,134 @@
+import { useState } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { useLoaderData, useSearchParams } from 'react-router'
-import { ArtistFrame } from '#web/parts/artist-frame.tsx'
-import { ArtistSkeleton } from '#web/parts/artist-skeleton.tsx'
+import type { Earnings } from '#contract/payment.ts'
+import { counted } from '#domain/russian.ts'
+import { dayAndTime, rubles } from '#web/lib/format.ts'
+import { usePresses } from '#web/lib/use-presses.ts'
+import { useViewerZone } from '#web/lib/viewer-time.ts'
+import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { Anchor } from '#web/ui/anchor.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { BalanceLines } from './balance-lines.tsx'
 import css from './balance.module.css'
-import { ConcertEarnings } from './concert-earnings.tsx'
-import { Figures } from './figures.tsx'
-import type { OwnMoney } from './load-balance.ts'
-import { loadBalance } from './load-balance.ts'
-import { useBalance } from './use-balance.ts'
+import { breakdown } from './entry-words.ts'
+import type { BalanceView, OwnMoney } from './use-balance.ts'
+import { askEarnings, loadBalance, useBalance } from './use-balance.ts'
 import { Withdraw } from './withdraw.tsx'
+
+type EarningsLineProps = { concert: Earnings }
+
+const orders = (count: number) => counted(count, 'заказ', 'заказа', 'заказов')
+
+/** One concert: what was played and paid, what went back, what still waits. */
+function EarningsLine({ concert }: EarningsLineProps) {
+  const zone = useViewerZone('Europe/Moscow')
+  const { title, dateTimeStart, played, returned, net, held, givenBack } = concert
+  const sum = breakdown(concert)
+  return (
+    <li className={css.line}>
+      <div className={css.words}>
+        <p className={css.title}>
+          {concert.deleted ? (
+            title
+          ) : (
+            <Anchor href={`/artist/session/${concert.sessionId}`} className="link">
+              {title}
+            </Anchor>
+          )}
+        </p>
+        {concert.deleted && <p className="t-s muted">Концерт удалён</p>}
+        <p className="t-s muted">
+          <time dateTime={dateTimeStart}>{dayAndTime(dateTimeStart, zone)}</time>
+        </p>
+        <p className="t-s muted">Сыграно: {orders(played)}</p>
+        {sum !== null && <p className="t-s muted">{sum}</p>}
+        {held > 0 && <p className="t-s muted">Удерживается {rubles(held)}</p>}
+        {returned > 0 && (
+          <p className="t-s muted">
+            Вернули слушателям {rubles(givenBack)}: {orders(returned)}
+          </p>
+        )}
+      </div>
+      <div className={css.sum}>
+        <p className="d-xs">{rubles(net)}</p>
+        <p className="t-s muted">Зачислено</p>
+      </div>
+    </li>
+  )
+}
+
+type ConcertEarningsProps = {
+  /** Null where nobody answered. */
+  loaded: readonly Earnings[] | null
+}
+
+/** What each concert has brought. */
+function ConcertEarnings({ loaded }: ConcertEarningsProps) {
+  const [later, setLater] = useState<readonly Earnings[] | null>(null)
+  const { press, isPending } = usePresses()
+  const earnings = later ?? loaded
+  if (earnings === null)
+    return (
+      <EmptyState
+        rest={false}
+        text="Не удалось узнать, сколько принесли концерты."
+        action={
+          <Button
+            loading={isPending('earnings')}
+            onClick={() => void press('earnings', async () => setLater(await askEarnings()))}
+          >
+            Попробовать ещё раз
+          </Button>
+        }
+      />
+    )
+  if (earnings.length === 0)
+    return <EmptyState text="Концертов с платными заказами пока не было." />
+  return (
+    <Section title="По концертам">
+      <ul>
+        {earnings.map((concert) => (
+          <EarningsLine key={concert.sessionId} concert={concert} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+type FiguresProps = {
+  balance: Pick<BalanceView, 'available' | 'held' | 'paidOut' | 'inFlight'>
+}
+
+/** How much there is to take, to wait for, and how much was taken. */
+function Figures({ balance }: FiguresProps) {
+  const { available, held, paidOut, inFlight } = balance
+  return (
+    <dl className={css.figures}>
+      <div className={css.available}>
+        <dt>Доступно</dt>
+        <dd className="d-xl">{rubles(available)}</dd>
+      </div>
+      <div>
+        <dt>Удерживается</dt>
+        <dd className="d-s">{rubles(held)}</dd>
+      </div>
+      {inFlight > 0 && (
+        <div>
+          <dt>В пути</dt>
+          <dd className="d-s">{rubles(inFlight)}</dd>
+        </div>
+      )}
+      <div>
+        <dt>Выплачено</dt>
+        <dd className="d-s">{rubles(paidOut)}</dd>
+      </div>
+    </dl>
+  )
+}
 
 export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
 

@@ -1,5 +1,5 @@
 import type { BalanceEntry } from '#contract/payment.ts'
-import { rubles } from '#web/lib/signed-rubles.ts'
+import { rubles } from '#web/lib/format.ts'
 
 type Words = {
   /** What the line is about. */

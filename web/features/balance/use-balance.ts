@@ -1,12 +1,61 @@
 import { useState } from 'react'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
+import type { BalanceEntry, Earnings } from '#contract/payment.ts'
+import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
+import { requireArtist } from '#web/lib/require-artist.ts'
 import { usePoll } from '#web/lib/use-poll.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
-import type { BalanceLines } from './balance-pages.ts'
-import { continued, renewed } from './balance-pages.ts'
-import type { BalanceView } from './load-balance.ts'
-import { askBalance } from './load-balance.ts'
+
+/** Lines read so far, newest first, and where the older ones begin. */
+type BalanceLines = {
+  readonly entries: readonly BalanceEntry[]
+  readonly cursor: string | null
+}
+
+/**
+ * The first page was read anew: it stands above the older lines that were read already. Where the two
+ * no longer touch, the older ones are let go, so that none is missing in between.
+ */
+export function renewed(known: BalanceLines, firstPage: BalanceLines): BalanceLines {
+  const oldest = firstPage.entries.at(-1)
+  const seam = known.entries.findIndex(({ id }) => id === oldest?.id)
+  if (seam < 0 || seam === known.entries.length - 1) return firstPage
+  return {
+    entries: [...firstPage.entries, ...known.entries.slice(seam + 1)],
+    cursor: known.cursor,
+  }
+}
+
+/** The next page of older lines was read; one that stands already is not shown twice. */
+export function continued(known: BalanceLines, page: BalanceLines): BalanceLines {
+  const shown = new Set(known.entries.map(({ id }) => id))
+  return {
+    entries: [...known.entries, ...page.entries.filter(({ id }) => !shown.has(id))],
+    cursor: page.cursor,
+  }
+}
+
+export type BalanceView = AnswerOf<typeof api.payment.balance>
+
+export type OwnMoney = {
+  balance: BalanceView
+  /** Null where nobody answered: the balance is shown all the same. */
+  earnings: readonly Earnings[] | null
+}
+
+const askBalance = () => call(api.payment.balance, { query: {} })
+export const askEarnings = () => call(api.payment.earnings, { query: {} })
+
+export async function loadBalance(): Promise<OwnMoney> {
+  await requireArtist()
+  const [balance, earnings] = await Promise.all([
+    askBalance(),
+    orWhenUnavailable(askEarnings(), null),
+  ])
+  return { balance, earnings }
+}
 
 const LOOK_MS = 4000
 

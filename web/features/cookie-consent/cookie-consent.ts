@@ -1,9 +1,8 @@
 import type { ActionFunctionArgs } from 'react-router'
 import { redirect } from 'react-router'
-import { acceptedCookie } from '#web/lib/cookie-consent.ts'
 import { postedText } from '#web/lib/posted-text.ts'
 import { serverDoor } from '#web/lib/server-door.ts'
-import { wayBack } from './way-back.ts'
+import { acceptedCookie, wayBack } from './consent-cookie.ts'
 
 /** Nothing is shown here. */
 export const loader = () => redirect('/')

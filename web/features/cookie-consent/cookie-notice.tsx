@@ -1,10 +1,35 @@
+import { useSyncExternalStore } from 'react'
 import type { FormEvent } from 'react'
 import { useLocation } from 'react-router'
 import { useRootFacts } from '#web/lib/site-facts.ts'
 import { Anchor } from '#web/ui/anchor.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { acceptedCookie, cookiesAccepted } from './consent-cookie.ts'
 import css from './cookie-notice.module.css'
-import { acceptCookies, useCookiesAccepted } from './use-cookies-accepted.ts'
+
+// A browser that keeps no cookies is asked once on each visit, and not on each page of it.
+let answered = false
+const watchers = new Set<() => void>()
+
+function watch(onChange: () => void): () => void {
+  watchers.add(onChange)
+  return () => watchers.delete(onChange)
+}
+
+/** Whether the popup was answered; `known` is what the server read, which the first render repeats. */
+function useCookiesAccepted(known: boolean): boolean {
+  return useSyncExternalStore(
+    watch,
+    () => answered || cookiesAccepted(document.cookie),
+    () => known,
+  )
+}
+
+function acceptCookies(): void {
+  document.cookie = acceptedCookie(window.location.protocol === 'https:')
+  answered = true
+  for (const watcher of watchers) watcher()
+}
 
 function accept(event: FormEvent) {
   event.preventDefault()

@@ -9,9 +9,8 @@ import { Anchor } from '#web/ui/anchor.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import css from './feedback-section.module.css'
-import { passedOn, withWord } from './passed-on.ts'
 import type { PostedFeedback } from './post-feedback.ts'
-import { wrongWith } from './post-feedback.ts'
+import { passedOn, withWord, wrongWith } from './post-feedback.ts'
 
 type FeedbackFormProps = { onSent: () => void }
 

@@ -4,7 +4,22 @@ import { CallFailed } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { postedText } from '#web/lib/posted-text.ts'
 import { saidOr } from '#web/lib/said-or.ts'
-import { withWord } from './passed-on.ts'
+
+/** What our own forms put into the address of the first page. */
+const OURS: ReadonlySet<string> = new Set(['index', 'thanks'])
+
+/** The query string that goes along to the login and the sign-up, letter for letter, without what is ours alone. */
+export function passedOn(search: string): string {
+  const parts = search.replace(/^\?/u, '').split('&')
+  const kept = parts.filter((part) => part !== '' && !OURS.has(part.split('=')[0] ?? ''))
+  return kept.length === 0 ? '' : `?${kept.join('&')}`
+}
+
+/** The address with one of our own words in its query string. */
+export function withWord(search: string, word: 'index' | 'thanks'): string {
+  const rest = passedOn(search).slice(1)
+  return `/?${word}${rest === '' ? '' : `&${rest}`}`
+}
 
 const NOT_SENT = 'Не получилось отправить. Ваш текст на месте, попробуйте ещё раз.'
 

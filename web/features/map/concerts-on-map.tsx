@@ -8,18 +8,22 @@ import { call, callFrom } from '#web/lib/call.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
 import type { FirstLook } from '#web/lib/server-door.ts'
 import { serverDoor } from '#web/lib/server-door.ts'
-import type { MapBounds, MapView } from '#web/parts/map/map-pin.ts'
-import { MOSCOW } from '#web/parts/map/map-pin.ts'
-import { viewOfPins } from '#web/parts/map/view-of-pins.ts'
+import type { MapBounds, MapView } from '#web/parts/map/map-view.ts'
+import { MOSCOW, viewOfPins } from '#web/parts/map/map-view.ts'
 import type { TownChoice } from '#web/parts/town-choice.ts'
 import { around, centreOf, townOf } from '#web/parts/town-choice.ts'
-import { lookAround, whereToBegin } from './first-look.ts'
 import type { MapConcert } from './map-concert.ts'
+import { NothingHere, TownForm } from './map-parts.tsx'
 import { MapScreen } from './map-screen.tsx'
-import { NothingHere } from './nothing-here.tsx'
-import { boundsAround, readPlace, writePlace } from './place-in-address.ts'
-import { TownForm } from './town-form.tsx'
-import { asksAnew, useMapAddress } from './use-map-address.ts'
+import {
+  asksAnew,
+  boundsAround,
+  lookAround,
+  readPlace,
+  useMapAddress,
+  whereToBegin,
+  writePlace,
+} from './use-map-address.ts'
 
 const REST_MS = 300
 

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { api } from '#contract/index.ts'
-import type { MapPin } from '#web/parts/map/map-pin.ts'
+import type { MapPin } from '#web/parts/map/map-view.ts'
 import type { PosterSession } from '#web/parts/poster.tsx'
 
 /** A concert as the calls for maps tell it. */

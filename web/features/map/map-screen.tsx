@@ -2,23 +2,76 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { counted } from '#domain/russian.ts'
+import { useConcertTime } from '#web/lib/viewer-time.ts'
 import { ByAddress } from '#web/parts/by-address.tsx'
 import type { ConcertMapProps } from '#web/parts/map/concert-map.tsx'
 import { ConcertMap } from '#web/parts/map/concert-map.tsx'
-import type { MapView } from '#web/parts/map/map-pin.ts'
+import type { MapView } from '#web/parts/map/map-view.ts'
 import { Poster } from '#web/parts/poster.tsx'
 import { SiteFooter } from '#web/parts/site-footer.tsx'
 import { SiteHeader } from '#web/parts/site-header.tsx'
+import { Anchor } from '#web/ui/anchor.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { X } from '#web/ui/icons.tsx'
+import { MapPin, X } from '#web/ui/icons.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
-import { ConcertRow } from './concert-row.tsx'
 import type { MapConcert } from './map-concert.ts'
-import { hrefOf, isLive, orderHrefOf, pinOf, posterOf } from './map-concert.ts'
+import { hrefOf, isLive, orderHrefOf, pinOf, posterOf, whoOf } from './map-concert.ts'
 import css from './map-screen.module.css'
 import type { MapAddress } from './use-map-address.ts'
+
+type ConcertRowProps = {
+  concert: MapConcert
+  selected: boolean
+  choiceHref: string
+}
+
+/** A concert of the map as a line: what, who, when and where, and the way to its pin. */
+function ConcertRow({ concert, selected, choiceHref }: ConcertRowProps) {
+  const { title, placeName, city, timeZone, dateTimeStart } = concert
+  const time = useConcertTime({ dateTimeStart, location: { timeZone } })
+  const place = [placeName, city].filter((part) => part !== '').join(', ')
+  return (
+    <li className={classes(css.row, selected && css.selected)}>
+      <div className={css.words}>
+        {isLive(concert) && <Badge tone="now">Идёт сейчас</Badge>}
+        <Anchor href={hrefOf(concert)} className={css.title}>
+          {title}
+        </Anchor>
+        <p className="t-s">
+          <b>{whoOf(concert)}</b>
+          <br />
+          <time dateTime={dateTimeStart}>{time.timeAndDay}</time>
+          {time.venueNote && (
+            <>
+              <br />
+              {time.venueNote}
+            </>
+          )}
+          <br />
+          <span className="muted">{place}</span>
+        </p>
+        {isLive(concert) && (
+          <Button href={orderHrefOf(concert)} size="s" className={css.order}>
+            Заказать песню
+          </Button>
+        )}
+      </div>
+      <Link
+        to={choiceHref}
+        replace
+        preventScrollReset
+        aria-label={`Показать на карте: ${title}`}
+        aria-current={selected || undefined}
+        className={css.choose}
+      >
+        <MapPin className="ico" />
+      </Link>
+    </li>
+  )
+}
 
 type ChosenConcertProps = {
   concert: MapConcert

@@ -1,5 +1,42 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { useSearchParams } from 'react-router'
+import type { FirstLook } from '#web/lib/server-door.ts'
+import type { MapBounds, MapCentre, MapPoint, MapView } from '#web/parts/map/map-view.ts'
+import { MOSCOW, viewOfPins } from '#web/parts/map/map-view.ts'
+import type { MapConcert } from './map-concert.ts'
+
+/** The sides of a screen of middling size, in pixels of the map. */
+const SCREEN = { width: 800, height: 600 }
+const WORLD_PX = 256
+const WHOLE = 360
+const FINEST = 20
+
+/** «55.752,37.616,12» read; null where it says no place. */
+export function readPlace(text: string | null): MapCentre | null {
+  const [latitude = NaN, longitude = NaN, zoom = NaN] = (text ?? '').split(',').map(Number)
+  if (![latitude, longitude, zoom].every(Number.isFinite)) return null
+  if (Math.abs(latitude) > 85 || Math.abs(longitude) > WHOLE) return null
+  return zoom >= 0 && zoom <= FINEST ? { latitude, longitude, zoom } : null
+}
+
+/** Five digits after the point are a metre. */
+export function writePlace({ latitude, longitude, zoom = 0 }: MapCentre): string {
+  const [north, east] = [latitude.toFixed(4), longitude.toFixed(4)]
+  return `${Number(north)},${Number(east)},${Math.round(zoom)}`
+}
+
+/** What a screen of middling size shows around the place. */
+export function boundsAround({ latitude, longitude, zoom = 0 }: MapCentre): MapBounds {
+  const perPixel = WHOLE / (WORLD_PX * 2 ** zoom)
+  const wide = (SCREEN.width / 2) * perPixel
+  const high = (SCREEN.height / 2) * perPixel * Math.cos((latitude * Math.PI) / 180)
+  return {
+    west: longitude - wide,
+    east: longitude + wide,
+    south: latitude - high,
+    north: latitude + high,
+  }
+}
 
 /** So many concerts stand in the list at first; the map shows all of them. */
 const FIRST_SHOWN = 40
@@ -55,4 +92,48 @@ function asksTheSame(one: URL, other: URL): boolean {
     return `${pathname}?${words.toString()}`
   }
   return asked(one) === asked(other)
+}
+
+/** A whole town is seen where it is known, and its surroundings where a country alone is. */
+const ZOOMS = { town: 12, country: 10 }
+/** The widest is a quarter of the country. */
+const WIDER = [9, 6, 4]
+
+/** Asks for the concerts within bounds, or for those of everywhere. */
+type Locations = (body: { bounds?: MapBounds }) => Promise<MapConcert[]>
+
+/** The middle of a map that nobody has turned yet: by the network address, over Moscow where it says nothing. */
+export async function whereToBegin(
+  firstLook: () => Promise<FirstLook | null>,
+): Promise<{ view: MapCentre; byAddress: boolean }> {
+  const found = await firstLook()
+  if (found === null) return { view: MOSCOW, byAddress: false }
+  const { latitude, longitude, byTown } = found
+  const zoom = byTown ? ZOOMS.town : ZOOMS.country
+  return { view: { latitude, longitude, zoom }, byAddress: byTown }
+}
+
+/** Only for comparing what lies near: degrees, those of longitude shrunk. */
+function remoteness(from: MapPoint, { latitude, longitude }: MapPoint): number {
+  const across = (longitude - from.longitude) * Math.cos((from.latitude * Math.PI) / 180)
+  return Math.hypot(latitude - from.latitude, across)
+}
+
+/** The concerts around a middle; where there are none, the view widens until it holds the nearest one. */
+export async function lookAround(
+  locations: Locations,
+  from: MapCentre,
+): Promise<{ view: MapView; concerts: MapConcert[] }> {
+  const near = await locations({ bounds: boundsAround(from) })
+  if (near.length > 0) return { view: from, concerts: near }
+  for (const zoom of WIDER) {
+    const concerts = await locations({ bounds: boundsAround({ ...from, zoom }) })
+    const [nearest] = concerts.toSorted(
+      (one, other) => remoteness(from, one) - remoteness(from, other),
+    )
+    if (nearest !== undefined) return { view: viewOfPins([from, nearest]), concerts }
+  }
+  // Nobody plays in this part of the world: the map is no use empty while others play elsewhere.
+  const everywhere = await locations({})
+  return { view: viewOfPins(everywhere, from), concerts: everywhere }
 }

@@ -1,11 +1,7 @@
 /** The pad of a running concert, and what the editor of its queue shares with it. */
 export { NoConcertCard } from './no-concert-card.tsx'
-export { ownWords } from './own-words.ts'
+export { ownWords } from './use-own-queue.ts'
 export { Pad } from './pad.tsx'
-export { loadPadConcerts } from './pad-concerts.ts'
-export type { PadConcerts } from './pad-concerts.ts'
-export { loadPadFlags } from './pad-flags.ts'
-export type { PadFlags } from './pad-flags.ts'
 export { useOwnQueue } from './use-own-queue.ts'
 export type { OwnView } from './use-own-queue.ts'
 export { usePadState } from './use-pad-state.ts'

@@ -3,31 +3,81 @@ import type { ReactNode } from 'react'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
 import { nowOf, waiting } from '#domain/queue.ts'
 import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
+import { SongCover } from '#web/parts/song-cover.tsx'
 import { SkipForward } from '#web/ui/artist-icons.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { FootBar } from '#web/ui/foot-bar.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Pause, Play, X } from '#web/ui/icons.tsx'
 import type { MenuAction } from '#web/ui/menu.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { CurrentSong } from './current-song.tsx'
-import { FinishDialog } from './finish-dialog.tsx'
-import ground from './ground.module.css'
+import { Sheet } from '#web/ui/sheet.tsx'
+import type { PadFlags } from './load.ts'
 import type { OrderCue } from './order-cue.tsx'
 import { UnseenOrders } from './order-cue.tsx'
-import type { PadFlags } from './pad-flags.ts'
+import {
+  CurrentSong,
+  FinishDialog,
+  TimeLeft,
+  UnsentStrip,
+  WakeBadge,
+  useTabletStage,
+} from './pad-parts.tsx'
 import css from './pad-v1.module.css'
+import ground from './pad.module.css'
 import { CopyButtons } from './song-buttons.tsx'
 import { SongList } from './song-list.tsx'
-import { SongSheet } from './song-sheet.tsx'
-import { TimeLeft } from './time-left.tsx'
 import type { Undo } from './undo-bar.tsx'
 import { UndoBar } from './undo-bar.tsx'
-import { UnsentStrip } from './unsent-strip.tsx'
 import { useOwnQueue } from './use-own-queue.ts'
 import type { PadState } from './use-pad-state.ts'
-import { useTabletStage } from './use-tablet-stage.ts'
-import { WakeBadge } from './wake-badge.tsx'
+
+type PadSongSheetProps = {
+  song: QueueEntry | null
+  open: boolean
+  /** It stands first in the queue already. */
+  first: boolean
+  /** Another song has begun this very moment. */
+  resting: boolean
+  onClose: () => void
+  onPlay: () => void
+  onTop: () => void
+  onSkip: () => void
+}
+
+/** What to do with a song that was tapped. */
+function SongSheet(props: PadSongSheetProps) {
+  const { song, open, first, resting, onClose, onPlay, onTop, onSkip } = props
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={song?.title ?? ''}
+      subtitle={song?.artistName}
+      cover={song && <SongCover songId={song.songId} imageUrl={song.imageUrl} size={88} />}
+    >
+      <div className={css.actions}>
+        <Button
+          variant="primary"
+          size="stage"
+          block
+          loading={resting}
+          aria-disabled={resting}
+          onClick={onPlay}
+        >
+          Играть
+        </Button>
+        <Button size="stage" block disabled={first} onClick={onTop}>
+          В начало
+        </Button>
+        <Button variant="dangerLine" size="stage" block onClick={onSkip}>
+          Удалить
+        </Button>
+      </div>
+    </Sheet>
+  )
+}
 
 export type PadV1Props = {
   pad: PadState
@@ -116,7 +166,7 @@ export function PadV1({ pad, session, flags, undo, cue, tools, nav }: PadV1Props
         <CurrentSong
           song={now}
           label={active ? 'Вы исполняете' : 'Концерт на паузе'}
-          waiting={list.length}
+          waitingSongs={list.length}
           nextName="Следующая песня"
           paused={!active}
           green={flags.greenCurrentSong}

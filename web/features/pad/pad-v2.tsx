@@ -12,23 +12,25 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Pause, Play } from '#web/ui/icons.tsx'
 import type { MenuAction } from '#web/ui/menu.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { CurrentSong } from './current-song.tsx'
-import { FinishDialog } from './finish-dialog.tsx'
-import ground from './ground.module.css'
+import type { PadFlags } from './load.ts'
 import type { OrderCue } from './order-cue.tsx'
 import { UnseenOrders } from './order-cue.tsx'
-import type { PadFlags } from './pad-flags.ts'
+import {
+  CurrentSong,
+  FinishDialog,
+  TimeLeft,
+  UnsentStrip,
+  WakeBadge,
+  useTabletStage,
+} from './pad-parts.tsx'
 import css from './pad-v2.module.css'
+import ground from './pad.module.css'
 import { MoveButtons, OrderButtons } from './song-buttons.tsx'
 import { SongList } from './song-list.tsx'
-import { TimeLeft } from './time-left.tsx'
 import type { Undo } from './undo-bar.tsx'
 import { UndoBar } from './undo-bar.tsx'
-import { UnsentStrip } from './unsent-strip.tsx'
 import { useOwnQueue } from './use-own-queue.ts'
 import type { PadState } from './use-pad-state.ts'
-import { useTabletStage } from './use-tablet-stage.ts'
-import { WakeBadge } from './wake-badge.tsx'
 
 export type PadV2Props = {
   pad: PadState
@@ -113,7 +115,7 @@ export function PadV2({ pad, session, flags, undo, cue, tools, nav, exits }: Pad
         <CurrentSong
           song={now}
           label="Вы исполняете"
-          waiting={waiting(queue).length}
+          waitingSongs={waiting(queue).length}
           nextName="Следующий Трек"
           green={flags.greenCurrentSong}
           tablet={tablet}

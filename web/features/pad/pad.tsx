@@ -1,21 +1,128 @@
-import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { nowOf, waiting } from '#domain/queue.ts'
+import { counted } from '#domain/russian.ts'
 import { Announcer } from '#web/parts/announcer.tsx'
-import { Keyboard, Volume2, VolumeOff } from '#web/ui/artist-icons.tsx'
+import { Poster } from '#web/parts/poster.tsx'
+import { Keyboard, QrCode, Volume2, VolumeOff } from '#web/ui/artist-icons.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Play } from '#web/ui/icons.tsx'
+import { LoadingWords } from '#web/ui/loading-words.tsx'
 import type { MenuAction } from '#web/ui/menu.tsx'
-import ground from './ground.module.css'
-import { KeysSheet } from './keys-sheet.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { PadFlags } from './load.ts'
+import { NoConcertCard } from './no-concert-card.tsx'
 import { useOrderCue } from './order-cue.tsx'
 import { orderSoundIsOn, switchOrderSound } from './order-sound.ts'
-import type { PadFlags } from './pad-flags.ts'
 import type { PadKey } from './pad-keys.ts'
-import { PadStart } from './pad-start.tsx'
+import { KEY_HELP, usePadKeys } from './pad-keys.ts'
 import { PadV1 } from './pad-v1.tsx'
 import { PadV2 } from './pad-v2.tsx'
+import ground from './pad.module.css'
 import { useUndo } from './undo-bar.tsx'
-import { usePadKeys } from './use-pad-keys.ts'
 import type { PadState } from './use-pad-state.ts'
+
+type PadStartProps = {
+  pad: PadState
+  /** The way to the other tabs. */
+  nav: ReactNode
+}
+
+/** Before a concert: what comes next, and the button that begins it. */
+function PadStart({ pad, nav }: PadStartProps) {
+  const { next, queue, ended } = pad
+  return (
+    <>
+      {nav}
+      <main className={ground.start}>
+        <h1 className="sr">Концерт</h1>
+        {ended !== null && (
+          <Section title="Концерт завершён">
+            <p className="t-l">{ended.title}</p>
+            <Button block href={`/artist/session/${ended.id}`}>
+              Отчёт о концерте
+            </Button>
+          </Section>
+        )}
+        <Section title="Ваше следующее выступление">
+          {next === undefined && (
+            <>
+              <Skeleton shape="picture" />
+              <LoadingWords text="Ищем следующий концерт…" />
+            </>
+          )}
+          {next === 'unknown' && (
+            <div className={ground.trouble}>
+              <p className="t-l">Не удалось узнать о следующем концерте. Проверьте интернет.</p>
+              <Button onClick={pad.lookAgain}>Попробовать ещё раз</Button>
+            </div>
+          )}
+          {next === null && <NoConcertCard />}
+          {next !== undefined && next !== 'unknown' && next !== null && (
+            <>
+              <Poster session={next} action="" />
+              {queue.length > 0 && (
+                <p className="muted">
+                  Уже ждут в очереди: {counted(queue.length, 'песня', 'песни', 'песен')}
+                </p>
+              )}
+            </>
+          )}
+          {next !== undefined && (
+            <div className={ground.foot}>
+              {next !== null && next !== 'unknown' && (
+                <Button
+                  variant="primary"
+                  size="l"
+                  block
+                  icon={<Play className="ico" />}
+                  loading={pad.isPending('start')}
+                  onClick={() => void pad.start(next.id)}
+                >
+                  Начать
+                </Button>
+              )}
+              <IconButton label="QR-код" variant="tonal" size="l" href="/artist/qr">
+                <QrCode className="ico" />
+              </IconButton>
+            </div>
+          )}
+        </Section>
+      </main>
+    </>
+  )
+}
+
+type KeysSheetProps = { open: boolean; onClose: () => void }
+
+/** Which key and which pedal does what. */
+function KeysSheet({ open, onClose }: KeysSheetProps) {
+  return (
+    <Sheet open={open} onClose={onClose} title="Клавиши и педаль">
+      <dl className={ground.keys}>
+        {KEY_HELP.map(({ keys, does }) => (
+          <div key={does} className={ground.line}>
+            <dt className={ground.names}>
+              {keys.map((key) => (
+                <kbd key={key} className={ground.key}>
+                  {key}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="muted">
+        Педаль для нот подходит любая: обычно она шлёт Page Down и Page Up или стрелки. Если педаль
+        удержать, это одно нажатие.
+      </p>
+    </Sheet>
+  )
+}
 
 export type PadProps = {
   pad: PadState

@@ -4,7 +4,7 @@ import type { IconButtonProps } from '#web/ui/icon-button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ListPlus, X } from '#web/ui/icons.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
-import type { PadFlags } from './pad-flags.ts'
+import type { PadFlags } from './load.ts'
 import type { PadState } from './use-pad-state.ts'
 
 type SongButtonsProps = {

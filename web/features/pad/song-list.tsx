@@ -5,9 +5,9 @@ import { SongRow } from '#web/parts/song-row.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useFlipList } from '#web/ui/use-flip-list.ts'
-import { ownWords } from './own-words.ts'
 import css from './song-list.module.css'
 import type { OwnQueue } from './use-own-queue.ts'
+import { ownWords } from './use-own-queue.ts'
 
 export type SongListProps = {
   title: string

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { PaidQueueEntry, QueueEntry } from '#contract/shapes.ts'
 import { call } from '#web/lib/call.ts'
+import { rubles } from '#web/lib/format.ts'
 
 /** Orders come in bursts; one question answers for all of them. */
 const REST_MS = 300
@@ -50,4 +51,12 @@ export function useOwnQueue(sessionId: string, queue: readonly QueueEntry[]): Ow
 
 function viewOf({ id, amount, suggested }: PaidQueueEntry): [string, OwnView] {
   return [id, { amount, suggested }]
+}
+
+/** «500 ₽ · Предложили из зала»: what the artist alone reads under a song; null where there is nothing. */
+export function ownWords(view: OwnView | undefined): string | null {
+  if (view === undefined) return null
+  const words = [view.amount > 0 && rubles(view.amount), view.suggested && 'Предложили из зала']
+  const told = words.filter((word) => word !== false)
+  return told.length === 0 ? null : told.join(' · ')
 }

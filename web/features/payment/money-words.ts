@@ -1,5 +1,28 @@
+import type { PaymentShown } from '#contract/payment.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
-import type { PaymentWords, PaymentNews } from './told.ts'
+
+/** What the words depend on. */
+export type PaymentNews = Pick<
+  PaymentShown,
+  'kind' | 'state' | 'funds' | 'reason' | 'delayed' | 'songStatus' | 'amount'
+> & {
+  /** The bank has been waited for longer than it usually takes. */
+  late: boolean
+}
+
+/** The drawing over the words. */
+export type Scene = 'wait' | 'thanks' | 'failed' | 'return' | 'returned' | 'still'
+
+export type PaymentWords = {
+  scene: Scene
+  title: string
+  /** What happened. */
+  text: string
+  /** Where the money is. */
+  money?: string
+  /** Stands beside the sign of a return. */
+  promise?: string
+}
 
 export const NOT_TAKEN = 'Деньги не списаны.'
 const KEEP_LINK = 'Сохраните ссылку на эту страницу: по ней всегда видно, что с деньгами.'

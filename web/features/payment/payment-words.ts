@@ -1,8 +1,216 @@
-import type { PaymentKind, PaymentState } from '#domain/payment.ts'
-import { CHECK_WORDS } from './check-words.ts'
-import { SONG_WORDS } from './song-words.ts'
-import { TIP_WORDS } from './tip-words.ts'
-import type { PaymentWords, PaymentNews } from './told.ts'
+import { COMMISSION_BPS, commissionOf, kopecks } from '#domain/money.ts'
+import type { PaymentKind, PaymentReason, PaymentState } from '#domain/payment.ts'
+import type { SongStatus } from '#domain/queue.ts'
+import { counted } from '#domain/russian.ts'
+import type { PaymentNews, PaymentWords } from './money-words.ts'
+import { NOT_TAKEN, TRY_AGAIN, backWords, goneWords, sumOf, waitWords } from './money-words.ts'
+
+/** Why a paid song is not played. */
+const WHY: Record<PaymentReason, string> = {
+  declined: 'Банк отклонил платёж.',
+  link_expired: 'Время оплаты вышло.',
+  not_opened: 'Банк не открыл страницу оплаты.',
+  skipped: 'Музыкант пропустил эту песню.',
+  taken_off: 'Вы отменили заказ.',
+  concert_over: 'Концерт закончился, а песня не прозвучала.',
+  concert_deleted: 'Концерт отменён.',
+  song_refused: 'Песню не удалось поставить в заказы.',
+  late: 'Оплата пришла, когда заказ был уже закрыт.',
+  external: 'Банк отменил платёж.',
+  hold_lost: 'Банк снял удержание раньше времени.',
+  number_rejected: 'Номер не принял перевод.',
+}
+
+function songRefundReason({ reason }: PaymentNews): string {
+  return reason === undefined ? 'Песня не прозвучит.' : WHY[reason]
+}
+
+/** Where the money of a song that waits for its turn is. */
+function kept(told: PaymentNews): string {
+  if (told.funds === 'hold')
+    return `Банк удерживает ${sumOf(told)} и спишет их, только когда песню сыграют.`
+  return `${sumOf(told)} оплачены. Музыкант получит их, только когда сыграет песню.`
+}
+
+const PLAYED: PaymentWords = {
+  scene: 'thanks',
+  title: 'Песня сыграна',
+  text: 'Передаём деньги музыканту.',
+}
+
+function ordered(text: string) {
+  return (told: PaymentNews): PaymentWords => ({
+    scene: 'thanks',
+    title: 'Спасибо! Песня заказана',
+    text,
+    money: kept(told),
+    promise: 'Вернём деньги, если трек не исполнен',
+  })
+}
+
+const justOrdered = ordered('Музыкант уже видит её на пульте.')
+
+/** What a song whose money is there is told of, by its place in the concert. */
+const ON_ITS_WAY: Record<SongStatus, (told: PaymentNews) => PaymentWords> = {
+  SCHEDULED: justOrdered,
+  QUEUED: ordered('Музыкант поставил её в очередь.'),
+  NOW: (told) => ({
+    scene: 'thanks',
+    title: 'Сейчас играет ваша песня',
+    text: 'Слушайте и подпевайте.',
+    money: kept(told),
+    promise: 'Вернём деньги, если трек не исполнен',
+  }),
+  PLAYED: () => PLAYED,
+  SKIPPED: (told) => backWords(told, WHY.skipped),
+}
+
+const SONG_WORDS: Record<PaymentState, (told: PaymentNews) => PaymentWords> = {
+  created: (told) =>
+    waitWords(told, 'Если вы уже заплатили, песня встанет в заказы или деньги вернутся.'),
+  awaiting: (told) =>
+    waitWords(told, 'Если вы уже заплатили, песня встанет в заказы или деньги вернутся.'),
+  secured: (told) => (ON_ITS_WAY[told.songStatus ?? 'SCHEDULED'] ?? justOrdered)(told),
+  releasing: () => PLAYED,
+  released: () => ({
+    scene: 'thanks',
+    title: 'Песня сыграна, деньги у музыканта',
+    text: 'Спасибо, что поддержали живую музыку.',
+  }),
+  returning: (told) => backWords(told, songRefundReason(told)),
+  returned: (told) => goneWords(told, songRefundReason(told)),
+  failed: (told) => {
+    if (told.reason === 'hold_lost')
+      return { scene: 'still', title: 'Деньги не списаны', text: `${WHY.hold_lost} ${NOT_TAKEN}` }
+    if (told.reason === 'not_opened')
+      return { ...TRY_AGAIN, text: `${WHY.not_opened} ${NOT_TAKEN} Попробуйте ещё раз.` }
+    return TRY_AGAIN
+  },
+  expired: () => ({
+    scene: 'still',
+    title: 'Время оплаты вышло',
+    text: `${NOT_TAKEN} Закажите песню ещё раз.`,
+    money: 'Если банк всё же спишет деньги, мы их вернём.',
+  }),
+  canceled: (told) => ({
+    scene: 'still',
+    title: 'Заказ отменён',
+    text: `${songRefundReason(told)} ${NOT_TAKEN}`,
+    money: 'Если банк всё же спишет деньги, мы их вернём.',
+  }),
+}
+
+const CHECK_IS_SAFE = 'Если вы уже заплатили, проверка продолжится сама или деньги вернутся.'
+const LOOK = 'Проверьте номер и банк в настройках и попробуйте ещё раз.'
+const SENT_BACK = 'Если банк всё же спишет деньги, мы их вернём.'
+
+/** «9 рублей»: what the number gets. */
+function sentOf({ amount }: PaymentNews): string {
+  const paid = kopecks(amount)
+  const sent = paid - commissionOf(paid, COMMISSION_BPS.check)
+  return counted(sent / 100, 'рубль', 'рубля', 'рублей')
+}
+
+function checkRefundReason({ reason }: PaymentNews): string {
+  return reason === 'external' ? 'Банк отменил платёж.' : `Проверка не состоялась. ${LOOK}`
+}
+
+/** The number did not take the money; the title says so, whatever way the money takes. */
+function refused(told: PaymentNews, words: PaymentWords): PaymentWords {
+  if (told.reason !== 'number_rejected' || told.delayed) return words
+  return { ...words, title: 'Номер не принял перевод', text: LOOK }
+}
+
+/** A musician checks the number that payouts go to. */
+const CHECK_WORDS: Record<PaymentState, (told: PaymentNews) => PaymentWords> = {
+  created: (told) => waitWords(told, CHECK_IS_SAFE),
+  awaiting: (told) => waitWords(told, CHECK_IS_SAFE),
+  secured: (told) => ({
+    scene: 'wait',
+    title: `${sentOf(told)} отправлены на номер`,
+    text: told.late
+      ? 'Банк переводит дольше обычного. Когда деньги дойдут, номер станет проверенным.'
+      : 'Ждём, когда банк подтвердит перевод. Страница обновится сама.',
+  }),
+  releasing: (told) => ({
+    scene: 'wait',
+    title: `${sentOf(told)} отправлены на номер`,
+    text: 'Ждём, когда банк подтвердит перевод. Страница обновится сама.',
+  }),
+  released: (told) => ({
+    scene: 'thanks',
+    title: 'Номер проверен',
+    text: `${sentOf(told)} пришли на него. Теперь на этот номер можно выводить деньги.`,
+  }),
+  returning: (told) => refused(told, backWords(told, checkRefundReason(told))),
+  returned: (told) => refused(told, goneWords(told, checkRefundReason(told))),
+  failed: ({ reason }) =>
+    reason === 'not_opened'
+      ? {
+          ...TRY_AGAIN,
+          text: `Банк не открыл страницу оплаты. ${NOT_TAKEN} Попробуйте ещё раз.`,
+        }
+      : TRY_AGAIN,
+  expired: () => ({
+    scene: 'still',
+    title: 'Время оплаты вышло',
+    text: `${NOT_TAKEN} Проверить номер можно ещё раз.`,
+    money: SENT_BACK,
+  }),
+  canceled: () => ({
+    scene: 'still',
+    title: 'Проверка отменена',
+    text: `${NOT_TAKEN} Проверить номер можно ещё раз.`,
+    money: SENT_BACK,
+  }),
+}
+
+const SAFE = 'Если вы уже заплатили, деньги дойдут до музыканта.'
+const STILL_A_GIFT = 'Если банк всё же спишет деньги, они дойдут до музыканта.'
+
+function why({ reason }: PaymentNews): string {
+  return reason === 'external' ? 'Банк отменил платёж.' : 'Перевод музыканту не состоялся.'
+}
+
+const ON_THE_WAY: PaymentWords = {
+  scene: 'thanks',
+  title: 'Спасибо!',
+  text: 'Банк принял деньги, передаём их музыканту.',
+}
+
+/** A tip is the musician's as soon as it is paid. */
+const TIP_WORDS: Record<PaymentState, (told: PaymentNews) => PaymentWords> = {
+  created: (told) => waitWords(told, SAFE),
+  awaiting: (told) => waitWords(told, SAFE),
+  secured: () => ON_THE_WAY,
+  releasing: () => ON_THE_WAY,
+  released: () => ({
+    scene: 'thanks',
+    title: 'Спасибо!',
+    text: 'Деньги у музыканта. Ваша поддержка дошла.',
+  }),
+  returning: (told) => backWords(told, why(told)),
+  returned: (told) => goneWords(told, why(told)),
+  failed: ({ reason }) =>
+    reason === 'not_opened'
+      ? {
+          ...TRY_AGAIN,
+          text: `Банк не открыл страницу оплаты. ${NOT_TAKEN} Попробуйте ещё раз.`,
+        }
+      : TRY_AGAIN,
+  expired: () => ({
+    scene: 'still',
+    title: 'Время оплаты вышло',
+    text: `${NOT_TAKEN} Поблагодарить можно ещё раз.`,
+    money: STILL_A_GIFT,
+  }),
+  canceled: () => ({
+    scene: 'still',
+    title: 'Платёж отменён',
+    text: `${NOT_TAKEN} Поблагодарить можно ещё раз.`,
+    money: STILL_A_GIFT,
+  }),
+}
 
 const WORDS: Record<PaymentKind, Record<PaymentState, (told: PaymentNews) => PaymentWords>> = {
   song: SONG_WORDS,

@@ -1,10 +1,236 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { data, useLoaderData } from 'react-router'
+import type { PaymentShown } from '#contract/payment.ts'
+import type { QueueEntry } from '#contract/shapes.ts'
+import type { ConcertStatus } from '#domain/concert.ts'
+import { counted } from '#domain/russian.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { callFrom } from '#web/lib/call.ts'
+import { useLiveConcert } from '#web/lib/live-concert.ts'
 import type { PageHandle } from '#web/lib/page-handle.ts'
+import type { PaymentWatch, Watched } from '#web/lib/payment-watch.ts'
+import { LATE_MS, openPaymentWatch, waitsForBank } from '#web/lib/payment-watch.ts'
+import { useShare } from '#web/lib/use-share.ts'
+import { useLast } from '#web/lib/value-hooks.ts'
+import { Announcer } from '#web/parts/announcer.tsx'
+import { titleStep } from '#web/parts/title-step.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { RotateCcw } from '#web/ui/icons.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import type { PaymentView } from './load-payment.ts'
 import { loadPayment } from './load-payment.ts'
-import { PaymentScreen } from './payment-screen.tsx'
+import { sumOf } from './money-words.ts'
+import { PaymentCheck, PaymentScene } from './payment-scene.tsx'
+import { UNKNOWN_WORDS, paymentWords } from './payment-words.ts'
+import css from './payment.module.css'
+import { waysOf } from './ways.ts'
+
+/** A whole hall hears of a change at once; its telephones ask within this time of each other (ms). */
+const SPREAD_MS = 1000
+
+const NOTHING: readonly QueueEntry[] = []
+
+/** The concert where the paid song waits, or null when there is nothing to wait for. */
+function concertOf({ kind, state, sessionId, artistUsername }: PaymentShown) {
+  const waits = kind === 'song' && (state === 'secured' || state === 'releasing')
+  if (!waits || sessionId === undefined) return null
+  return { artistUsername, sessionId, queue: NOTHING }
+}
+
+/** Listens to the song's concert, and calls `onNews` after every change that may concern the song. Gives where the concert stands, once it is heard. */
+function useSongNews(payment: PaymentShown | null, onNews: () => void): ConcertStatus | null {
+  const concert = payment && concertOf(payment)
+  const { queue, session } = useLiveConcert(concert)
+  const places = queue
+    .filter(({ title }) => title === payment?.songTitle)
+    .map(({ id, status }) => `${id} ${status}`)
+  const news = [session?.sessionStatus, ...places].join(', ')
+
+  const heard = useRef(news)
+  const tell = useEffectEvent(onNews)
+  useEffect(() => {
+    if (heard.current === news) return undefined
+    heard.current = news
+    const timer = setTimeout(() => tell(), Math.random() * SPREAD_MS)
+    return () => clearTimeout(timer)
+  }, [news])
+
+  return useLast(session?.sessionStatus ?? null)
+}
+
+type PaymentNow = Watched & {
+  /** Somebody pressed «check». */
+  check: () => void
+  /** A hint that something may have changed. */
+  look: () => void
+}
+
+/** The payment as it is now, for a component of this payment alone: first what the page came with, then whatever the server says when asked again. */
+function usePayment({ id, payment, at, since }: PaymentView): PaymentNow {
+  const [watched, setWatched] = useState<Watched>({
+    payment,
+    checking: false,
+    checked: null,
+    late: at - since >= LATE_MS,
+  })
+  const watch = useRef<PaymentWatch>(null)
+
+  const start = useEffectEvent(() => openPaymentWatch({ id, first: watched, onChange: setWatched }))
+  useEffect(() => {
+    const made = start()
+    watch.current = made
+    return made.close
+  }, [])
+
+  return {
+    ...watched,
+    check: () => watch.current?.check(),
+    look: () => watch.current?.look(),
+  }
+}
+
+type PayNowProps = {
+  /** The bank's page. */
+  url: string
+  /** How long it still takes money (ms); null: nobody said. */
+  left: number | null
+}
+
+function leftInWords(left: number): string {
+  if (left < MINUTE_MS) return 'меньше минуты'
+  return counted(Math.floor(left / MINUTE_MS), 'минуту', 'минуты', 'минут')
+}
+
+/** For whoever has not paid yet. */
+function PayNow({ url, left }: PayNowProps) {
+  if (left === 0) return null
+  return (
+    <>
+      <p className="muted">
+        {left === null
+          ? 'Ещё не заплатили? Страница оплаты открыта.'
+          : `Ещё не заплатили? Страница оплаты открыта ещё ${leftInWords(left)}.`}
+      </p>
+      {/* A target of its own: the bank's page is never a page of this site, whatever its address. */}
+      <Button href={url} target="_self" rel="noreferrer" variant="primary" size="stage" block>
+        Перейти к оплате
+      </Button>
+    </>
+  )
+}
+
+type ReceiptProps = { payment: PaymentShown }
+
+/** What is paid, and for whom. */
+function Receipt({ payment }: ReceiptProps) {
+  const { kind, songTitle, artistName, artistUsername } = payment
+  return (
+    <dl className={css.receipt}>
+      {kind === 'song' && songTitle !== undefined && (
+        <>
+          <dt>Песня</dt>
+          <dd>{songTitle}</dd>
+        </>
+      )}
+      {kind !== 'check' && (
+        <>
+          <dt>{kind === 'song' ? 'Играет' : 'Кому'}</dt>
+          <dd>{artistName === '' ? artistUsername : artistName}</dd>
+        </>
+      )}
+      <dt>Сумма</dt>
+      <dd className="tnum">{sumOf(payment)}</dd>
+    </dl>
+  )
+}
+
+const TICK_MS = 5000
+
+/** Milliseconds until a moment, by the server's clock; `at` is what that clock said when the page was made. Null without a moment. */
+function useTimeLeft(until: string | undefined, at: number): number | null {
+  const [now, setNow] = useState(at)
+
+  useEffect(() => {
+    const ahead = at - Date.now()
+    const timer = setInterval(() => setNow(Date.now() + ahead), TICK_MS)
+    return () => clearInterval(timer)
+  }, [at])
+
+  return until === undefined ? null : Math.max(0, Date.parse(until) - now)
+}
+
+type PaymentScreenProps = { view: PaymentView }
+
+/** What became of the money, what that means, and where to go from here. */
+function PaymentScreen({ view }: PaymentScreenProps) {
+  const { payment, checking, checked, late, check, look } = usePayment(view)
+  const heard = useSongNews(payment, look)
+  const left = useTimeLeft(payment?.payUntil, view.at)
+  const hydrated = useHydrated()
+  const share = useShare()
+
+  const words = payment === null ? UNKNOWN_WORDS : paymentWords({ ...payment, late })
+  const { scene, title, text, money, promise } = words
+  const waits = waitsForBank(payment)
+  const ways = payment && waysOf(payment, heard ?? view.concert)
+  const payable = payment?.paymentURL !== undefined && left !== 0
+  return (
+    <div className={css.page}>
+      <title>{`${title} — Бис`}</title>
+      <PaymentScene scene={scene} />
+      <main className={classes('wrap', css.words)}>
+        <h1 className={titleStep(title, 'd-l')}>{title}</h1>
+        <p className="t-l">{text}</p>
+        {money !== undefined && <p>{money}</p>}
+        {payment !== null && payment.state !== 'failed' && <Receipt payment={payment} />}
+        {promise !== undefined && (
+          <p className={classes('muted', css.promise)}>
+            <RotateCcw className="ico" />
+            <span>{promise}</span>
+          </p>
+        )}
+        <div className={css.ways}>
+          {payable && <PayNow url={payment.paymentURL ?? ''} left={left} />}
+          {waits && (
+            <PaymentCheck
+              checking={checking}
+              checked={checked}
+              late={late}
+              since={view.since}
+              onCheck={check}
+            />
+          )}
+          {ways && (
+            <Button
+              href={ways.first.href}
+              variant={waits || payable ? 'text' : 'primary'}
+              size={waits || payable ? 'm' : 'stage'}
+              block
+            >
+              {ways.first.label}
+            </Button>
+          )}
+          {ways?.second && !waits && (
+            <Button href={ways.second.href} variant="text" block>
+              {ways.second.label}
+            </Button>
+          )}
+        </div>
+        <div className={classes('t-s muted', css.link)}>
+          <p>Эту страницу можно открыть позже по её ссылке: на ней всегда видно, что с деньгами.</p>
+          {hydrated && (
+            <Button variant="tonal" size="s" onClick={() => share(window.location.pathname, title)}>
+              Сохранить ссылку
+            </Button>
+          )}
+        </div>
+        <Announcer words={`${title}. ${text}`} />
+      </main>
+    </div>
+  )
+}
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)

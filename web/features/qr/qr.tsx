@@ -7,11 +7,9 @@ import type { SignedIn } from '#web/lib/require-artist.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
-import { useCopyLink } from '#web/lib/use-copy-link.ts'
-import { useCopyText } from '#web/lib/use-copy-text.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
-import { useShare } from '#web/lib/use-share.ts'
-import { ArtistSkeleton } from '#web/parts/artist-skeleton.tsx'
+import { useCopyLink, useCopyText, useShare } from '#web/lib/use-share.ts'
+import { ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { Copy, Download, LayoutGrid, Printer } from '#web/ui/artist-icons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -22,7 +20,19 @@ import { Section } from '#web/ui/section.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { CustomQr } from './custom-qr.tsx'
 import css from './qr.module.css'
-import { RepeatSign } from './repeat-sign.tsx'
+
+type RepeatSignProps = { className?: string | undefined }
+
+/** The repeat sign of the logo alone, in the colour of the text around. */
+function RepeatSign({ className }: RepeatSignProps) {
+  return (
+    <svg aria-hidden="true" viewBox="0 0 380 591" fill="currentColor" className={className}>
+      <circle cx="58" cy="197" r="58" />
+      <circle cx="58" cy="394" r="58" />
+      <path d="M166 0h40v591h-40zM256 0h124v591h-124z" />
+    </svg>
+  )
+}
 
 type QrCardProps = { username: string }
 

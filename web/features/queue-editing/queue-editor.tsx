@@ -4,24 +4,97 @@ import { api } from '#contract/index.ts'
 import type { Song } from '#contract/shapes.ts'
 import { ownWords } from '#web/features/pad/index.ts'
 import { call } from '#web/lib/call.ts'
-import { rubles } from '#web/lib/signed-rubles.ts'
+import { rubles } from '#web/lib/format.ts'
+import type { Search } from '#web/lib/use-search.ts'
 import { useSearch } from '#web/lib/use-search.ts'
 import { SongCover } from '#web/parts/song-cover.tsx'
+import { SongRow } from '#web/parts/song-row.tsx'
 import { Hand, Trash2 } from '#web/ui/artist-icons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { Check, Plus } from '#web/ui/icons.tsx'
+import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { ReorderList } from '#web/ui/reorder-list.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
 import type { Draft, DraftSong } from './draft.ts'
 import { addSong, goneWords, isFull, moveSong, removeSong, standsIn } from './draft.ts'
-import { FoundSongs } from './found-songs.tsx'
-import { OnPad } from './on-pad.tsx'
+import { OnPad } from './meanwhile.tsx'
 import css from './queue-editor.module.css'
 import type { QueueNow } from './use-queue-now.ts'
+
+type FoundSongsProps = {
+  search: Search<readonly Song[]>
+  /** Where a song stands already; null: nowhere. */
+  placeOf: (songId: string) => 'list' | 'queue' | null
+  onAdd: (song: Song) => void
+}
+
+const MARKS = { list: 'В списке', queue: 'В очереди пульта' } as const
+
+/** What the search found, the artist's own songs first; a tap adds a song that is not there yet. */
+function FoundSongs({ search, placeOf, onAdd }: FoundSongsProps) {
+  const { found, pending, failed, again } = search
+  if (failed !== null) {
+    return (
+      <div role="alert">
+        <EmptyState
+          rest={false}
+          text={failed}
+          action={<Button onClick={again}>Найти ещё раз</Button>}
+        />
+      </div>
+    )
+  }
+  if (found === null) return <LoadingWords text="Ищем…" />
+  if (found.length === 0) {
+    return (
+      <output className="t-l muted">
+        В каталоге такой песни нет. Свою песню можно добавить в репертуаре.
+      </output>
+    )
+  }
+  const groups = [
+    { title: 'Репертуар музыканта', songs: found.filter((song) => song.isFavorite) },
+    { title: 'Все песни', songs: found.filter((song) => !song.isFavorite) },
+  ].filter(({ songs }) => songs.length > 0)
+  return (
+    <div className={css.found} aria-busy={pending}>
+      {groups.map(({ title, songs }) => (
+        <Section key={title} title={title}>
+          <ul>
+            {songs.map((song) => {
+              const where = placeOf(song.songId)
+              return (
+                <SongRow
+                  key={song.songId}
+                  song={song}
+                  onPress={() => onAdd(song)}
+                  mark={
+                    where === null ? (
+                      <span className={css.plus}>
+                        <Plus className="ico" />
+                        <span className="sr">Добавить</span>
+                      </span>
+                    ) : (
+                      <span className={css.there}>
+                        <Check className="ico ico-s" />
+                        {MARKS[where]}
+                      </span>
+                    )
+                  }
+                />
+              )
+            })}
+          </ul>
+        </Section>
+      ))}
+    </div>
+  )
+}
 
 type EditRowProps = {
   song: DraftSong
@@ -165,7 +238,7 @@ export function QueueEditor({ username, draft, now, change }: QueueEditorProps) 
       {search.text.trim() !== '' && (
         <FoundSongs
           search={search}
-          standsIn={(songId) => standsIn(draft, queue, songId)}
+          placeOf={(songId) => standsIn(draft, queue, songId)}
           onAdd={add}
         />
       )}

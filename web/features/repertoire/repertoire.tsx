@@ -8,20 +8,78 @@ import { requireArtist } from '#web/lib/require-artist.ts'
 import type { Search } from '#web/lib/use-search.ts'
 import { useSearch } from '#web/lib/use-search.ts'
 import { useWrongFocus } from '#web/lib/use-wrong-focus.ts'
-import { ArtistFrame } from '#web/parts/artist-frame.tsx'
-import { ArtistSkeleton } from '#web/parts/artist-skeleton.tsx'
+import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { SongRow } from '#web/parts/song-row.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Plus } from '#web/ui/icons.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Plus, X } from '#web/ui/icons.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import css from './repertoire.module.css'
-import { SongSection } from './song-section.tsx'
-import { useRepertoire } from './use-repertoire.ts'
-import { wrongInSong } from './wrong-in-song.ts'
+import { useParts, useRepertoire, wrongInSong } from './use-repertoire.ts'
+
+type SongToggleProps = {
+  song: Song
+  added: boolean
+  pending: boolean
+  onAdd: () => void
+  onRemove: () => void
+}
+
+/** Into the repertoire, or out of it. */
+function SongToggle({ song, added, pending, onAdd, onRemove }: SongToggleProps) {
+  return (
+    <IconButton
+      label={added ? `Удалить: ${song.title}` : `Добавить: ${song.title}`}
+      variant={added ? 'tonal' : 'invert'}
+      loading={pending}
+      onClick={added ? onRemove : onAdd}
+    >
+      {added ? <X className="ico" /> : <Plus className="ico" />}
+    </IconButton>
+  )
+}
+
+type SongSectionProps = {
+  title: string
+  songs: readonly Song[]
+  repertoire: ReturnType<typeof useRepertoire>
+}
+
+/** A titled list of songs, each with the button that adds or removes it. */
+function SongSection({ title, songs, repertoire }: SongSectionProps) {
+  const { shown, left, more } = useParts(songs)
+  return (
+    <Section title={title} count={songs.length}>
+      <ul>
+        {shown.map((song) => (
+          <SongRow
+            key={song.songId}
+            song={song}
+            actions={
+              <SongToggle
+                song={song}
+                added={repertoire.has(song.songId)}
+                pending={repertoire.isPending(song)}
+                onAdd={() => void repertoire.add(song)}
+                onRemove={() => void repertoire.remove(song)}
+              />
+            }
+          />
+        ))}
+      </ul>
+      {left > 0 && (
+        <Button block onClick={more}>
+          Показать ещё
+        </Button>
+      )}
+    </Section>
+  )
+}
 
 type OwnSongFormProps = {
   /** What was searched for. */

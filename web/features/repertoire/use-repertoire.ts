@@ -1,9 +1,42 @@
 import { useMemo, useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { Song } from '#contract/shapes.ts'
+import { checkSuggestion } from '#domain/order.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { call } from '#web/lib/call.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
 import { useToast } from '#web/ui/toast-context.ts'
+
+const PART = 100
+
+type Parts<T> = {
+  /** As much of the list as is asked for so far. */
+  shown: readonly T[]
+  /** How many are left. */
+  left: number
+  more: () => void
+}
+
+/** A long list a part at a time, so that thousands of rows do not hold up the screen. */
+export function useParts<T>(list: readonly T[]): Parts<T> {
+  const [most, setMost] = useState(PART)
+  return {
+    shown: list.slice(0, most),
+    left: Math.max(0, list.length - most),
+    more: () => setMost(most + PART),
+  }
+}
+
+/** What the server would refuse of a song typed by hand, by its fields: `title`, `artistName`. */
+export function wrongInSong(title: string, artistName: string): Readonly<Record<string, string>> {
+  try {
+    checkSuggestion(title, artistName)
+    return {}
+  } catch (error) {
+    if (error instanceof Refusal && error.fields !== undefined) return error.fields
+    throw error
+  }
+}
 
 type Wish = Pick<Song, 'title' | 'artistName' | 'imageUrl'> & { songId: string | null }
 

@@ -1,6 +1,6 @@
 import type { Report, ReportSong } from '#contract/report.ts'
 import { clockTime, counted } from '#domain/russian.ts'
-import { rubles } from '#web/lib/signed-rubles.ts'
+import { rubles } from '#web/lib/format.ts'
 
 export type ReportStage = 'ahead' | 'on' | 'over' | 'neverBegan'
 
@@ -27,7 +27,7 @@ export function ranWords(
 }
 
 export const listeners = (count: number) => counted(count, 'слушатель', 'слушателя', 'слушателей')
-export const songs = (count: number) => counted(count, 'песня', 'песни', 'песен')
+export const songCount = (count: number) => counted(count, 'песня', 'песни', 'песен')
 
 /** Whether a song is being played, who asked for it and what became of the money behind it. */
 export function songWords({ entryId, status, backers, net, held, givenBack }: ReportSong): string {

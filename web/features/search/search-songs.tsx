@@ -12,12 +12,9 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { X } from '#web/ui/icons.tsx'
 import { Section } from '#web/ui/section.tsx'
 import css from './search-songs.module.css'
-import { loadWishes } from './song-wish/load-wishes.ts'
-import { postWish } from './song-wish/post-wish.ts'
-import { SongWishForm } from './song-wish/song-wish-form.tsx'
-import { SongWishSearch } from './song-wish/song-wish-search.tsx'
-import type { WishList } from './song-wish/use-wishes.ts'
-import { useWishes } from './song-wish/use-wishes.ts'
+import type { WishList } from './song-wish/song-wish-search.tsx'
+import { SongWishForm, SongWishSearch, useWishes } from './song-wish/song-wish-search.tsx'
+import { loadWishes, postWish } from './song-wish/wished-songs.ts'
 
 type WishedSongsProps = {
   list: WishList

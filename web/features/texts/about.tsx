@@ -6,7 +6,7 @@ import { useSiteFacts } from '#web/lib/site-facts.ts'
 import { SupportLink } from '#web/parts/support-link.tsx'
 import { Anchor } from '#web/ui/anchor.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { LegalDetails } from './legal-details.tsx'
+import { LegalDetails } from './legal-parts.tsx'
 import { TextPage } from './text-page.tsx'
 
 export const meta: MetaFunction = ({ matches }) =>

@@ -1,5 +1,4 @@
-import { useSiteFacts } from '#web/lib/site-facts.ts'
-import { supportWay } from '#web/lib/support-way.ts'
+import { supportWay, useSiteFacts } from '#web/lib/site-facts.ts'
 import { SiteFooter } from '#web/parts/site-footer.tsx'
 import { SiteHeader } from '#web/parts/site-header.tsx'
 import { Button } from '#web/ui/button.tsx'

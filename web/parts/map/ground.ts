@@ -3,10 +3,10 @@ import { Marker } from 'leaflet/src/layer/marker/index.js'
 import { Polygon, Polyline, SVG } from 'leaflet/src/layer/vector/index.js'
 import type { TileFacts } from '../../lib/site-facts.ts'
 import { classes } from '../../ui/classes.ts'
-import { ElementIcon } from './element-icon.ts'
 import type { ScreenBox } from './free-room.ts'
 import { freeRoom } from './free-room.ts'
 import css from './ground.module.css'
+import { ElementIcon } from './pin-layer.ts'
 
 /** The class of a town: 1 has a million people and more, 4 the fewest. */
 type Town = readonly [name: string, latitude: number, longitude: number, size: number]

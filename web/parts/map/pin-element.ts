@@ -1,6 +1,6 @@
 import { counted } from '#domain/russian.ts'
 import { classes } from '#web/ui/classes.ts'
-import type { MapPin } from './map-pin.ts'
+import type { MapPin } from './map-view.ts'
 import css from './pin.module.css'
 
 const SVG = 'http://www.w3.org/2000/svg'

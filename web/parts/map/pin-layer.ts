@@ -1,16 +1,34 @@
-import type { Map as LeafletMap, LeafletMouseEvent } from 'leaflet'
-import { Marker } from 'leaflet/src/layer/marker/index.js'
+import type { LatLng, Map as LeafletMap, LeafletMouseEvent } from 'leaflet'
+import { Icon, Marker } from 'leaflet/src/layer/marker/index.js'
 import Supercluster from 'supercluster'
-import { ElementIcon } from './element-icon.ts'
-import type { MapPin } from './map-pin.ts'
+import type { MapPin, MapPoint } from './map-view.ts'
 import {
-  clusterElement,
-  dressPin,
   PIN_HEIGHT,
   PIN_WIDTH,
+  clusterElement,
+  dressPin,
   pinElement,
   quietPinElement,
 } from './pin-element.ts'
+
+/** Shows an element of ours on the map: nothing passes through a string of HTML. */
+export class ElementIcon extends Icon {
+  readonly element: HTMLElement
+
+  constructor(element: HTMLElement) {
+    super({ iconUrl: '' })
+    this.element = element
+  }
+
+  override createIcon(): HTMLElement {
+    return this.element
+  }
+
+  override createShadow(): HTMLElement {
+    // No shadow: the type of the library does not know that it may say so.
+    return null as unknown as HTMLElement
+  }
+}
 
 /** Nearer than so many pixels, pins are told by their number; at the next zoom after the last all stand alone. */
 const TOGETHER_PX = 52
@@ -164,6 +182,46 @@ export function makePinLayer(map: LeafletMap, onSelect: ((id: string) => void) |
       selected = nextSelected
       gather()
       draw()
+    },
+  }
+}
+
+/** A place on the map, also on one that was turned around the globe. */
+export function pointAt(map: LeafletMap, place: LatLng): MapPoint {
+  const { lat: latitude, lng: longitude } = map.wrapLatLng(place)
+  return { latitude, longitude }
+}
+
+/** The one pin of a map to pick on. Without `onDrop` it cannot be dragged. */
+export function makeOwnPin(map: LeafletMap, onDrop: ((point: MapPoint) => void) | null) {
+  let marker: Marker | null = null
+
+  function standing(point: MapPoint): Marker {
+    const element = quietPinElement()
+    element.style.marginLeft = `${-PIN_WIDTH / 2}px`
+    element.style.marginTop = `${-PIN_HEIGHT}px`
+    const made = new Marker([point.latitude, point.longitude], {
+      icon: new ElementIcon(element),
+      keyboard: false,
+      draggable: onDrop !== null,
+      autoPan: true,
+    }).addTo(map)
+    made.on('dragend', () => onDrop?.(pointAt(map, made.getLatLng())))
+    return made
+  }
+
+  return {
+    put(point: MapPoint | null, name: string) {
+      if (point === null) {
+        marker?.remove()
+        marker = null
+        return
+      }
+      marker ??= standing(point)
+      marker.setLatLng([point.latitude, point.longitude])
+      const element = marker.getElement()
+      if (element !== undefined)
+        dressPin(element, { id: '', href: '', title: name, ...point }, true)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { MapFrame } from './map-frame.tsx'
-import type { MapPoint } from './map-pin.ts'
+import type { MapPoint } from './map-view.ts'
 import type { Scale } from './scale.ts'
 import { useMap } from './use-map.ts'
 

@@ -1,10 +1,217 @@
+import { useRef, useState } from 'react'
 import { useLoaderData } from 'react-router'
+import { api } from '#contract/index.ts'
+import { checkNewPasswordPair } from '#domain/account.ts'
+import { CallFailed } from '#web/lib/call-failed.ts'
+import { call } from '#web/lib/call.ts'
 import type { SignedIn } from '#web/lib/require-artist.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
-import { ArtistFrame } from '#web/parts/artist-frame.tsx'
-import { ArtistSkeleton } from '#web/parts/artist-skeleton.tsx'
-import { OtherDevices } from './other-devices.tsx'
-import { PasswordForm } from './password-form.tsx'
+import { brokenFields, saidOr } from '#web/lib/said-or.ts'
+import { keepToken } from '#web/lib/token.ts'
+import { useWrongFocus } from '#web/lib/use-wrong-focus.ts'
+import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { FieldNote } from '#web/ui/field-note.tsx'
+import type { FieldProps } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { CircleAlert, CircleCheck } from '#web/ui/icons.tsx'
+import { Section } from '#web/ui/section.tsx'
+import css from './change-password.module.css'
+
+type PasswordFields = {
+  currentPassword: string
+  password: string
+  passwordConfirm: string
+}
+
+type FieldErrors = Readonly<Record<string, string>>
+
+const EMPTY: PasswordFields = { currentPassword: '', password: '', passwordConfirm: '' }
+const SAVED = 'Пароль изменён. На других устройствах нужно войти заново.'
+const CHANGE_FAILED = 'Не удалось изменить пароль. Попробуйте ещё раз.'
+
+type Said = { tone: 'good' | 'bad'; words: string }
+
+/** What stands in the form, what is wrong with it, and what became of the last press. */
+function useChangePassword() {
+  const [fields, setFields] = useState(EMPTY)
+  const [refused, setRefused] = useState<FieldErrors>({})
+  const [mended, setMended] = useState<ReadonlySet<string>>(new Set())
+  // The server asks for the current password where the login is not fresh.
+  const [asksCurrent, setAsksCurrent] = useState(false)
+  const [said, setSaid] = useState<Said | null>(null)
+  const [saving, setSaving] = useState(false)
+
+  const refuse = (wrong: FieldErrors) => {
+    setRefused(wrong)
+    setMended(new Set())
+  }
+
+  async function send(): Promise<void> {
+    const { password, passwordConfirm, currentPassword } = fields
+    const body = { password, passwordConfirm, ...(asksCurrent && { currentPassword }) }
+    try {
+      const { token } = await call(api.auth.update, { body })
+      if (token !== undefined) keepToken(token)
+      setFields(EMPTY)
+      setAsksCurrent(false)
+      setSaid({ tone: 'good', words: SAVED })
+    } catch (failure) {
+      if (!(failure instanceof CallFailed)) throw failure
+      if (failure.fields['currentPassword'] !== undefined) setAsksCurrent(true)
+      refuse(failure.fields)
+      const unnamed = Object.keys(failure.fields).length === 0
+      setSaid(unnamed ? { tone: 'bad', words: saidOr(failure, CHANGE_FAILED) } : null)
+    }
+  }
+
+  return {
+    fields,
+    /** What the last press was refused for. */
+    refused,
+    /** The sentence at a field that has not been changed since. */
+    errorOf: (name: keyof PasswordFields) => (mended.has(name) ? undefined : refused[name]),
+    asksCurrent,
+    said,
+    saving,
+    change(name: keyof PasswordFields, value: string) {
+      setFields((before) => ({ ...before, [name]: value }))
+      setMended((before) => new Set(before).add(name))
+      setSaid(null)
+    },
+    async save() {
+      if (saving) return
+      const wrong = brokenFields(() =>
+        checkNewPasswordPair(fields.password, fields.passwordConfirm),
+      )
+      refuse(wrong)
+      setSaid(null)
+      if (Object.keys(wrong).length > 0) return
+      setSaving(true)
+      await send().finally(() => setSaving(false))
+    },
+  }
+}
+
+type PasswordFormProps = {
+  /** For password managers: whose password it is. */
+  username: string
+}
+
+/** The new password, typed twice; and the current one, where the login is not fresh. */
+function PasswordForm({ username }: PasswordFormProps) {
+  const form = useChangePassword()
+  const box = useRef<HTMLFormElement>(null)
+  useWrongFocus(box, form.refused)
+  const field = (name: keyof PasswordFields): Partial<FieldProps> => ({
+    name,
+    type: 'password',
+    value: form.fields[name],
+    onChange: (event) => form.change(name, event.target.value),
+    required: true,
+    error: form.errorOf(name),
+  })
+  return (
+    <form
+      ref={box}
+      noValidate
+      aria-label="Смена пароля"
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void form.save()
+      }}
+    >
+      <input type="text" autoComplete="username" value={username} readOnly hidden />
+      {form.asksCurrent && (
+        <Field
+          label="Текущий пароль"
+          autoComplete="current-password"
+          help="Вы вошли давно, поэтому нужен и прежний пароль."
+          {...field('currentPassword')}
+        />
+      )}
+      <Field
+        label="Новый пароль"
+        autoComplete="new-password"
+        help="Минимум 8 символов: заглавная и строчная буквы и цифра."
+        {...field('password')}
+      />
+      <Field
+        label="Новый пароль ещё раз"
+        autoComplete="new-password"
+        {...field('passwordConfirm')}
+      />
+      <output className={classes(css.said, form.said?.tone === 'bad' && css.bad)}>
+        {form.said && !form.saving && (
+          <>
+            {form.said.tone === 'bad' ? (
+              <CircleAlert className="ico ico-s" />
+            ) : (
+              <CircleCheck className="ico ico-s" />
+            )}
+            <span>{form.said.words}</span>
+          </>
+        )}
+      </output>
+      <Button type="submit" variant="primary" block loading={form.saving}>
+        Сохранить пароль
+      </Button>
+    </form>
+  )
+}
+
+const LOGOUT_FAILED = 'Не удалось выйти на других устройствах. Попробуйте ещё раз.'
+
+/** Ends every login but this one, after a question. */
+function OtherDevices() {
+  const [asking, setAsking] = useState(false)
+  const [ending, setEnding] = useState(false)
+  const [done, setDone] = useState(false)
+  const [trouble, setTrouble] = useState<string | null>(null)
+
+  const end = async () => {
+    if (ending) return
+    setEnding(true)
+    setTrouble(null)
+    try {
+      await call(api.auth.logoutOthers, {})
+      setDone(true)
+    } catch (failure) {
+      if (!(failure instanceof CallFailed)) throw failure
+      setTrouble(saidOr(failure, LOGOUT_FAILED))
+    } finally {
+      setEnding(false)
+      setAsking(false)
+    }
+  }
+
+  return (
+    <Section title="Другие устройства" id="devices">
+      <p className="muted">
+        Если вы входили с чужого телефона или планшета на площадке, закройте вход там отсюда.
+      </p>
+      <Button block onClick={() => setAsking(true)}>
+        Выйти на других устройствах
+      </Button>
+      <output className={css.said}>{done && 'Готово: вход остался только здесь.'}</output>
+      <FieldNote id="devices-trouble" error={trouble} />
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Выйти на других устройствах?"
+        safe="Отмена"
+        confirm="Выйти"
+        confirming={ending}
+        onConfirm={() => void end()}
+      >
+        <p>Пульт и настройки закроются везде, кроме этого устройства. Концерт это не остановит.</p>
+      </Dialog>
+    </Section>
+  )
+}
 
 export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
 

@@ -1,20 +1,183 @@
 import { useRef } from 'react'
 import { useLoaderData } from 'react-router'
+import type { Settings } from '#contract/shapes.ts'
+import type { AccountType } from '#domain/account.ts'
+import {
+  DESCRIPTION_MAX,
+  SHORT_DESCRIPTION_MAX,
+  descriptionLength,
+  socialTypeOf,
+} from '#domain/profile.ts'
 import { useWrongFocus } from '#web/lib/use-wrong-focus.ts'
-import { ArtistSkeleton } from '#web/parts/artist-skeleton.tsx'
+import { ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { BrandIcon } from '#web/parts/brand-icon.tsx'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
-import { AboutSection } from './about-section.tsx'
-import { AccountSection } from './account-section.tsx'
+import { KeyRound, Link } from '#web/ui/artist-icons.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Field } from '#web/ui/field.tsx'
+import { FootBar } from '#web/ui/foot-bar.tsx'
+import { CircleAlert } from '#web/ui/icons.tsx'
+import { Pill } from '#web/ui/pill.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
 import css from './account-settings.module.css'
-import { LinksSection } from './links-section.tsx'
-import type { OwnSettings } from './load-settings.ts'
-import { loadSettings } from './load-settings.ts'
 import { PaymentSection } from './payment-section.tsx'
 import { PhotoSection } from './photo-section.tsx'
-import { SaveBar } from './save-bar.tsx'
+import { withRow } from './settings-fields.ts'
 import { SettingsFrame } from './settings-frame.tsx'
 import { useNumberCheck } from './use-number-check.ts'
-import { useSettingsForm } from './use-settings-form.ts'
+import type { OwnSettings, SettingsForm } from './use-settings-form.ts'
+import { loadSettings, useSettingsForm } from './use-settings-form.ts'
+
+type AboutSectionProps = { form: SettingsForm }
+
+const HINT =
+  'Можно выделять: **жирный**, *курсив*. Строки с дефисом в начале станут списком, адрес сайта — ссылкой, а пустая строка начнёт новый абзац.'
+
+function tooLong(length: number, most: number): string | undefined {
+  return length > most ? `Лимит ${most} символов` : undefined
+}
+
+/** What the page tells of the artist. */
+function AboutSection({ form: { fields, errors, change } }: AboutSectionProps) {
+  const group = fields.accountType === 'GROUP'
+  const short = descriptionLength(fields.shortDescription)
+  const long = descriptionLength(fields.description)
+  return (
+    <Section title="О себе" id="about">
+      <Field
+        label={group ? 'Название группы' : 'Имя'}
+        name="name"
+        autoComplete="off"
+        value={fields.name}
+        error={errors['name']}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <TextArea
+        label="Короткое описание"
+        name="shortDescription"
+        rows={4}
+        limit={{ length: short, most: SHORT_DESCRIPTION_MAX }}
+        help="Стоит под именем на вашей странице"
+        value={fields.shortDescription}
+        error={errors['shortDescription'] ?? tooLong(short, SHORT_DESCRIPTION_MAX)}
+        onChange={(event) => change({ shortDescription: event.target.value })}
+      />
+      <TextArea
+        label={group ? 'О группе' : 'О музыканте'}
+        name="description"
+        rows={8}
+        limit={{ length: long, most: DESCRIPTION_MAX }}
+        help={HINT}
+        value={fields.description}
+        error={errors['description'] ?? tooLong(long, DESCRIPTION_MAX)}
+        onChange={(event) => change({ description: event.target.value })}
+      />
+    </Section>
+  )
+}
+
+type AccountSectionProps = { account: Settings['baseAccountInfoDTO']; form: SettingsForm }
+
+const TYPES: readonly { type: AccountType; words: string }[] = [
+  { type: 'ARTIST', words: 'Музыкант' },
+  { type: 'GROUP', words: 'Группа' },
+]
+
+/** Under which name one comes in, and who comes on the stage: one or several. */
+function AccountSection({ account, form }: AccountSectionProps) {
+  return (
+    <Section title="Аккаунт" id="account">
+      <div className={css.two}>
+        <Field label="Никнейм" name="artistUsername" locked value={account.artistUsername} />
+        <Field label="Почта" name="email" locked value={account.email} />
+      </div>
+      <fieldset className={css.types}>
+        <legend className={css.legend}>Тип аккаунта</legend>
+        {TYPES.map(({ type, words }) => (
+          <Pill
+            key={type}
+            text
+            pressed={form.fields.accountType === type}
+            onClick={() => form.change({ accountType: type })}
+          >
+            {words}
+          </Pill>
+        ))}
+      </fieldset>
+      <Button
+        size="s"
+        href="/artist/change-password"
+        icon={<KeyRound className="ico" />}
+        className={css.alone}
+      >
+        Сменить пароль
+      </Button>
+    </Section>
+  )
+}
+
+type LinksSectionProps = { form: SettingsForm }
+
+/** The artist's pages elsewhere, and always one empty row for the next. */
+function LinksSection({ form: { fields, errors, change } }: LinksSectionProps) {
+  const { links } = fields
+  // A row is its place: it keeps the focus while its text changes.
+  const rows = links.map((link, place) => ({ link, place }))
+  return (
+    <Section title="Соцсети" id="links">
+      <ul className={css.links}>
+        {rows.map(({ link, place }) => (
+          <li key={place}>
+            <Field
+              label={link === '' ? 'Новая ссылка' : `Ссылка ${place + 1}`}
+              labelHidden
+              name={`link-${place}`}
+              type="url"
+              inputMode="url"
+              autoComplete="off"
+              placeholder="Вставьте ссылку"
+              start={
+                link.trim() === '' ? (
+                  <Link className="ico" />
+                ) : (
+                  <BrandIcon type={socialTypeOf(link)} />
+                )
+              }
+              value={link}
+              error={errors[`socialMediaList.${place}`]}
+              onChange={(event) => change({ links: withRow(links, place, event.target.value) })}
+            />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+type SaveBarProps = { form: SettingsForm }
+
+/** The one button that saves, always in sight, and why it did not. */
+function SaveBar({ form: { said, saving } }: SaveBarProps) {
+  return (
+    <FootBar>
+      <div className={css.column}>
+        <output className={classes(css.said, said?.tone === 'bad' && css.saveFailed)}>
+          {said && !saving && (
+            <>
+              {said.tone === 'bad' && <CircleAlert className="ico ico-s" />}
+              <span>{said.words}</span>
+            </>
+          )}
+        </output>
+        <Button type="submit" variant="primary" block loading={saving}>
+          Сохранить
+        </Button>
+      </div>
+    </FootBar>
+  )
+}
 
 export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import Cropper from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
-import type { Crop } from './cut-photo.ts'
+import type { Crop } from './chosen-photo.ts'
 
 const ASPECT = 4 / 2
 /** px of the screen for one press of an arrow; a fifth of it with Shift. */

@@ -1,17 +1,136 @@
-import { MAX_SONG_RUBLES, DEFAULT_MIN_SONG_RUBLES } from '#domain/money.ts'
+import type { ReactNode } from 'react'
+import { DEFAULT_MIN_SONG_RUBLES, MAX_SONG_RUBLES } from '#domain/money.ts'
 import { THANKS_LENGTH } from '#domain/payment-settings.ts'
 import { PAYOUT_BANKS } from '#domain/payout.ts'
+import { useViewerZone } from '#web/lib/viewer-time.ts'
 import { AmountInput } from '#web/ui/amount-input.tsx'
+import { ShieldCheck } from '#web/ui/artist-icons.tsx'
+import { Beat } from '#web/ui/beat.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { CircleAlert, CircleCheck } from '#web/ui/icons.tsx'
+import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import css from './account-settings.module.css'
-import { NumberCheckRow } from './number-check-row.tsx'
-import { tidyPhone } from './payment-fields.ts'
+import { CHECK_SENDS, CHECK_TAKES, CHECK_WARNING, saidOf, stateShown } from './number-words.ts'
+import type { PaymentFields } from './settings-fields.ts'
+import { tidyPhone } from './settings-fields.ts'
 import type { NumberCheck } from './use-number-check.ts'
 import type { SettingsForm } from './use-settings-form.ts'
+
+type NumberCheckDialogsProps = { check: NumberCheck; payment: PaymentFields }
+
+/** Before a check: what it costs. After the bank's page was opened: how it goes. */
+function NumberCheckDialogs({ check, payment }: NumberCheckDialogsProps) {
+  const { phoneNumber, sbpNumberId } = payment
+  const address = `${phoneNumber}, ${PAYOUT_BANKS[sbpNumberId] ?? ''}`
+  const told = outcome(check.number?.state, address)
+  return (
+    <>
+      <Dialog
+        open={check.stage === 'asking'}
+        onClose={check.dismiss}
+        title="Проверить номер?"
+        safe="Не сейчас"
+        confirm="Проверить"
+        confirming={check.starting}
+        onConfirm={() => void check.start()}
+      >
+        <p className={css.address}>{address}</p>
+        <p>{CHECK_WARNING}</p>
+      </Dialog>
+      <Dialog
+        open={check.stage === 'paying'}
+        onClose={check.dismiss}
+        title={told.title}
+        tone={told.bad ? 'danger' : 'plain'}
+        safe="Понятно"
+      >
+        <div className={css.told}>{told.body}</div>
+      </Dialog>
+    </>
+  )
+}
+
+function outcome(
+  state: string | undefined,
+  address: string,
+): { title: string; bad?: boolean; body: ReactNode } {
+  if (state === 'checked')
+    return {
+      title: 'Номер проверен',
+      body: (
+        <p>{`${CHECK_SENDS} отправлены на номер ${address}. Выплаты будут приходить на него.`}</p>
+      ),
+    }
+  if (state === 'rejected')
+    return {
+      title: 'Номер не подошёл',
+      bad: true,
+      body: (
+        <p>{`Банк не принял ${CHECK_SENDS} на номер ${address}. Проверьте телефон и банк. ${CHECK_TAKES} вернутся туда, откуда вы платили.`}</p>
+      ),
+    }
+  if (state === 'unchecked')
+    return {
+      title: 'Оплата не прошла',
+      bad: true,
+      body: <p>Номер не проверен, деньги не списаны. Попробуйте проверить его ещё раз.</p>,
+    }
+  return {
+    title: 'Ждём оплату',
+    body: (
+      <>
+        <p>{`Оплатите ${CHECK_TAKES} в открывшемся окне. Сразу после оплаты ${CHECK_SENDS} уйдут на номер ${address}.`}</p>
+        <LoadingWords
+          text="Проверяем номер…"
+          lateText="Пока не пришло. Окно оплаты можно открыть ещё раз кнопкой «Проверить номер»."
+        />
+      </>
+    ),
+  }
+}
+
+type NumberCheckRowProps = { check: NumberCheck; payment: PaymentFields }
+
+const SIGNS = {
+  plain: null,
+  busy: <Beat />,
+  good: <CircleCheck className="ico ico-s" />,
+  bad: <CircleAlert className="ico ico-s" />,
+} as const
+
+/** How the number for payouts stands, and the button that has it checked. */
+function NumberCheckRow({ check, payment }: NumberCheckRowProps) {
+  const state = stateShown(check.number, payment)
+  const zone = useViewerZone('Europe/Moscow')
+  const heldUntil = check.number?.heldUntil === undefined ? null : new Date(check.number.heldUntil)
+  const said = state === null ? null : saidOf(state, heldUntil, zone)
+  return (
+    <div className={css.check}>
+      <output className={classes(css.state, said && css[said.tone])}>
+        {said && SIGNS[said.tone]}
+        <span>{said?.words ?? 'Не удалось узнать, проверен ли номер.'}</span>
+      </output>
+      {state === null && (
+        <Button size="s" loading={check.looking} onClick={check.look}>
+          Узнать ещё раз
+        </Button>
+      )}
+      {state !== null && state !== 'checked' && (
+        <Button size="s" icon={<ShieldCheck className="ico" />} onClick={check.ask}>
+          Проверить номер
+        </Button>
+      )}
+      <NumberCheckDialogs check={check} payment={payment} />
+    </div>
+  )
+}
 
 export type PaymentSectionProps = { form: SettingsForm; check: NumberCheck }
 

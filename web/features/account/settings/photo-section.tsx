@@ -1,16 +1,220 @@
-import { useRef } from 'react'
+import { Suspense, lazy, useEffect, useRef, useState } from 'react'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { api } from '#contract/index.ts'
+import { MAX_PHOTOS } from '#domain/photo.ts'
 import { pictureOf } from '#domain/poster-run.ts'
+import { CallFailed, sentenceOf, wasAborted } from '#web/lib/call-failed.ts'
+import { callWithFile } from '#web/lib/call.ts'
 import { photoOf } from '#web/lib/photo.ts'
 import { ImagePlus, Trash2 } from '#web/ui/artist-icons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Carousel } from '#web/ui/carousel.tsx'
 import { FieldNote } from '#web/ui/field-note.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { CropSheet } from './crop-sheet.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useToast } from '#web/ui/toast-context.ts'
+import type { ChosenPhoto, Crop } from './chosen-photo.ts'
+import { PhotoTrouble, cutPhoto, letGo, openPhoto } from './chosen-photo.ts'
 import { PhotoPicker } from './photo-picker.tsx'
 import css from './photos.module.css'
-import { usePhotos } from './use-photos.ts'
+
+/**
+ * Sends a picture, which becomes the last of the artist's photos, and gives its link. Throws CallFailed
+ * with the sentence to show; after `signal` it is one that `wasAborted` knows.
+ */
+function uploadPhoto(
+  picture: Blob,
+  options: { signal?: AbortSignal } = {},
+): Promise<AnswerOf<typeof api.file.upload>> {
+  return callWithFile(api.file.upload, picture, options)
+}
+
+const ZOOM = { least: 1, most: 3 } as const
+const ZOOM_STEP = 0.1
+const KEYS: Readonly<Record<string, number | undefined>> = {
+  '+': ZOOM_STEP,
+  '=': ZOOM_STEP,
+  '-': -ZOOM_STEP,
+}
+
+const within = (zoom: number) => Math.min(ZOOM.most, Math.max(ZOOM.least, zoom))
+
+/** A failed upload keeps the crop, so that the same photo can be sent again. */
+function useCrop(photo: ChosenPhoto, onUploaded: (link: string) => void) {
+  const [zoom, setZoom] = useState<number>(ZOOM.least)
+  const [crop, setCrop] = useState<Crop | null>(null)
+  const [uploading, setUploading] = useState(false)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const upload = useRef<AbortController>(null)
+  useEffect(() => () => upload.current?.abort(), [])
+
+  // Nothing is typed in this sheet, so the keys zoom wherever the focus is.
+  useEffect(() => {
+    const zoomByKey = (event: KeyboardEvent) => {
+      const step = KEYS[event.key]
+      if (step === undefined || event.ctrlKey || event.metaKey) return
+      event.preventDefault()
+      setZoom((now) => within(now + step))
+    }
+    window.addEventListener('keydown', zoomByKey)
+    return () => window.removeEventListener('keydown', zoomByKey)
+  }, [])
+
+  return {
+    zoom,
+    uploading,
+    trouble,
+    ready: crop !== null,
+    setCrop,
+    setZoom: (wanted: number) => setZoom(within(wanted)),
+
+    async send() {
+      if (crop === null || uploading) return
+      upload.current = new AbortController()
+      const { signal } = upload.current
+      setUploading(true)
+      setTrouble(null)
+      try {
+        const { link } = await uploadPhoto(await cutPhoto(photo.url, crop), { signal })
+        onUploaded(link)
+      } catch (failure) {
+        if (wasAborted(failure)) return
+        if (!(failure instanceof CallFailed || failure instanceof PhotoTrouble)) throw failure
+        setTrouble(failure instanceof PhotoTrouble ? failure.message : sentenceOf(failure))
+      } finally {
+        setUploading(false)
+      }
+    },
+  }
+}
+
+const FULL = `Уже ${MAX_PHOTOS} фото, больше нельзя. Удалите одно, чтобы загрузить новое.`
+
+/** The artist's photos: each is uploaded and deleted at once, whatever stands in the form. */
+function usePhotos(loaded: readonly string[]) {
+  const [links, setLinks] = useState(loaded)
+  const [chosen, setChosen] = useState<ChosenPhoto | null>(null)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const [opening, setOpening] = useState(false)
+  const [deleting, setDeleting] = useState(false)
+  const toast = useToast()
+  const held = useRef<ChosenPhoto>(null)
+
+  function hold(photo: ChosenPhoto | null) {
+    if (held.current !== null) letGo(held.current)
+    held.current = photo
+    setChosen(photo)
+  }
+  useEffect(
+    () => () => {
+      if (held.current !== null) letGo(held.current)
+    },
+    [],
+  )
+
+  return {
+    links,
+    chosen,
+    trouble,
+    opening,
+    deleting,
+
+    /** Opens a picture of the device for the crop. */
+    async choose(file: Blob) {
+      setTrouble(links.length >= MAX_PHOTOS ? FULL : null)
+      if (links.length >= MAX_PHOTOS) return
+      setOpening(true)
+      try {
+        hold(await openPhoto(file))
+      } catch (failure) {
+        if (!(failure instanceof PhotoTrouble)) throw failure
+        setTrouble(failure.message)
+      } finally {
+        setOpening(false)
+      }
+    },
+
+    uploaded(link: string) {
+      setLinks((now) => [...now, link])
+      hold(null)
+      toast('Фото загружено')
+    },
+
+    giveUp: () => hold(null),
+    askWhich: () => setDeleting(true),
+    keepAll: () => setDeleting(false),
+
+    deleted(link: string) {
+      setLinks((now) => now.filter((one) => one !== link))
+      setDeleting(false)
+      toast('Фото удалено')
+    },
+  }
+}
+
+// Weighs as much as the page itself and is wanted once in a while.
+const CropArea = lazy(() => import('./crop-area.tsx'))
+
+type CropSheetProps = {
+  photo: ChosenPhoto
+  onClose: () => void
+  onUploaded: (link: string) => void
+}
+
+/** Which part of a picture becomes the photo. */
+function CropSheet({ photo, onClose, onUploaded }: CropSheetProps) {
+  const crop = useCrop(photo, onUploaded)
+  return (
+    <Sheet open onClose={onClose} title="Кадр" className={css.sheet}>
+      <div className={css.crop}>
+        <Suspense fallback={<Skeleton shape="picture" />}>
+          <CropArea
+            url={photo.url}
+            zoom={crop.zoom}
+            zoomRange={ZOOM}
+            onZoom={crop.setZoom}
+            onCrop={crop.setCrop}
+          />
+        </Suspense>
+      </div>
+      <label className={css.zoom}>
+        <span>Приближение</span>
+        <input
+          type="range"
+          min={ZOOM.least}
+          max={ZOOM.most}
+          step={0.05}
+          value={crop.zoom}
+          onChange={(event) => crop.setZoom(event.target.valueAsNumber)}
+        />
+      </label>
+      <p className="t-s muted">
+        Двигайте фото пальцем, мышью или стрелками. Приближайте ползунком или клавишами + и −.
+      </p>
+      {crop.uploading && (
+        <LoadingWords text="Загружаем фото…" lateText="Связь медленная, загружаем дальше…" />
+      )}
+      {crop.trouble !== null && <FieldNote id="crop-trouble" error={crop.trouble} />}
+      <div className={css.actions}>
+        <Button block onClick={onClose}>
+          Отмена
+        </Button>
+        <Button
+          block
+          variant="primary"
+          disabled={!crop.ready}
+          loading={crop.uploading}
+          onClick={() => void crop.send()}
+        >
+          {crop.trouble === null ? 'Готово' : 'Повторить'}
+        </Button>
+      </div>
+    </Sheet>
+  )
+}
 
 export type PhotoSectionProps = { username: string; imageUrls: readonly string[] }
 

@@ -1,7 +1,56 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Settings } from '#contract/shapes.ts'
-import { changeOf, fieldsOf, fieldsShown, hasChanged, judge, settled } from './settings-fields.ts'
+import {
+  changeOf,
+  fieldsOf,
+  fieldsShown,
+  hasChanged,
+  judge,
+  judgeAddress,
+  paymentFieldsOf,
+  settled,
+  tidyPhone,
+  withEmptyRow,
+  withRow,
+} from './settings-fields.ts'
+
+const STORED_PAYMENT = {
+  phoneNumber: null,
+  sbpNumberId: null,
+  description: 'Спасибо',
+  paidSongsEnabled: false,
+  minSongAmount: 100,
+}
+
+test('the check of a number needs both fields, also with free orders', () => {
+  assert.deepEqual(judgeAddress(paymentFieldsOf(STORED_PAYMENT)), {
+    wrong: {
+      phoneNumber: 'Обязательно ввести номер телефона',
+      sbpNumberId: 'Обязятельно нужно выбрать банк для перевода по СБП',
+    },
+  })
+})
+
+test('a pasted number loses its signs and keeps its digits', () => {
+  assert.equal(tidyPhone('+7 (900) 123-45–67'), '79001234567')
+  assert.equal(tidyPhone('8900'), '8900')
+})
+
+test('there is always one empty row after the last filled one', () => {
+  assert.deepEqual(withEmptyRow([]), [''])
+  assert.deepEqual(withEmptyRow(['а', '', '  ']), ['а', ''])
+  assert.deepEqual(withRow(['а', ''], 1, 'б'), ['а', 'б', ''])
+})
+
+test('an emptied row in the middle keeps its place while the form is filled in', () => {
+  assert.deepEqual(withRow(['а', 'б', ''], 0, ''), ['', 'б', ''])
+})
+
+test('after the twentieth link there is no row for one more', () => {
+  const most = Array.from({ length: 20 }, (_, place) => `${place}`)
+  assert.deepEqual(withEmptyRow(most), most)
+})
 
 const KEPT: Settings = {
   baseAccountInfoDTO: { artistUsername: 'lada', email: 'lada@example.org' },

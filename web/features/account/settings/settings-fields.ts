@@ -3,16 +3,36 @@ import type { api } from '#contract/index.ts'
 import type { Settings } from '#contract/shapes.ts'
 import type { AccountType } from '#domain/account.ts'
 import { checkTogether } from '#domain/fields.ts'
-import type { PaymentSettings } from '#domain/payment-settings.ts'
-import { checkPaymentSettings } from '#domain/payment-settings.ts'
+import type { PaymentSettings, PayoutAddress } from '#domain/payment-settings.ts'
+import { checkPaymentSettings, checkPayoutAddress } from '#domain/payment-settings.ts'
 import type { Profile } from '#domain/profile.ts'
-import { checkProfile, checkSocials } from '#domain/profile.ts'
+import { SOCIALS_MAX, checkProfile, checkSocials } from '#domain/profile.ts'
 import type { FieldRefusals } from '#domain/refusal.ts'
-import type { Judged } from './judged.ts'
-import { judged } from './judged.ts'
-import { withEmptyRow } from './link-rows.ts'
-import type { PaymentFields } from './payment-fields.ts'
-import { paymentFieldsOf } from './payment-fields.ts'
+import { Refusal } from '#domain/refusal.ts'
+
+/** Rows for links: those that are filled or stand between filled ones, and one empty row to fill next. */
+export function withEmptyRow(rows: readonly string[]): string[] {
+  const lastFilled = rows.findLastIndex((row) => row.trim() !== '')
+  const filled = rows.slice(0, lastFilled + 1)
+  return filled.length < SOCIALS_MAX ? [...filled, ''] : filled
+}
+
+/** The rows after one of them was typed in. */
+export function withRow(rows: readonly string[], place: number, typed: string): string[] {
+  return withEmptyRow(rows.map((row, at) => (at === place ? typed : row)))
+}
+
+/** What a check says: the values, or what is wrong by field. */
+export type Judged<T> = { right: T } | { wrong: FieldRefusals }
+
+export function judged<T>(check: () => T): Judged<T> {
+  try {
+    return { right: check() }
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.fields === undefined) throw error
+    return { wrong: error.fields }
+  }
+}
 
 /** All settings as they stand in the fields. */
 export type SettingsFields = {
@@ -129,4 +149,34 @@ export function fieldsShown(refused: FieldRefusals): FieldRefusals {
       return [name === 'number' ? 'phoneNumber' : name, words]
     }),
   )
+}
+
+/** The payment settings as they stand in the fields. */
+export type PaymentFields = {
+  phoneNumber: string
+  /** Empty where no bank is chosen. */
+  sbpNumberId: string
+  description: string
+  paidSongsEnabled: boolean
+  /** Rubles, as digits. */
+  minSongAmount: string
+}
+
+export function paymentFieldsOf(settings: Settings['paymentDTO']): PaymentFields {
+  return {
+    ...settings,
+    phoneNumber: settings.phoneNumber ?? '',
+    sbpNumberId: settings.sbpNumberId ?? '',
+    minSongAmount: String(settings.minSongAmount),
+  }
+}
+
+/** What the server would say of the two fields that a check of the number needs. */
+export function judgeAddress(fields: PaymentFields): Judged<PayoutAddress> {
+  return judged(() => checkPayoutAddress(fields))
+}
+
+/** A telephone is often pasted with its plus, brackets and hyphens. */
+export function tidyPhone(typed: string): string {
+  return typed.replaceAll(/[\s()+–-]/gu, '')
 }

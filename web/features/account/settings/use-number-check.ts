@@ -5,8 +5,7 @@ import { call } from '#web/lib/call.ts'
 import { openPaymentTab } from '#web/lib/payment-tab.ts'
 import { usePoll } from '#web/lib/use-poll.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
-import { judgeAddress } from './payment-fields.ts'
-import { fieldsShown } from './settings-fields.ts'
+import { fieldsShown, judgeAddress } from './settings-fields.ts'
 import type { SettingsForm } from './use-settings-form.ts'
 
 const LOOK_MS = 3000

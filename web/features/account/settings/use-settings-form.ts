@@ -1,19 +1,38 @@
 import { useMemo, useState } from 'react'
 import type { AnswerOf, BodyOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
+import type { PayoutNumber } from '#contract/payment.ts'
+import type { Settings } from '#contract/shapes.ts'
 import type { PaymentSettings } from '#domain/payment-settings.ts'
 import { samePayoutAddress } from '#domain/payment-settings.ts'
 import type { FieldRefusals } from '#domain/refusal.ts'
 import type { CallFailed } from '#web/lib/call-failed.ts'
-import { sentenceOf } from '#web/lib/call-failed.ts'
+import { orWhenUnavailable, sentenceOf } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
+import { requireArtist } from '#web/lib/require-artist.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
 import { useToast } from '#web/ui/toast-context.ts'
-import { keepDraft } from './kept-draft.ts'
-import type { OwnSettings } from './load-settings.ts'
-import type { PaymentFields } from './payment-fields.ts'
-import type { SettingsFields } from './settings-fields.ts'
+import { keepDraft, takeDraft } from './kept-draft.ts'
+import type { PaymentFields, SettingsFields } from './settings-fields.ts'
 import { changeOf, fieldsOf, fieldsShown, hasChanged, judge, settled } from './settings-fields.ts'
+
+export type OwnSettings = {
+  settings: Settings
+  /** Null where nobody answered: the settings can be changed all the same. */
+  number: PayoutNumber | null
+  /** What was typed when the login ended. */
+  draft: SettingsFields | null
+}
+
+export async function loadSettings(): Promise<OwnSettings> {
+  await requireArtist()
+  const [settings, number] = await Promise.all([
+    call(api.page.getAccountInfo, {}),
+    orWhenUnavailable(call(api.payment.number, {}), null),
+  ])
+  const { artistUsername } = settings.baseAccountInfoDTO
+  return { settings, number, draft: takeDraft(artistUsername, fieldsOf(settings)) }
+}
 
 export type SettingsForm = {
   fields: SettingsFields

@@ -1,7 +1,44 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { afterEach, test } from 'node:test'
 import { NO_PLACE, pinned, unpinned } from '../place-picker/place-draft.ts'
-import { clamped, draftOf, EMPTY_FORM, errorsOf, hasBeenTyped, isFilled } from './concert-form.ts'
+import {
+  EMPTY_FORM,
+  clamped,
+  draftOf,
+  errorsOf,
+  hasBeenTyped,
+  isFilled,
+  localText,
+  withOffset,
+} from './concert-form.ts'
+
+const zone = process.env['TZ']
+afterEach(() => {
+  if (zone === undefined) delete process.env['TZ']
+  else process.env['TZ'] = zone
+})
+
+for (const [name, offset] of [
+  ['Asia/Vladivostok', '+10:00'],
+  ['America/St_Johns', '-03:30'],
+  ['UTC', '+00:00'],
+] as const) {
+  test(`a moment typed in ${name} carries its offset ${offset}`, () => {
+    process.env['TZ'] = name
+    const text = withOffset('2026-12-05T20:00')
+    assert.equal(text, `2026-12-05T20:00${offset}`)
+    assert.equal(new Date(text).getTime(), new Date('2026-12-05T20:00').getTime())
+  })
+}
+
+test('text that is no moment comes back as it was', () => {
+  for (const text of ['', 'завтра', '2026-13-40T20:00']) assert.equal(withOffset(text), text)
+})
+
+test('a moment is written as the field wants it', () => {
+  process.env['TZ'] = 'Asia/Vladivostok'
+  assert.equal(localText(new Date('2026-12-05T10:07:30Z')), '2026-12-05T20:07')
+})
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const FILLED = {

@@ -3,12 +3,27 @@ import { useNavigate } from 'react-router'
 import { api } from '#contract/index.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
+import { keep, recall } from '#web/lib/device-memory.ts'
 import { saidOr } from '#web/lib/said-or.ts'
 import { NOTHING_TO_SAVE } from '#web/parts/leave-guard.tsx'
+import type { MapPoint } from '#web/parts/map/map-view.ts'
 import type { PlaceDraft } from '../place-picker/place-draft.ts'
 import type { ConcertForm, FormErrors } from './concert-form.ts'
-import { draftOf, EMPTY_FORM, errorsOf, hasBeenTyped } from './concert-form.ts'
-import { keepLastPlace } from './last-place.ts'
+import { EMPTY_FORM, draftOf, errorsOf, hasBeenTyped } from './concert-form.ts'
+
+const nameFor = (username: string) => `lastPlace:${username}`
+
+/** Where this artist announced a concert from this device before. */
+export function lastPlaceOf(username: string): MapPoint | null {
+  const [latitude, longitude] = (recall(nameFor(username)) ?? '').split(',').map(Number)
+  if (latitude === undefined || longitude === undefined) return null
+  return Number.isFinite(latitude) && Number.isFinite(longitude) ? { latitude, longitude } : null
+}
+
+/** The next concert is looked for around this one. */
+function keepLastPlace(username: string, point: MapPoint | null): void {
+  if (point !== null) keep(nameFor(username), `${point.latitude},${point.longitude}`)
+}
 
 const AT_PLACE = ['location.description', 'location.latitude', 'location.longitude']
 const FAILED = 'Ошибка при создании концерта'

@@ -1,32 +1,72 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ClientLoaderFunctionArgs } from 'react-router'
 import { useLoaderData, useNavigate } from 'react-router'
-import type { Session } from '#contract/shapes.ts'
+import type { QueueEntry, Session } from '#contract/shapes.ts'
 import type { Age } from '#domain/announcement.ts'
 import { AGES, DESCRIPTION_MAX } from '#domain/announcement.ts'
 import { ReportLink } from '#web/features/report/index.ts'
 import { orWhenUnavailable } from '#web/lib/call-failed.ts'
-import { useConcertTime } from '#web/lib/use-concert-time.ts'
 import { useShare } from '#web/lib/use-share.ts'
 import { useWrongFocus } from '#web/lib/use-wrong-focus.ts'
-import { ArtistFrame } from '#web/parts/artist-frame.tsx'
-import { ArtistSkeleton } from '#web/parts/artist-skeleton.tsx'
+import { useConcertTime } from '#web/lib/viewer-time.ts'
+import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
+import { SongRow } from '#web/parts/song-row.tsx'
+import { Pencil } from '#web/ui/artist-icons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FootBar } from '#web/ui/foot-bar.tsx'
 import { Share2 } from '#web/ui/icons.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { DeleteConcert } from './delete-concert.tsx'
 import css from './edit-concert.module.css'
-import type { OwnConcert } from './load-concert.ts'
-import { firstSongs, loadConcert } from './load-concert.ts'
 import { PrivacySwitches } from './privacy-switches.tsx'
-import { SongsPreview } from './songs-preview.tsx'
-import { useEditForm } from './use-edit-form.ts'
+import type { OwnConcert } from './use-edit-form.ts'
+import { PREVIEW_SONGS, firstSongs, loadConcert, useEditForm } from './use-edit-form.ts'
+
+type SongsPreviewProps = {
+  songs: readonly QueueEntry[]
+  /** Listeners see them on the concert's page. */
+  shown: boolean
+  /** Where the list is edited. */
+  editHref: string
+}
+
+/** The first songs of the concert; fewer than three are padded with ruled paper. */
+function SongsPreview({ songs, shown, editHref }: SongsPreviewProps) {
+  return (
+    <>
+      {songs.length === 0 && <EmptyState muted text="Список песен концерта еще не опубликован" />}
+      {songs.length > 0 && (
+        <ol>
+          {songs.map((song) => (
+            <SongRow key={song.id} song={song} />
+          ))}
+          {Array.from({ length: PREVIEW_SONGS - songs.length }, (_, place) => (
+            <li key={`empty ${place}`} aria-hidden="true" className={css.padding}>
+              <Skeleton shape="cover" className={css.still} />
+              <span className={css.lines}>
+                <Skeleton shape="title" width="long" className={css.still} />
+                <Skeleton width="half" className={css.still} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {songs.length > 0 && !shown && (
+        <p className="t-s muted">Слушатели этого списка не видят: показ песен выключен.</p>
+      )}
+      <Button block href={editHref} icon={<Pencil className="ico" />}>
+        Изменить
+      </Button>
+    </>
+  )
+}
 
 /** Several signs that the page is looked at again come at once. */
 const SETTLE_MS = 500

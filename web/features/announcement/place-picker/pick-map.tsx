@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { myPlace } from '#web/lib/my-place.ts'
 import { MapFrame } from '#web/parts/map/map-frame.tsx'
-import type { MapPoint } from '#web/parts/map/map-pin.ts'
+import type { MapPoint } from '#web/parts/map/map-view.ts'
 import type { Scale } from '#web/parts/map/scale.ts'
 import { useMap } from '#web/parts/map/use-map.ts'
 import { MapPinPlus } from '#web/ui/artist-icons.tsx'

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { api } from '#contract/index.ts'
-import type { MapPoint } from '#web/parts/map/map-pin.ts'
+import type { MapPoint } from '#web/parts/map/map-view.ts'
 
 /** An address that the server knows, with its point. */
 export type FoundPlace = AnswerOf<typeof api.session.locationByInput>[number]

@@ -1,16 +1,123 @@
-import { useState } from 'react'
-import type { MapPoint } from '#web/parts/map/map-pin.ts'
-import { MOSCOW } from '#web/parts/map/map-pin.ts'
+import { useId, useState } from 'react'
+import type { MapPoint } from '#web/parts/map/map-view.ts'
+import { MOSCOW } from '#web/parts/map/map-view.ts'
 import { Maximize2 } from '#web/ui/artist-icons.tsx'
+import { Beat } from '#web/ui/beat.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { FullMap } from './full-map.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { ArrowLeft } from '#web/ui/icons.tsx'
+import ground from '#web/ui/modal-ground.module.css'
+import { useModal } from '#web/ui/use-modal.ts'
 import { PickMap } from './pick-map.tsx'
 import type { PlaceDraft } from './place-draft.ts'
-import { pinned, pointOf, samePoint, told, tookOffer, unpinned } from './place-draft.ts'
+import { lineOf, pinned, pointOf, samePoint, told, tookOffer, unpinned } from './place-draft.ts'
 import css from './place-picker.module.css'
-import { PointLine } from './point-line.tsx'
 import type { FullMapPlace } from './use-full-map.ts'
+import type { PointAsker } from './use-point-words.ts'
 import { usePointWords } from './use-point-words.ts'
+
+type PointLineProps = {
+  point: MapPoint | null
+  asker: PointAsker
+  /** What is said as long as the map says nothing of the point. */
+  otherwise: string
+  /** The address that was found stands somewhere else already. */
+  silent?: boolean
+}
+
+/** What stands at the point, in words, or that they are on their way, or did not come. */
+function PointLine({ point, asker, otherwise, silent = false }: PointLineProps) {
+  const { words, again } = asker
+  const known = point !== null && words !== null && samePoint(words.point, point) ? words : null
+  return (
+    <output className={css.line}>
+      {known === null && otherwise !== '' && <span className="muted">{otherwise}</span>}
+      {known?.state === 'asked' && (
+        <>
+          <Beat />
+          <span>Узнаём адрес…</span>
+        </>
+      )}
+      {known?.found && !silent && <span>{lineOf(known.found)}</span>}
+      {known?.state === 'nameless' && (
+        <span>Адреса у этой точки нет: напишите его сами, точка останется.</span>
+      )}
+      {known?.state === 'failed' && (
+        <>
+          <span>Не удалось узнать адрес точки: напишите его сами, точка останется.</span>
+          <Button size="s" onClick={again}>
+            Узнать ещё раз
+          </Button>
+        </>
+      )}
+    </output>
+  )
+}
+
+type FullMapProps = {
+  /** Where the pin is so far. */
+  point: MapPoint | null
+  name: string
+  start: MapPoint
+  asker: PointAsker
+  /** The pin is taken over. */
+  onChosen: (point: MapPoint) => void
+  /** Nothing is taken over. */
+  onClose: () => void
+}
+
+/** The map over the whole screen. What is set on it counts once it is chosen. */
+function FullMap({ point, name, start, asker, onChosen, onClose }: FullMapProps) {
+  const titleId = useId()
+  const { ref } = useModal(true, onClose)
+  const [pin, setPin] = useState(point)
+  return (
+    <dialog ref={ref} aria-labelledby={titleId} className={classes(ground.ground, css.ground)}>
+      <div className={css.screen}>
+        <div className={css.top}>
+          <IconButton label="Назад" onClick={onClose}>
+            <ArrowLeft className="ico" />
+          </IconButton>
+          <h2 id={titleId} className="d-xs">
+            Место концерта
+          </h2>
+        </div>
+        <PickMap
+          point={pin}
+          name={name}
+          start={start}
+          still={false}
+          onPick={(place) => {
+            const next = pointOf(place)
+            setPin(next)
+            asker.ask(next)
+          }}
+          className={css.wholeMap}
+        />
+        <div className={css.foot}>
+          <PointLine
+            point={pin}
+            asker={asker}
+            otherwise={
+              pin === null
+                ? 'Коснитесь карты или поставьте точку в её середину. Карту двигают и стрелки.'
+                : 'Точку можно перетащить или поставить заново.'
+            }
+          />
+          <Button
+            variant="primary"
+            block
+            disabled={pin === null}
+            onClick={() => pin && onChosen(pin)}
+          >
+            Выбрать
+          </Button>
+        </div>
+      </div>
+    </dialog>
+  )
+}
 
 export type PlacePickerProps = {
   place: PlaceDraft

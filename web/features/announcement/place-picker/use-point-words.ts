@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { api } from '#contract/index.ts'
 import { CallFailed, wasAborted } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
-import type { MapPoint } from '#web/parts/map/map-pin.ts'
+import type { MapPoint } from '#web/parts/map/map-view.ts'
 import type { FoundPlace } from './place-draft.ts'
 import { samePoint } from './place-draft.ts'
 

@@ -1,27 +1,173 @@
+import { useEffect, useEffectEvent } from 'react'
+import { data, useLoaderData, useRevalidator } from 'react-router'
 import type {
   ActionFunctionArgs,
   LoaderFunctionArgs,
   MetaFunction,
   ShouldRevalidateFunctionArgs,
 } from 'react-router'
-import { data, useLoaderData } from 'react-router'
+import type { QueueEntry } from '#contract/shapes.ts'
+import type { ConcertStatus } from '#domain/concert.ts'
+import type { HrefOf } from '#web/features/ordering/address.ts'
 import { orderSearch } from '#web/features/ordering/address.ts'
+import type { MergedOrder } from '#web/features/ordering/index.ts'
+import { OrderScreen, useOrders } from '#web/features/ordering/index.ts'
 import { postOrder } from '#web/features/ordering/load.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { callFrom } from '#web/lib/call.ts'
+import type { LiveConcert } from '#web/lib/live-concert.ts'
 import { useLiveConcert } from '#web/lib/live-concert.ts'
 import type { PageHandle } from '#web/lib/page-handle.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
 import { concertPicture } from '#web/lib/preview-picture.ts'
+import { useConcertTime } from '#web/lib/viewer-time.ts'
 import { ShareButton } from '#web/parts/share-button.tsx'
 import { SiteHeader } from '#web/parts/site-header.tsx'
+import { SongRow } from '#web/parts/song-row.tsx'
+import { titleStep } from '#web/parts/title-step.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Section } from '#web/ui/section.tsx'
+import { useFlipList } from '#web/ui/use-flip-list.ts'
 import { ConcertBar } from '../concert-bar.tsx'
 import css from './concert-songs.module.css'
-import { SongOrders } from './song-orders.tsx'
-import { SongsHead } from './songs-head.tsx'
 import type { SongsView } from './songs-view.ts'
 import { loadSongs } from './songs-view.ts'
-import { useSongsTurns } from './use-songs-turns.ts'
+
+type ComingSongsProps = {
+  queue: readonly QueueEntry[]
+  /** What was ordered on this device and the queue does not show yet. */
+  coming: readonly MergedOrder[]
+  /** The ids of the entries that this device ordered. */
+  mine: ReadonlySet<string | undefined>
+  /** What is said in the place of an empty list. */
+  empty: string
+}
+
+/** What listeners have ordered and the musician has not taken yet. */
+function ComingSongs({ queue, coming, mine, empty }: ComingSongsProps) {
+  const flip = useFlipList<HTMLUListElement>()
+  const rows = queue.filter(({ status }) => status === 'SCHEDULED')
+  return (
+    <Section title="Будет сыграно">
+      {rows.length + coming.length === 0 && <p className="t-l muted">{empty}</p>}
+      <ul ref={flip} className={css.songs}>
+        {rows.map((entry) => (
+          <SongRow key={entry.id} song={entry} note={mine.has(entry.id) && 'Ваш заказ'} />
+        ))}
+        {coming.map((order) => (
+          <SongRow
+            key={order.key}
+            song={{ ...order, songId: order.songId ?? order.title, imageUrl: '' }}
+            note="Заказано"
+          />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+type SongOrdersProps = { view: SongsView; live: LiveConcert }
+
+const songsHref: HrefOf = (address) => `?${orderSearch(address)}`
+
+function emptyWords({ session, open, shown }: SongsView, queue: readonly QueueEntry[]): string {
+  if (session.sessionStatus === 'PLAYED') return 'Концерт прошёл, заказы закрыты'
+  if (!shown) return 'Музыкант пока не показывает песни этого концерта'
+  const taken = queue.some(({ status }) => status === 'QUEUED')
+  const none = taken ? 'Все заказанные песни уже в очереди' : 'Пока ни одной песни'
+  return open ? `${none}. Добавьте свою.` : none
+}
+
+/** What will be played, and the search that adds more. */
+function SongOrders({ view, live }: SongOrdersProps) {
+  const { session, username, open, shown, paidFrom, order } = view
+  const { queue } = live
+  const orders = useOrders({
+    concert: { artistUsername: username, sessionId: session.id },
+    live,
+    // A list that its artist hides comes by the channel alone.
+    whole: shown || live.heardAt !== null,
+    running: session.sessionStatus === 'NOW' && (live.session?.active ?? session.active),
+    paidFrom,
+    order,
+    hrefOf: songsHref,
+  })
+  const { own, coming } = orders
+  return (
+    <OrderScreen
+      orders={orders}
+      open={open}
+      over={session.sessionStatus === 'PLAYED'}
+      look="question"
+      searchLabel="Название песни или артиста"
+      searchClass={open ? css.open : undefined}
+      intro={
+        open && (
+          <p className="wrap t-l">Добавьте свои любимые треки, чтобы услышать их на концерте</p>
+        )
+      }
+    >
+      <div className="wrap">
+        <ComingSongs
+          queue={shown ? queue : queue.filter(({ id }) => own.has(id))}
+          coming={coming}
+          mine={own}
+          empty={emptyWords(view, queue)}
+        />
+      </div>
+    </OrderScreen>
+  )
+}
+
+type SongsHeadProps = {
+  view: SongsView
+  /** False while the concert is paused. */
+  active: boolean
+}
+
+/** Whose songs these are, when they are played, and the way back. */
+function SongsHead({ view: { session, username, artistName }, active }: SongsHeadProps) {
+  const time = useConcertTime(session)
+  const on = session.sessionStatus === 'NOW'
+  return (
+    <div className={classes('wrap', css.head)}>
+      {on && (
+        <Badge tone={active ? 'now' : 'pause'}>{active ? 'Идёт сейчас' : 'Концерт на паузе'}</Badge>
+      )}
+      {session.sessionStatus === 'PLAYED' && <Badge tone="off">Концерт прошёл</Badge>}
+      <h1 className={classes(titleStep(session.title, 'd-m'), css.title)}>{session.title}</h1>
+      <p className="muted">
+        {artistName}, <time dateTime={session.dateTimeStart}>{time.timeAndDay}</time>
+        {time.venueNote && <>, {time.venueNote}</>}
+      </p>
+      <div className={css.ways}>
+        <Button href={`/user/${username}/${session.id}`} size="s" className="only-d">
+          Страница концерта
+        </Button>
+        {on && (
+          <Button href={`/user/${username}?tab=order`} size="s">
+            Что сейчас играет
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Brings the page up to a concert that started or ended since it came. */
+function useSongsTurns(known: ConcertStatus, { session, heardAt }: LiveConcert): void {
+  const { revalidate, state } = useRevalidator()
+  const said = session?.sessionStatus
+  const turn = useEffectEvent(() => {
+    if (state === 'idle') void revalidate()
+  })
+  // Every word of the server is a new chance: the page may not have reached it at the turn itself.
+  useEffect(() => {
+    if (heardAt !== null && said !== undefined && said !== known) turn()
+  }, [said, known, heardAt])
+}
 
 type Params = { artistUsername?: string; sessionId?: string }
 

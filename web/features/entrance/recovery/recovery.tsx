@@ -5,18 +5,50 @@ import type {
   MetaFunction,
 } from 'react-router'
 import { redirect, useLoaderData } from 'react-router'
+import { CODE_LIFE_MS } from '#domain/account.ts'
 import { readRecoveryToken } from '#domain/recovery.ts'
+import { keep, recall } from '#web/lib/device-memory.ts'
 import { Field } from '#web/ui/field.tsx'
-import { enterWith, LOGIN_WITH_NEW_PASSWORD } from '../auth-redirects.ts'
+import { LOGIN_WITH_NEW_PASSWORD, enterWith } from '../auth-redirects.ts'
 import { NO_STORE, takeStep, takeStepInBrowser } from '../step-actions.ts'
 import { CodeStep, StepFields, StepPage, TurnButton } from '../step-form.tsx'
 import type { FormStep } from '../step-machine.ts'
 import { answerAt } from '../step-machine.ts'
-import type { StepFormState } from '../use-step-form.ts'
+import type { StepDraft, StepFormState } from '../use-step-form.ts'
 import { useStepForm } from '../use-step-form.ts'
-import { ASKED_CODE } from './asked-code.ts'
 import type { RecoveryAnswer, RecoveryForm, RecoveryTurn } from './recovery-steps.ts'
-import { EMPTY_FORM, loginWith, RECOVERY, resetPassword } from './recovery-steps.ts'
+import { EMPTY_FORM, RECOVERY, loginWith, resetPassword } from './recovery-steps.ts'
+
+const NAME = 'recovery-code-asked'
+
+/** For whom a code that can still be alive was asked for in this tab; null where none was. */
+function askedFor(): string | null {
+  const text = recall(NAME, 'sessionStorage')
+  if (text === null) return null
+  try {
+    const [usernameOrEmail, askedAt] = JSON.parse(text) as [unknown, unknown]
+    if (typeof usernameOrEmail !== 'string' || typeof askedAt !== 'number') return null
+    const age = Date.now() - askedAt
+    return age >= 0 && age < CODE_LIFE_MS ? usernameOrEmail : null
+  } catch {
+    return null
+  }
+}
+
+/** A phone drops the tab while its owner reads the letter: then the page opens at the field for the code. */
+const ASKED_CODE: StepDraft<RecoveryForm> = {
+  restore(typed) {
+    const usernameOrEmail = typed.usernameOrEmail === '' ? askedFor() : null
+    return usernameOrEmail === null ? null : { step: 2, form: { ...typed, usernameOrEmail } }
+  },
+  keep({ resendSeconds, form: { usernameOrEmail } }) {
+    if (resendSeconds !== null)
+      keep(NAME, JSON.stringify([usernameOrEmail, Date.now()]), 'sessionStorage')
+  },
+  leave(step) {
+    if (step === 2) keep(NAME, null, 'sessionStorage')
+  },
+}
 
 export const headers = () => NO_STORE
 

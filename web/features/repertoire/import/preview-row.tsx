@@ -10,11 +10,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { wrongInSong } from '../wrong-in-song.ts'
+import { wrongInSong } from '../use-repertoire.ts'
 import type { PreviewLine } from './preview-lines.ts'
-import { isTakeable } from './preview-lines.ts'
+import { STATE_WORDS, isTakeable } from './preview-lines.ts'
 import css from './preview-row.module.css'
-import { STATE_WORDS } from './state-words.ts'
 
 type LineFormProps = {
   line: ImportLine

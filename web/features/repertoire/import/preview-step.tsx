@@ -9,9 +9,10 @@ import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { Pill } from '#web/ui/pill.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { useParts } from '../use-parts.ts'
+import { useParts } from '../use-repertoire.ts'
 import type { PreviewLine } from './preview-lines.ts'
 import {
+  STATE_WORDS,
   asSong,
   countStates,
   crossed,
@@ -22,7 +23,6 @@ import {
 } from './preview-lines.ts'
 import { PreviewRow } from './preview-row.tsx'
 import css from './repertoire-import.module.css'
-import { STATE_WORDS } from './state-words.ts'
 import type { Import, ShownPreview } from './use-import.ts'
 
 type PreviewListProps = {

@@ -16,8 +16,7 @@ import { MatchReason } from '../match-reason.tsx'
 import { NobodyPlays } from '../nobody-plays.tsx'
 import css from './concert-list.module.css'
 import type { Filters } from './filters.ts'
-import { NO_FILTERS, isFiltered, searchHref, wishOf } from './filters.ts'
-import { PAGE } from './part-of-list.ts'
+import { NO_FILTERS, PAGE, isFiltered, searchHref, wishOf } from './filters.ts'
 import type { SearchView } from './search-view.ts'
 
 type MoreOfList = {

@@ -1,5 +1,5 @@
 import type { FoundConcert } from '#web/parts/found-concert.ts'
-import type { Wishes } from '../song-wish/load-wishes.ts'
+import type { Wishes } from '../song-wish/wished-songs.ts'
 import type { Filters, WrongFilters } from './filters.ts'
 import { filtersIn, wrongDays } from './filters.ts'
 

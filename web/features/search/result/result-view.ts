@@ -4,11 +4,31 @@ import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import type { FoundConcert } from '#web/parts/found-concert.ts'
 import { foundConcert } from '#web/parts/found-concert.ts'
-import type { MapPoint } from '#web/parts/map/map-pin.ts'
+import type { MapPoint } from '#web/parts/map/map-view.ts'
 import type { Match } from '../match-words.ts'
 import { readWished } from '../song-wish/wished-songs.ts'
-import type { Place } from './place.ts'
-import { placeIn } from './place.ts'
+
+/** Degrees; two digits are a kilometre, and nobody needs to tell more of himself. */
+type Place = { latitude: number; longitude: number }
+
+const DIGITS = 2
+
+const rounded = (degrees: number) => Number(degrees.toFixed(DIGITS))
+
+/** Where the listener is, as the address says; null where it says nothing, 'wrong' where nobody can be. */
+export function placeIn(search: URLSearchParams): Place | 'wrong' | null {
+  const [lat, lon] = [search.get('lat')?.trim() ?? '', search.get('lon')?.trim() ?? '']
+  if (lat === '' && lon === '') return null
+  const [latitude, longitude] = [Number(lat), Number(lon)]
+  const known = lat !== '' && lon !== '' && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
+  return known ? { latitude: rounded(latitude), longitude: rounded(longitude) } : 'wrong'
+}
+
+/** The page of what is near. */
+export function nearHref({ latitude, longitude }: Place): string {
+  const [lat, lon] = [String(rounded(latitude)), String(rounded(longitude))]
+  return `/search/result?${new URLSearchParams({ lat, lon }).toString()}`
+}
 
 export type Recommended = {
   concert: FoundConcert

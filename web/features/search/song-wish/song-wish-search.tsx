@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { api } from '#contract/index.ts'
 import { call } from '#web/lib/call.ts'
@@ -10,12 +10,76 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Check, Plus } from '#web/ui/icons.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
-import type { Wishes } from './load-wishes.ts'
-import { SongWishForm } from './song-wish-form.tsx'
 import css from './song-wish-search.module.css'
-import type { WishList } from './use-wishes.ts'
-import type { WishedSong } from './wished-song.ts'
-import { TOO_MANY_WISHED } from './wished-songs.ts'
+import type { WishedSong, Wishes } from './wished-songs.ts'
+import { TOO_MANY_WISHED, keepWished, readWished, withSong } from './wished-songs.ts'
+
+export type WishList = {
+  songs: readonly WishedSong[]
+  /** One more was wished than there is room for. */
+  full: boolean
+  add: (song: WishedSong) => void
+  remove: (songId: string) => void
+}
+
+/** The listener's songs as the page came with them, and as they are changed here. */
+export function useWishes({ wished, full }: Wishes, onChange?: () => void): WishList {
+  const [ids, setIds] = useState<readonly string[] | null>(null)
+  const [added, setAdded] = useState<readonly WishedSong[]>([])
+  const [over, setOver] = useState(full)
+  const known = new Map([...added, ...wished].map((song) => [song.songId, song]))
+  const chosen = ids ?? wished.map(({ songId }) => songId)
+
+  function change(next: readonly string[]) {
+    keepWished(next)
+    setIds(next)
+    setOver(false)
+    onChange?.()
+  }
+
+  return {
+    songs: chosen.flatMap((id) => known.get(id) ?? []),
+    full: over,
+    add(song) {
+      // Another page of the site may have changed them meanwhile.
+      const next = withSong(readWished(document.cookie), song.songId)
+      if (next === null) return setOver(true)
+      setAdded([...added, ...wished, song])
+      change(next)
+    },
+    remove(songId) {
+      setAdded([...added, ...wished])
+      change(readWished(document.cookie).filter((id) => id !== songId))
+    },
+  }
+}
+
+type SongWishFormProps = {
+  wish: 'add' | 'remove'
+  songId: string
+  /** Takes the place of sending the form. */
+  onWish: () => void
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** Adds a song or takes it out; the page's action does it where no scripts run. */
+export function SongWishForm({ wish, songId, onWish, className, children }: SongWishFormProps) {
+  return (
+    <form
+      method="post"
+      className={className}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onWish()
+      }}
+    >
+      <input type="hidden" name="wish" value={wish} />
+      <input type="hidden" name="songId" value={songId} />
+      {children}
+    </form>
+  )
+}
 
 type FoundSongsProps = {
   search: Search<WishedSong[]>

@@ -1,6 +1,22 @@
+import { redirect } from 'react-router'
+import { api } from '#contract/index.ts'
+import type { Song } from '#contract/shapes.ts'
 import { YEAR_SECONDS } from '#domain/time.ts'
 import { isUuid } from '#domain/uuid.ts'
+import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
+import type { Caller } from '#web/lib/call.ts'
+import { postedText } from '#web/lib/posted-text.ts'
 import { cookieIn } from '#web/lib/token.ts'
+
+/** A song that a listener wishes to hear. */
+export type WishedSong = Pick<Song, 'songId' | 'title' | 'artistName' | 'imageUrl'>
+
+export const wishedSong = ({ songId, title, artistName, imageUrl }: WishedSong): WishedSong => ({
+  songId,
+  title,
+  artistName,
+  imageUrl,
+})
 
 const NAME = 'wishedSongs'
 
@@ -30,4 +46,53 @@ export function keepWished(ids: readonly string[]): void {
 export function withSong(ids: readonly string[], songId: string): string[] | null {
   if (ids.includes(songId)) return [...ids]
   return ids.length < MOST_WISHED ? [...ids, songId] : null
+}
+
+/** What a page knows of its listener's songs. */
+export type Wishes = {
+  wished: WishedSong[]
+  /** The song search that stands in the address, where no scripts run. */
+  search: { q: string; found: WishedSong[] } | null
+  /** One more song was wished than there is room for. */
+  full: boolean
+  failed: string | null
+}
+
+const LONGEST_TEXT = 200
+
+/** The songs of the cookie with their titles, and the search of the address. */
+export async function loadWishes(call: Caller, request: Request): Promise<Wishes> {
+  const { searchParams } = new URL(request.url)
+  const q = (searchParams.get('q') ?? '').trim().slice(0, LONGEST_TEXT)
+  const full = searchParams.has('full')
+  const songIds = readWished(request.headers.get('cookie'))
+  try {
+    const [wished, found] = await Promise.all([
+      songIds.length === 0 ? [] : call(api.songs.byIds, { body: { songIds } }),
+      q === '' ? null : call(api.songs.findSong, { query: { input: q } }),
+    ])
+    const search = found && { q, found: found.map(wishedSong) }
+    return { wished: wished.map(wishedSong), search, full, failed: null }
+  } catch (failure) {
+    if (!(failure instanceof CallFailed)) throw failure
+    return { wished: [], search: null, full, failed: sentenceOf(failure) }
+  }
+}
+
+/** A song added or taken out by the form itself, where no scripts run; leads back to the page. */
+export async function postWish(request: Request, secure: boolean): Promise<Response> {
+  const form = await request.formData()
+  const songId = postedText(form, 'songId').toLowerCase()
+  const known = readWished(request.headers.get('cookie'))
+  const adding = postedText(form, 'wish') === 'add'
+  const ids = adding ? withSong(known, songId) : known.filter((id) => id !== songId)
+  const { pathname, searchParams } = new URL(request.url)
+  searchParams.delete('full')
+  if (ids === null) searchParams.set('full', '')
+  else if (adding) searchParams.delete('q')
+  const search = searchParams.size === 0 ? '' : `?${searchParams.toString()}`
+  return redirect(`${pathname}${search}`, {
+    status: 303,
+    ...(ids !== null && { headers: { 'Set-Cookie': wishedCookie(ids, secure) } }),
+  })
 }

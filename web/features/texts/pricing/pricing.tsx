@@ -21,8 +21,7 @@ import { TextPage } from '../text-page.tsx'
 import css from './pricing.module.css'
 import type { SupportAnswer } from './support-answer.ts'
 import { askForHelp, notSent, typedIn } from './support-answer.ts'
-import { SupportForm } from './support-form.tsx'
-import { forgetDraft } from './use-draft.ts'
+import { SupportForm, forgetDraft } from './support-form.tsx'
 
 const STEPS = [
   {

@@ -1,16 +1,168 @@
 import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { redirect, useLoaderData } from 'react-router'
+import { CODE_LIFE_MS } from '#domain/account.ts'
 import { EDITIONS } from '#domain/documents.ts'
+import { DAY_MS } from '#domain/time.ts'
+import { TOKEN_LIFE_MS } from '#domain/token-life.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
 import { serverDoor } from '#web/lib/server-door.ts'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
+import { Anchor } from '#web/ui/anchor.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { DocumentHead } from '../document-head.tsx'
-import { LegalDetails } from '../legal-details.tsx'
+import { DocumentHead, LegalDetails } from '../legal-parts.tsx'
 import { TextPage } from '../text-page.tsx'
-import { CookieTable } from './cookie-table.tsx'
-import { DataKept } from './data-kept.tsx'
-import { DataRights } from './data-rights.tsx'
+import css from './privacy.module.css'
+
+/** What is known of whom, what for and how long. */
+function DataKept() {
+  return (
+    <>
+      <Section title="2. Какие данные и зачем">
+        <p>
+          <b>Музыкант</b> при регистрации сообщает никнейм, имя или название группы, почту и пароль,
+          а потом, если хочет, описание, фотографии, ссылки, репертуар, телефон и банк для выплат.
+          Это нужно, чтобы вести страницу, впускать в кабинет, присылать коды и выплачивать деньги.
+          Никнейм, имя, описание, фотографии, ссылки, репертуар и афиша видны всем. Пароль хранится
+          только в виде хеша.
+        </p>
+        <p>
+          <b>Слушатель</b> не регистрируется. Мы не спрашиваем ни имени, ни телефона: заказы,
+          отметки «Я пойду» и благодарности связаны только со случайным номером устройства из
+          cookie. К благодарности можно добавить сообщение, его прочтёт музыкант.
+        </p>
+        <p>
+          <b>Оплата</b> проходит на странице банка. Номер карты и данные счёта вводят там, мы их не
+          получаем. Нам банк сообщает номер платежа, сумму, способ и результат.
+        </p>
+        <p>
+          <b>Вопрос в поддержку</b> содержит имя, почту, тему и сообщение: чтобы ответить. Отзыв с
+          главной страницы приходит без имени.
+        </p>
+        <p>
+          <b>Адрес в сети (IP)</b> используется, чтобы ограничить частоту запросов и защитить
+          сервис, и в базе не хранится. <b>Координаты</b> браузер передаёт только с вашего
+          разрешения, чтобы найти концерты рядом; мы их не сохраняем. Точку, которую музыкант
+          отметил как место концерта, видят все.
+        </p>
+      </Section>
+      <Section title="3. На каком основании">
+        <ul>
+          <li>
+            согласие, которое музыкант даёт при регистрации, а слушатель — отправляя форму; мы
+            запоминаем, на какую редакцию документа и когда оно дано;
+          </li>
+          <li>договор: публичная оферта, по которой идут заказы и выплаты;</li>
+          <li>требования закона к учёту платежей.</li>
+        </ul>
+      </Section>
+      <Section title="4. Кому передаём и сколько храним">
+        <ul>
+          <li>
+            Банку — то, без чего нельзя провести оплату, возврат или выплату: сумму, назначение,
+            телефон и банк музыканта.
+          </li>
+          <li>Государственным органам — когда этого требует закон.</li>
+          <li>Больше никому. Рекламы и чужой аналитики на сайте нет, данные не продаются.</li>
+        </ul>
+        <p>
+          Данные музыканта хранятся, пока есть его страница; код из письма действует{' '}
+          {CODE_LIFE_MS / 60_000} минут. Сведения о платежах — пять лет, как требует закон о
+          бухгалтерском учёте. Вопросы в поддержку — пока они нужны для ответа и разбора споров. По
+          вашей просьбе удалим раньше всё, что закон не велит хранить.
+        </p>
+      </Section>
+    </>
+  )
+}
+
+type DataRightsProps = {
+  /** Where the owner is written to; null where nobody is told. */
+  email: string | null
+}
+
+/** What a person may ask for, and how what is kept is guarded. */
+function DataRights({ email }: DataRightsProps) {
+  return (
+    <>
+      <Section title="6. Ваши права">
+        <p>По 152-ФЗ вы можете:</p>
+        <ul>
+          <li>узнать, какие ваши данные у нас есть и как они обрабатываются;</li>
+          <li>исправить их, потребовать заблокировать или удалить;</li>
+          <li>отозвать согласие: мы прекратим обработку и удалим данные в срок до 30 дней;</li>
+          <li>пожаловаться в Роскомнадзор или в суд.</li>
+        </ul>
+        <p>
+          Напишите{' '}
+          {email !== null && (
+            <>
+              на{' '}
+              <Anchor href={`mailto:${email}`} className="link">
+                {email}
+              </Anchor>{' '}
+              или{' '}
+            </>
+          )}
+          через{' '}
+          <Anchor href="/pricing#support" className="link">
+            форму поддержки
+          </Anchor>
+          . Ответим в течение десяти рабочих дней. Чтобы не отдать ваши данные чужому, попросим
+          написать с почты, указанной в кабинете.
+        </p>
+      </Section>
+      <Section title="7. Защита и изменения">
+        <p>
+          Пароли, коды и ключи входа хранятся только в виде хешей, журналы сервера не содержат
+          персональных данных, доступ к базе есть только у тех, кому он нужен для работы.
+        </p>
+        <p>
+          Когда документ меняется по смыслу, у него появляется новая редакция с новой датой.
+          Согласие, данное на прежнюю редакцию, на новую не распространяется.
+        </p>
+      </Section>
+    </>
+  )
+}
+
+const COOKIES = [
+  {
+    name: '__Host-bis_device',
+    why: 'случайный номер устройства: по нему вы видите свои заказы',
+    life: 'год',
+  },
+  {
+    name: 'jwt_authentication',
+    why: 'вход музыканта в кабинет',
+    life: `${TOKEN_LIFE_MS / DAY_MS} дней`,
+  },
+  { name: 'wishedSongs', why: 'песни, по которым вы ищете концерт', life: 'год' },
+  { name: 'cookie_consent', why: 'сообщение о cookie вы уже видели', life: 'год' },
+]
+
+/** Every cookie of the site. */
+function CookieTable() {
+  return (
+    <Section id="cookie" title="5. Cookie">
+      <p>
+        Все cookie нужны самому сайту, следящих среди них нет. Их можно удалить в настройках
+        браузера: тогда сайт забудет это устройство.
+      </p>
+      <dl className={css.rows}>
+        {COOKIES.map(({ name, why, life }) => (
+          <div key={name}>
+            <dt>
+              <code>{name}</code>
+            </dt>
+            <dd>
+              {why}; живёт {life}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  )
+}
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({

@@ -1,0 +1,186 @@
+import { useState, useSyncExternalStore } from 'react'
+import type { FormEvent } from 'react'
+import { useActionData, useSearchParams } from 'react-router'
+import { api } from '#contract/index.ts'
+import type { ArtistCard } from '#contract/shapes.ts'
+import type { Age } from '#domain/announcement.ts'
+import { runOf } from '#domain/poster-run.ts'
+import { addressLine, counted, plural } from '#domain/russian.ts'
+import { sentenceOf } from '#web/lib/call-failed.ts'
+import { call } from '#web/lib/call.ts'
+import { isGoing, rememberGoing, watchMemory } from '#web/lib/device-memory.ts'
+import { ArtistPhoto } from '#web/parts/artist-photo.tsx'
+import { VenueMap } from '#web/parts/map/venue-map.tsx'
+import runs from '#web/parts/run-colours.module.css'
+import { Anchor } from '#web/ui/anchor.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { FootBar } from '#web/ui/foot-bar.tsx'
+import { Check, Ticket } from '#web/ui/icons.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { useToast } from '#web/ui/toast-context.ts'
+import css from './concert-parts.module.css'
+import type { ConcertView } from './concert-view.ts'
+
+type WhereSectionProps = {
+  location: ConcertView['session']['location']
+  className?: string
+}
+
+/** How to find the door, without the address that stands above it already. */
+function hintOf({ city, street, houseNumber, description }: WhereSectionProps['location']): string {
+  const known = addressLine({ country: '', city, street, houseNumber })
+  const words = description.trim()
+  return words.startsWith(known) ? words.slice(known.length).replace(/^[\s,:;.—–-]+/u, '') : words
+}
+
+/** A map with every street and way, elsewhere: asked for by a press alone. */
+const streetsAt = (latitude: number, longitude: number) =>
+  `https://yandex.ru/maps/?${new URLSearchParams({ pt: `${longitude},${latitude}`, z: '16', l: 'map' }).toString()}`
+
+/** The venue and its address, and where the two lie on the map. */
+export function WhereSection({ location, className }: WhereSectionProps) {
+  const { name, latitude, longitude } = location
+  const lines = [addressLine(location), hintOf(location)].filter((line) => line !== '')
+  return (
+    <Section title="Где" className={className}>
+      <div>
+        <p className="t-l">{name}</p>
+        {lines.map((line) => (
+          <p key={line} className="muted t-s">
+            {line}
+          </p>
+        ))}
+      </div>
+      {latitude !== null && longitude !== null && (
+        <>
+          <VenueMap place={{ name, latitude, longitude }} className={css.map} />
+          <Anchor
+            href={streetsAt(latitude, longitude)}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={css.streets}
+          >
+            Открыть в картах
+          </Anchor>
+        </>
+      )}
+    </Section>
+  )
+}
+
+type ConcertPosterProps = { artist: ArtistCard; age: Age }
+
+/** The large picture of the concert with the age that it is for. */
+export function ConcertPoster({ artist, age }: ConcertPosterProps) {
+  return (
+    <div className={classes(css.poster, runs[runOf(artist.username, artist.imageUrl)])}>
+      <ArtistPhoto artist={artist} sizes="(min-width: 1120px) 1120px, 100vw" first />
+      <span className={css.age}>{age}+</span>
+    </div>
+  )
+}
+
+type GoingFormProps = {
+  session: ConcertView['session']
+  /** Another action is the main one. */
+  quiet: boolean
+}
+
+/** «I will go», and back: a form before the scripts come, a switch afterwards. */
+function GoingForm({ session, quiet }: GoingFormProps) {
+  const [search] = useSearchParams()
+  const sent = useActionData<{ failed: string }>()
+  const toast = useToast()
+  const [sending, setSending] = useState(false)
+  const [count, setCount] = useState(session.goingCount)
+  const goes = useSyncExternalStore(
+    watchMemory,
+    () => isGoing(session.id),
+    () => search.get('going') === 'yes',
+  )
+
+  async function change(going: boolean) {
+    setSending(true)
+    try {
+      const answer = await call(api.session.going, { body: { sessionId: session.id, going } })
+      setCount(answer.goingCount)
+      rememberGoing(session.id, going)
+    } catch (failure) {
+      toast({ text: sentenceOf(failure), tone: 'error' })
+    }
+    setSending(false)
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!sending) void change(!goes)
+  }
+  return (
+    <form method="post" className={css.form} onSubmit={send}>
+      <input type="hidden" name="going" value={goes ? 'no' : 'yes'} />
+      <Button
+        type="submit"
+        block
+        variant={goes ? 'invert' : quiet ? 'line' : 'primary'}
+        aria-pressed={goes}
+        loading={sending}
+        icon={goes && <Check className="ico" />}
+      >
+        Я пойду
+      </Button>
+      {sent && <p role="alert">{sent.failed}</p>}
+      {count > 0 && (
+        <p className="muted t-s">
+          {plural(count, 'Пойдёт', 'Пойдут', 'Пойдут')}{' '}
+          {counted(count, 'человек', 'человека', 'человек')}
+        </p>
+      )}
+    </form>
+  )
+}
+
+export type ConcertActionsProps = {
+  session: ConcertView['session']
+  /** The main action stands beside the text on a wide screen, on the lower edge of a telephone. */
+  place: 'side' | 'foot'
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\//iu.test(text)
+}
+
+/** What there is to do: to order while it goes on, to buy a ticket, or to promise to come. */
+export function ConcertActions({ session, place }: ConcertActionsProps) {
+  const { sessionStatus, advancedSession, artist } = session
+  if (sessionStatus === 'PLAYED') return null
+  const { ticketLink, privacy } = advancedSession
+  const on = sessionStatus === 'NOW'
+  const coming = isWebAddress(ticketLink) ? (
+    <Button
+      block
+      variant={on ? 'line' : 'primary'}
+      href={ticketLink}
+      target="_blank"
+      rel="noopener"
+      icon={<Ticket className="ico" />}
+    >
+      Купить билет
+    </Button>
+  ) : (
+    <GoingForm session={session} quiet={on} />
+  )
+  const main = on ? (
+    <Button block variant="primary" href={`/user/${artist.username}?tab=order`}>
+      {privacy.ableGetSongs ? 'Заказать песню' : 'Что сейчас играет'}
+    </Button>
+  ) : (
+    coming
+  )
+  if (place === 'foot') return <FootBar phoneOnly>{main}</FootBar>
+  return (
+    <div className={classes(css.actions, !on && 'only-d')}>
+      <div className="only-d">{main}</div>
+      {on && coming}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { YEAR_SECONDS } from '#domain/time.ts'
+import { cookieIn } from '#web/lib/token.ts'
+
+const NAME = 'cookie_consent'
+
+/** Whether a Cookie header (or document.cookie) says that the popup was answered. */
+export function cookiesAccepted(cookies: string | null): boolean {
+  return cookieIn(cookies ?? '', NAME) === 'accepted'
+}
+
+/** The cookie that keeps the popup away for a year, for a header or for document.cookie. */
+export function acceptedCookie(secure: boolean): string {
+  return `${NAME}=accepted; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure ? '; Secure' : ''}`
+}
+
+const HERE = 'https://here.invalid'
+
+/** The address on this site that a form named, as a browser would read it; the first page for any other. */
+export function wayBack(named: string): string {
+  if (!URL.canParse(named, HERE)) return '/'
+  const { origin, pathname, search } = new URL(named, HERE)
+  // Two slashes begin the address of another site.
+  return origin === HERE && !pathname.startsWith('//') ? `${pathname}${search}` : '/'
+}

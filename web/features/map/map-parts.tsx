@@ -1,0 +1,72 @@
+import { Form, Link, useNavigate, useRevalidator } from 'react-router'
+import type { KnownTown } from '#web/parts/town-choice.ts'
+import { callOf } from '#web/parts/town-choice.ts'
+import { TownField } from '#web/parts/town-field.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import css from './map-parts.module.css'
+
+type NothingHereProps = {
+  /** Why nobody knows what is there; null where nothing is. */
+  failed: string | null
+  /** Asks again; without it the whole page is asked for again. */
+  onAgain?: (() => void) | undefined
+}
+
+/** Stands where the list would: no concerts, or no answer. */
+export function NothingHere({ failed, onAgain }: NothingHereProps) {
+  const { revalidate } = useRevalidator()
+  if (failed === null)
+    return (
+      <EmptyState
+        text="В этом месте концертов пока нет"
+        action={<Button href="/search">Найти концерт</Button>}
+      />
+    )
+  return (
+    <EmptyState
+      text={failed}
+      rest={false}
+      action={<Button onClick={onAgain ?? (() => void revalidate())}>Повторить</Button>}
+    />
+  )
+}
+
+export type TownFormProps = {
+  /** The page that shows a town. */
+  path: string
+  city: string
+  /** Towns that may have been meant. */
+  others: readonly KnownTown[]
+  /** Nothing is called so. */
+  unknown: boolean
+}
+
+/** Chooses the town whose concerts the map shows; a form like any other before the scripts come. */
+export function TownForm({ path, city, others, unknown }: TownFormProps) {
+  const navigate = useNavigate()
+  const hrefOf = (name: string) => `${path}?${new URLSearchParams({ city: name }).toString()}`
+  return (
+    <Form action={path} className={css.form}>
+      <TownField
+        name="city"
+        first={city}
+        error={unknown ? 'Такого города не нашлось. Проверьте название.' : null}
+        onTown={(town, found) => void navigate(hrefOf(callOf(town, found)))}
+      />
+      <Button type="submit" size="m" variant="invert" className={css.send}>
+        Показать
+      </Button>
+      {others.length > 0 && (
+        <p className={css.others}>
+          Может быть:{' '}
+          {others.map((town) => (
+            <Link key={`${town.name} ${town.latitude}`} to={hrefOf(callOf(town, others))}>
+              {town.region === '' ? town.name : `${town.name}, ${town.region}`}
+            </Link>
+          ))}
+        </p>
+      )}
+    </Form>
+  )
+}

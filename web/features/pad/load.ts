@@ -1,0 +1,57 @@
+import { api } from '#contract/index.ts'
+import type { QueueEntry, Session } from '#contract/shapes.ts'
+import type { FlagName } from '#domain/flags.ts'
+import { orWhenUnavailable } from '#web/lib/call-failed.ts'
+import { call } from '#web/lib/call.ts'
+
+const NAMES = {
+  v2: 'active-session-pad-v2',
+  cancelButton: 'active-session-cancel-button',
+  copyButton: 'active-session-copy-button',
+  greenCurrentSong: 'active-session-green-current-song',
+  colorButtons: 'active-session-color-buttons',
+} as const satisfies Record<string, FlagName>
+
+export type PadFlags = Readonly<Record<keyof typeof NAMES, boolean>>
+
+/** Which parts of the pad this artist has; a look-up that fails leaves its part off. */
+export async function loadPadFlags(username: string): Promise<PadFlags> {
+  const isOn = (featureName: FlagName) =>
+    orWhenUnavailable(call(api.features.check, { query: { featureName, username } }), false)
+  const [v2, cancelButton, copyButton, greenCurrentSong, colorButtons] = await Promise.all([
+    isOn(NAMES.v2),
+    isOn(NAMES.cancelButton),
+    isOn(NAMES.copyButton),
+    isOn(NAMES.greenCurrentSong),
+    isOn(NAMES.colorButtons),
+  ])
+  return { v2, cancelButton, copyButton, greenCurrentSong, colorButtons }
+}
+
+/** What the pad begins with: the concert that runs with its queue, and the one that comes next. */
+export type PadConcerts = {
+  current: Session | null
+  queue: readonly QueueEntry[]
+  next: Session | null
+}
+
+/** Asks the server what the artist plays now and next. Throws CallFailed. */
+export async function loadPadConcerts(artistUsername: string): Promise<PadConcerts> {
+  const query = { artistUsername }
+  const [running, next] = await Promise.all([
+    call(api.page.getCurrentSessionInfo, { query }, { asArtist: true }),
+    call(api.page.getNextSession, { query }, { asArtist: true }),
+  ])
+  if (running.id === null) return { current: null, queue: next?.songs ?? [], next }
+  return { current: running, queue: await queueOf(running), next }
+}
+
+/** A concert that hides its songs from the poster hides them in the session too, not from its artist. */
+async function queueOf(session: Session): Promise<readonly QueueEntry[]> {
+  try {
+    return await call(api.artist.queue, { query: { sessionId: session.id } })
+  } catch {
+    // The live channel brings the queue in a moment; a pad without it is better than no pad.
+    return session.songs
+  }
+}

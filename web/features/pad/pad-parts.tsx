@@ -1,0 +1,182 @@
+import { useEffect, useState } from 'react'
+import type { QueueEntry } from '#contract/shapes.ts'
+import { countdown } from '#domain/concert.ts'
+import { nowOf, unplayedCount, waiting } from '#domain/queue.ts'
+import { counted } from '#domain/russian.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { CloudOff, Sun, SunDim } from '#web/ui/artist-icons.tsx'
+import { classes } from '#web/ui/classes.ts'
+import type { CountdownProps } from '#web/ui/countdown.tsx'
+import { Countdown } from '#web/ui/countdown.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Rule } from '#web/ui/rule.tsx'
+import { useMedia } from '#web/ui/use-media.ts'
+import type { Awake } from './keep-awake.ts'
+import { browserDoor, keepAwake } from './keep-awake.ts'
+import css from './pad-parts.module.css'
+import { titleSize } from './title-size.ts'
+import type { PadState } from './use-pad-state.ts'
+
+/** Whether the pad stands on a music stand: a tablet on its side, or a larger screen. */
+export function useTabletStage(): boolean {
+  return useMedia('(min-width: 960px) and (min-height: 600px) and (orientation: landscape)')
+}
+
+type TimeLeftProps = Pick<CountdownProps, 'size' | 'paused' | 'className'> & {
+  /** ISO 8601. */
+  endsAt: string
+}
+
+/** Hours and minutes to the planned end of the concert. */
+export function TimeLeft({ endsAt, ...look }: TimeLeftProps) {
+  const now = useClock(MINUTE_MS)
+  const { hours, minutes, overdue } = countdown(new Date(endsAt), now)
+  const words = [
+    hours > 0 && counted(hours, 'час', 'часа', 'часов'),
+    counted(minutes, 'минута', 'минуты', 'минут'),
+  ]
+  const label = overdue ? 'Время концерта вышло' : `До конца ${words.filter(Boolean).join(' ')}`
+  return <Countdown {...look} left={(hours * 60 + minutes) * MINUTE_MS} label={label} />
+}
+
+/** The time now, read again every `everyMs` and when the page comes to the front. */
+function useClock(everyMs: number): Date {
+  const [now, setNow] = useState(() => new Date())
+
+  useEffect(() => {
+    const look = () => setNow(new Date())
+    const timer = setInterval(look, everyMs)
+    // Phones stop the timers of a hidden page.
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [everyMs])
+
+  return now
+}
+
+/** Keeps the screen lit for as long as it stands there, and owns up where it cannot. */
+export function WakeBadge() {
+  const [awake, setAwake] = useState<Awake | null>(null)
+  useEffect(() => keepAwake(browserDoor(), setAwake), [])
+  if (awake === null) return <p className={css.badge} />
+  return (
+    <p className={css.badge}>
+      {awake.on ? <Sun className="ico" /> : <SunDim className="ico" />}
+      <span>
+        {awake.on ? 'Экран не гаснет' : 'Экран может погаснуть'}
+        {!awake.on && awake.why !== null && `: ${awake.why}`}
+      </span>
+    </p>
+  )
+}
+
+type UnsentStripProps = { pad: Pick<PadState, 'unsent' | 'late'> }
+
+/** What was pressed and is not with the server yet. */
+export function UnsentStrip({ pad: { unsent, late } }: UnsentStripProps) {
+  return (
+    <output className={css.room}>
+      {late && (
+        <span className={css.strip}>
+          <CloudOff className="ico" />
+          <span>
+            <b>Не отправлено: {unsent}</b>. Отправим по порядку, когда вернётся связь.
+          </span>
+        </span>
+      )}
+    </output>
+  )
+}
+
+type FinishDialogProps = {
+  open: boolean
+  queue: readonly QueueEntry[]
+  version: 1 | 2
+  finishing: boolean
+  onClose: () => void
+  onFinish: () => void
+}
+
+/** The question before the end of a concert, put more gravely where songs would stay unplayed. */
+export function FinishDialog(props: FinishDialogProps) {
+  const { open, queue, version, finishing, onClose, onFinish } = props
+  const count = unplayedCount(queue)
+  const answers = { open, onClose, onConfirm: onFinish, confirming: finishing }
+  if (count === 0) {
+    return <Dialog {...answers} title="Завершить концерт?" tone="danger" safe="Нет" confirm="Да" />
+  }
+  const grave = {
+    ...answers,
+    tone: 'danger',
+    stacked: true,
+    safe: 'Продолжить концерт',
+    confirm: 'Завершить',
+  } as const
+  if (version === 2) {
+    return (
+      <Dialog {...grave} title="Завершить концерт, не доигрывая следующие треки?">
+        Всего {count} незавершенных треков
+      </Dialog>
+    )
+  }
+  const now = nowOf(queue)
+  return (
+    <Dialog {...grave} title="Есть недоигранные песни:">
+      <ul className={css.songs}>
+        {[...(now === null ? [] : [now]), ...waiting(queue)].map((song) => (
+          <li key={song.id} className={css.finishSong}>
+            {song.title}
+          </li>
+        ))}
+      </ul>
+      <p>Завершить концерт и не доигрывать эти песни?</p>
+    </Dialog>
+  )
+}
+
+export type CurrentSongProps = {
+  /** Null before the first song and after the last one. */
+  song: QueueEntry | null
+  /** What is said above the song. */
+  label: string
+  /** How many songs wait. */
+  waitingSongs: number
+  /** The button that begins the next song, by its name. */
+  nextName: string
+  /** The label says that the concert stands still. */
+  paused?: boolean
+  /** Flag active-session-green-current-song. */
+  green: boolean
+  tablet: boolean
+}
+
+/** The song that sounds, readable from the floor. */
+export function CurrentSong(props: CurrentSongProps) {
+  const { song, label, waitingSongs, nextName, paused = false, green, tablet } = props
+  const title = song?.title ?? (waitingSongs > 0 ? 'Зал ждёт песню' : 'Пока тишина')
+  const said = song !== null || paused
+  return (
+    <section
+      className={classes(css.song, green && css.green, tablet && css.tablet)}
+      aria-label="Текущая песня"
+    >
+      {!tablet && <Rule tone={green ? 'ink' : 'lamp'} />}
+      <div className={css.in}>
+        {said && <p className={classes(css.label, paused && css.paused)}>{label}</p>}
+        <h2 className={classes(css.title, css[titleSize(title, tablet ? 'tablet' : 'phone')])}>
+          {title}
+        </h2>
+        <p className={css.artist}>{song ? song.artistName : hint(waitingSongs, nextName)}</p>
+      </div>
+    </section>
+  )
+}
+
+function hint(waitingSongs: number, nextName: string): string {
+  return waitingSongs > 0
+    ? `Нажмите «${nextName}», когда начнёте`
+    : 'Заказы из зала появятся здесь сами'
+}

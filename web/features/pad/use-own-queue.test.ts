@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ownWords } from './use-own-queue.ts'
+
+const plain = (words: string | null) => words?.replaceAll('\u00A0', ' ') ?? null
+
+test('a paid song tells its sum, a suggested one whose idea it was', () => {
+  assert.equal(plain(ownWords({ amount: 50_000, suggested: false })), '500 ₽')
+  assert.equal(plain(ownWords({ amount: 0, suggested: true })), 'Предложили из зала')
+  assert.equal(
+    plain(ownWords({ amount: 12_050, suggested: true })),
+    '120,50 ₽ · Предложили из зала',
+  )
+})
+
+test('a free song of the repertoire tells nothing, and neither does one that is not known yet', () => {
+  assert.equal(ownWords({ amount: 0, suggested: false }), null)
+  assert.equal(ownWords(undefined), null)
+})

@@ -1,0 +1,247 @@
+import { useState } from 'react'
+import { api } from '#contract/index.ts'
+import type { Report, ReportSong, WantedSong } from '#contract/report.ts'
+import { clockTime, counted } from '#domain/russian.ts'
+import { call } from '#web/lib/call.ts'
+import { rubles } from '#web/lib/format.ts'
+import { usePresses } from '#web/lib/use-presses.ts'
+import { SongRow } from '#web/parts/song-row.tsx'
+import { Undo2 } from '#web/ui/artist-icons.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Plus } from '#web/ui/icons.tsx'
+import { Section } from '#web/ui/section.tsx'
+import type { ReportStage } from './report-words.ts'
+import { listeners, songWords, songCount, stageOf } from './report-words.ts'
+import css from './session-report.module.css'
+
+type Wanted = {
+  has(songId: string): boolean
+  isPending(songId: string): boolean
+  add(song: WantedSong): void
+  takeBack(song: WantedSong): void
+}
+
+/** Wanted songs on their way into the repertoire, and back out of it. */
+function useWanted(): Wanted {
+  const [added, setAdded] = useState<ReadonlySet<string>>(new Set())
+  const { press, isPending } = usePresses()
+
+  return {
+    has: (songId) => added.has(songId),
+    isPending,
+    add: ({ songId, title, artistName, imageUrl }) =>
+      void press(songId, async () => {
+        await call(api.artist.addFavorite, { body: { songId, title, artistName, imageUrl } })
+        setAdded((before) => new Set([...before, songId]))
+      }),
+    takeBack: ({ songId }) =>
+      void press(songId, async () => {
+        await call(api.artist.removeFavorite, { query: { songId } })
+        setAdded((before) => new Set([...before].filter((id) => id !== songId)))
+      }),
+  }
+}
+
+type WantedSongsProps = { songs: readonly WantedSong[] }
+
+/** What listeners ordered and the repertoire lacks, each with one press into it and one back. */
+export function WantedSongs({ songs }: WantedSongsProps) {
+  const wanted = useWanted()
+  return (
+    <Section title="Хотели услышать, а в репертуаре нет">
+      {songs.length === 0 && (
+        <EmptyState muted rest={false} text="Все заказанные песни есть в вашем репертуаре." />
+      )}
+      <ul>
+        {songs.map((song) => {
+          const { songId, title, backers, played } = song
+          const has = wanted.has(songId)
+          return (
+            <SongRow
+              key={songId}
+              song={song}
+              note={
+                has ? (
+                  'В репертуаре'
+                ) : (
+                  <span className={css.quiet}>
+                    {listeners(backers)}
+                    {played && ' · прозвучала'}
+                  </span>
+                )
+              }
+              actions={
+                <IconButton
+                  label={has ? `Отменить: ${title}` : `В репертуар: ${title}`}
+                  variant={has ? 'tonal' : 'invert'}
+                  loading={wanted.isPending(songId)}
+                  onClick={() => (has ? wanted.takeBack(song) : wanted.add(song))}
+                >
+                  {has ? <Undo2 className="ico" /> : <Plus className="ico" />}
+                </IconButton>
+              }
+            />
+          )
+        })}
+      </ul>
+    </Section>
+  )
+}
+
+type ReportSongRowProps = {
+  song: ReportSong
+  /** IANA name of the venue's zone. */
+  zone: string
+  number?: number
+}
+
+/** A song of the evening: when it sounded, who wanted it, what became of the money. */
+function ReportSongRow({ song, zone, number }: ReportSongRowProps) {
+  const { startedAt, status } = song
+  const words = songWords(song)
+  return (
+    <SongRow
+      song={song}
+      {...(number === undefined ? {} : { number })}
+      tone={status === 'NOW' ? 'now' : undefined}
+      note={words !== '' && <span className={css.quiet}>{words}</span>}
+      mark={
+        startedAt !== null && (
+          <time dateTime={startedAt} className={css.time}>
+            {clockTime(new Date(startedAt), zone)}
+          </time>
+        )
+      }
+    />
+  )
+}
+
+type SongListsProps = { report: Report; zone: string }
+
+const NOTHING_PLAYED: Record<ReportStage, string | null> = {
+  ahead: null,
+  on: 'Пока не прозвучало ни одной песни.',
+  over: 'На этом концерте не прозвучало ни одной песни.',
+  neverBegan: null,
+}
+
+/** What was played and when, what still waits, and what was not played. */
+export function SongLists({ report, zone }: SongListsProps) {
+  const { played, waiting, skipped } = report
+  const stage = stageOf(report)
+  const nothing = NOTHING_PLAYED[stage]
+  return (
+    <>
+      {(played.length > 0 || nothing !== null) && (
+        <Section title="Прозвучало" count={played.length > 0 ? report.playedSongs : undefined}>
+          {played.length === 0 && <EmptyState text={nothing ?? ''} />}
+          <ol>
+            {played.map((song) => (
+              <ReportSongRow key={song.entryId} song={song} zone={zone} />
+            ))}
+          </ol>
+          <Rest shown={played.length} all={report.playedSongs} />
+        </Section>
+      )}
+      {(stage === 'ahead' || waiting.length > 0) && (
+        <Section
+          title={stage === 'ahead' ? 'Что уже заказали' : 'Ждут в очереди'}
+          count={waiting.length > 0 ? report.waitingSongs : undefined}
+        >
+          {waiting.length === 0 && (
+            <EmptyState text="Пока ничего не заказали. Поделитесь концертом, и слушатели смогут выбрать песни заранее." />
+          )}
+          <ol>
+            {waiting.map((song, place) => (
+              <ReportSongRow key={song.entryId} song={song} zone={zone} number={place + 1} />
+            ))}
+          </ol>
+          <Rest shown={waiting.length} all={report.waitingSongs} />
+        </Section>
+      )}
+      {skipped.length > 0 && (
+        <Section title="Не прозвучало" count={skipped.length}>
+          <ol>
+            {skipped.map((song) => (
+              <ReportSongRow
+                key={song.entryId ?? `late ${song.songId}`}
+                song={{ ...song, startedAt: null }}
+                zone={zone}
+              />
+            ))}
+          </ol>
+          <Rest shown={skipped.length} all={report.skippedSongs} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+function Rest({ shown, all }: { shown: number; all: number }) {
+  if (all <= shown) return null
+  return <p className="t-s muted">{`Здесь первые ${shown} из ${all}. Все — в таблице CSV.`}</p>
+}
+
+export type ReportFiguresProps = { report: Report }
+
+type Figure = { name: string; value: string; note?: string }
+
+/** The concert in numbers; what there was none of is left out. */
+export function ReportFigures({ report }: ReportFiguresProps) {
+  return (
+    <dl className={css.figures}>
+      {figuresOf(report).map(({ name, value, note }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="d-s">{value}</dd>
+          {note !== undefined && <dd className="t-s muted">{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const orders = (count: number) => counted(count, 'заказ', 'заказа', 'заказов')
+
+function figuresOf({ money, tips, ...report }: Report): Figure[] {
+  const ahead = report.sessionStatus === 'SCHEDULED'
+  return [
+    ...(ahead ? [] : [{ name: 'Прозвучало', value: songCount(report.playedSongs) }]),
+    { name: 'Заказали', value: orders(report.orders) },
+    ...(report.waitingSongs > 0 ? [{ name: 'Ждут', value: songCount(report.waitingSongs) }] : []),
+    ...(report.skippedSongs > 0
+      ? [{ name: 'Не прозвучало', value: songCount(report.skippedSongs) }]
+      : []),
+    ...(ahead
+      ? []
+      : [
+          {
+            name: 'Заработано на песнях',
+            value: rubles(money.net),
+            ...(money.gross > 0
+              ? { note: `${rubles(money.gross)} минус комиссия ${rubles(money.commission)}` }
+              : {}),
+          },
+        ]),
+    ...(money.held > 0 ? [{ name: 'Удерживается', value: rubles(money.held) }] : []),
+    ...(money.returned > 0
+      ? [
+          {
+            name: 'Вернули слушателям',
+            value: rubles(money.givenBack),
+            note: orders(money.returned),
+          },
+        ]
+      : []),
+    ...(tips.count > 0
+      ? [
+          {
+            name: 'Благодарности за концерт',
+            value: rubles(tips.net),
+            note: `${counted(tips.count, 'перевод', 'перевода', 'переводов')}, ${rubles(tips.gross)} минус комиссия ${rubles(tips.commission)}`,
+          },
+        ]
+      : []),
+  ]
+}
