@@ -5,7 +5,7 @@ import type { PaymentState } from '#domain/payment.ts'
 import { PAYMENT_KINDS, PAYMENT_STATES } from '#domain/payment.ts'
 import { CallFailed } from './call-failed.ts'
 import type { Asking, Watched } from './payment-watch.ts'
-import { askAgainIn, waitsForBank, watchPayment } from './payment-watch.ts'
+import { nextPollIn, waitsForBank, watchPayment } from './payment-watch.ts'
 
 const MINUTE = 60_000
 
@@ -18,25 +18,25 @@ const asking = (change: Partial<Asking>): Asking => ({
 })
 
 test('a payment that waits is asked for every two or three seconds, later less often', () => {
-  const soon = askAgainIn(asking({}))
+  const soon = nextPollIn(asking({}))
   assert.ok(soon !== null && soon >= 2000 && soon <= 3000)
-  const later = askAgainIn(asking({ seenFor: 3 * MINUTE }))
+  const later = nextPollIn(asking({ seenFor: 3 * MINUTE }))
   assert.ok(later !== null && later > soon)
-  assert.notEqual(askAgainIn(asking({ seenFor: 600 * MINUTE })), null)
+  assert.notEqual(nextPollIn(asking({ seenFor: 600 * MINUTE })), null)
 })
 
 test('what is over for good is not asked for any more', () => {
   for (const kind of PAYMENT_KINDS)
     for (const state of ['released', 'returned'] as const)
-      assert.equal(askAgainIn(asking({ payment: { kind, state } })), null)
+      assert.equal(nextPollIn(asking({ payment: { kind, state } })), null)
   assert.equal(
-    askAgainIn(asking({ payment: { kind: 'tip', state: 'expired' }, seenFor: 60 * MINUTE })),
+    nextPollIn(asking({ payment: { kind: 'tip', state: 'expired' }, seenFor: 60 * MINUTE })),
     null,
   )
 })
 
 test('silence makes the asks rarer, up to half a minute', () => {
-  const waits = [1, 2, 3, 4, 5, 50].map((failures) => askAgainIn(asking({ failures })) ?? 0)
+  const waits = [1, 2, 3, 4, 5, 50].map((failures) => nextPollIn(asking({ failures })) ?? 0)
   assert.deepEqual(
     waits,
     waits.toSorted((one, other) => one - other),
@@ -45,15 +45,15 @@ test('silence makes the asks rarer, up to half a minute', () => {
 })
 
 test('the server’s own «not before» is kept', () => {
-  assert.equal(askAgainIn(asking({ failures: 1, notBefore: 45_000 })), 45_000)
+  assert.equal(nextPollIn(asking({ failures: 1, notBefore: 45_000 })), 45_000)
 })
 
 test('no ask comes sooner after a failure than without one', () => {
   for (const kind of PAYMENT_KINDS)
     for (const state of PAYMENT_STATES)
       for (const seenFor of [0, 3 * MINUTE, 15 * MINUTE]) {
-        const usual = askAgainIn(asking({ payment: { kind, state }, seenFor }))
-        const failed = askAgainIn(asking({ payment: { kind, state }, seenFor, failures: 1 }))
+        const usual = nextPollIn(asking({ payment: { kind, state }, seenFor }))
+        const failed = nextPollIn(asking({ payment: { kind, state }, seenFor, failures: 1 }))
         assert.equal(usual === null, failed === null)
         if (usual !== null && failed !== null) assert.ok(failed >= usual)
       }

@@ -56,7 +56,7 @@ export type Asking = {
 }
 
 /** In how many milliseconds to ask again, or null where nothing will change. */
-export function askAgainIn({ payment, seenFor, failures, notBefore }: Asking): number | null {
+export function nextPollIn({ payment, seenFor, failures, notBefore }: Asking): number | null {
   const pace = payment === null ? WAITING : paceOf(payment)
   if (pace === null || seenFor > pace.last) return null
   const usual = seenFor < pace.until ? pace.soon : pace.later
@@ -173,7 +173,7 @@ export function watchPayment(
 
   function plan() {
     const { payment } = watched
-    const wait = askAgainIn({ payment, seenFor: deps.now() - seenSince, failures, notBefore })
+    const wait = nextPollIn({ payment, seenFor: deps.now() - seenSince, failures, notBefore })
     if (wait !== null) timer = deps.setTimeout(askIfSeen, wait)
   }
 

@@ -8,13 +8,13 @@ export function useOnce(wanted: boolean): boolean {
 }
 
 /** Milliseconds since 1970 when this part of the page came to the screen. */
-export function useCameAt(): number {
+export function useMountedAt(): number {
   const [cameAt] = useState(() => Date.now())
   return cameAt
 }
 
 /** The value, or once it is gone the last one that was: for what is still seen while it leaves. */
-export function useLast<Value>(value: Value | null): Value | null {
+export function useLastValue<Value>(value: Value | null): Value | null {
   const [last, setLast] = useState(value)
   if (value !== null && value !== last) setLast(value)
   return value ?? last

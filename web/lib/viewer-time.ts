@@ -14,7 +14,7 @@ function browserZone(): string | null {
 
 let known: string | null | undefined
 
-// A page full of posters asks again and again, and asking the browser is slow.
+// Never changes while the page is open; posters read it again and again, and reading it is slow.
 function viewerZone(): string | null {
   known ??= browserZone()
   return known

@@ -1,7 +1,7 @@
 import { clockTime } from '#domain/russian.ts'
 import type { LiveConcert } from '../lib/live-concert.ts'
 import { useLastingLoss } from '../lib/live-concert.ts'
-import { useCameAt } from '../lib/value-hooks.ts'
+import { useMountedAt } from '../lib/value-hooks.ts'
 import { useViewerZone } from '../lib/viewer-time.ts'
 import { classes } from '../ui/classes.ts'
 import { Lines } from '../ui/lines.tsx'
@@ -16,7 +16,7 @@ export function ConnectionStrip({ connection, heardAt, className }: ConnectionSt
   const told = useLastingLoss(connection)
   const zone = useViewerZone('Europe/Moscow')
   // Before the channel has said a word, what is shown is as old as the page.
-  const cameAt = useCameAt()
+  const cameAt = useMountedAt()
   return (
     <output className={classes(css.strip, !told && css.quiet, className)}>
       {told && (

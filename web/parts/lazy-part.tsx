@@ -1,6 +1,6 @@
 import { Suspense, lazy, useContext } from 'react'
 import type { ComponentType, ReactNode } from 'react'
-import { bringLostStyles } from '../lib/lost-styles.ts'
+import { retryStylesheets } from '../lib/stylesheet-retry.ts'
 import { PageStyles, fileOf, usePageSheets } from '../lib/page-styles.ts'
 
 type PartStylesProps = {
@@ -34,7 +34,7 @@ async function untilItComes<Props>(
   } catch (failure) {
     if (typeof window === 'undefined') throw failure
     await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
-    await bringLostStyles()
+    await retryStylesheets()
     return untilItComes(load)
   }
 }

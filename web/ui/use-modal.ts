@@ -8,6 +8,7 @@ export type Modal = {
   openAtFirst: boolean
 }
 
+// One document has one scroll: the count belongs to it, and no modal opens on the server.
 let openModals = 0
 
 function holdPage(step: 1 | -1) {

@@ -8,7 +8,7 @@ export const scenario = testFiles(
   [
     'domain/{promo-week,concert,russian,preview-card,waiting,ics,rss}.test.ts',
     'web/features/announcement/create/concert-form.test.ts',
-    'web/features/report/report-words.test.ts',
+    'web/features/report/report-texts.test.ts',
     'test/api/{both-engines/clock,concerts,calendar,embed,session-report}.test.ts',
     'test/journeys/distant-concert.test.ts',
   ],

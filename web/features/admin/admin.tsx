@@ -202,7 +202,7 @@ function FlagsTab({ flags, username }: FlagsTabProps) {
   )
 }
 
-export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
+export { ArtistError as ErrorBoundary } from '../../parts/artist-error.tsx'
 
 export function meta() {
   return [{ title: 'Администратору — Бис' }, { name: 'robots', content: 'noindex' }]

@@ -150,7 +150,7 @@ function useAnnounced(
   }
 }
 
-export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
+export { ArtistError as ErrorBoundary } from '../../parts/artist-error.tsx'
 
 export const handle: PageHandle = {
   theme: (loaded, search) => {

@@ -32,7 +32,13 @@ import { artistMeta } from './artist-meta.ts'
 import { asksForAllSongs, tabHref, tabOf } from './artist-tab.ts'
 import type { ArtistHead, ArtistView, NextConcert, ProfileView } from './artist-view.ts'
 import css from './artist.module.css'
-import { expireArtist, heldView, holdArtist, holdsTab, joined } from './held-artist.ts'
+import {
+  expireArtistCache,
+  cachedView,
+  cacheArtist,
+  cachesTab,
+  mergedWithCache,
+} from './artist-cache.ts'
 import { loadArtist } from './load-artist.ts'
 import { OrderTab } from './order-tab.tsx'
 import { ProfileTab } from './profile-tab.tsx'
@@ -120,14 +126,14 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 /** Tabs that were open before, and sheets, open at once. */
 export function shouldRevalidate({ nextParams, nextUrl }: ShouldRevalidateFunctionArgs) {
   const search = nextUrl.searchParams
-  return asksForAllSongs(search) || !holdsTab(usernameOf(nextParams), search)
+  return asksForAllSongs(search) || !cachesTab(usernameOf(nextParams), search)
 }
 
 /** Another tab comes beside those that the page has already; what is on the screen outlives a lost network. */
 export async function clientLoader({ params, serverLoader }: ClientLoaderFunctionArgs) {
-  const before = heldView(usernameOf(params))
+  const before = cachedView(usernameOf(params))
   try {
-    return joined(await serverLoader<typeof loader>())
+    return mergedWithCache(await serverLoader<typeof loader>())
   } catch (failure) {
     if (before === null || failure instanceof Response) throw failure
     return before
@@ -184,8 +190,8 @@ export default function Artist() {
   useConcertTurns(view, live, search)
 
   useEffect(() => {
-    holdArtist(view)
-    return expireArtist
+    cacheArtist(view)
+    return expireArtistCache
   }, [view])
 
   const ended = search.get('over')

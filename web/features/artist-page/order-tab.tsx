@@ -20,7 +20,7 @@ import { useFlipList } from '#web/ui/use-flip-list.ts'
 import { NotArrived } from './artist-frame.tsx'
 import { orderHref } from './artist-tab.ts'
 import type { ArtistHead, CurrentConcert } from './artist-view.ts'
-import { expireArtist } from './held-artist.ts'
+import { expireArtistCache } from './artist-cache.ts'
 import css from './order-tab.module.css'
 
 type QueueListProps = {
@@ -133,7 +133,7 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
     paidFrom: head.paidFrom,
     order,
     hrefOf: orderHref,
-    onStale: expireArtist,
+    onStale: expireArtistCache,
   })
   const { own, coming, asks } = orders
 

@@ -5,7 +5,7 @@ import type { LiveConcert } from '#web/lib/live-concert.ts'
 import { useToast } from '#web/ui/toast-context.ts'
 import { tabHref, tabOf } from './artist-tab.ts'
 import type { ArtistView } from './artist-view.ts'
-import { expireArtist } from './held-artist.ts'
+import { expireArtistCache } from './artist-cache.ts'
 
 /**
  * Notices that the watched concert started or ended, and brings the page up to it without moving its
@@ -45,7 +45,7 @@ export function useConcertTurns(
 
   const turn = useEffectEvent((status: ConcertStatus) => {
     if (busy) return
-    expireArtist()
+    expireArtistCache()
     if (status === 'NOW') started()
     else ended()
   })

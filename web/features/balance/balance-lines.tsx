@@ -11,7 +11,7 @@ import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Section } from '#web/ui/section.tsx'
 import css from './balance.module.css'
-import { breakdown, entryWords } from './entry-words.ts'
+import { breakdown, entryWords } from './entry-texts.ts'
 import type { OwnBalance } from './use-balance.ts'
 
 type BalanceLineProps = { entry: BalanceEntry }

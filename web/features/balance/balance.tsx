@@ -14,7 +14,7 @@ import { Section } from '#web/ui/section.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { BalanceLines } from './balance-lines.tsx'
 import css from './balance.module.css'
-import { breakdown } from './entry-words.ts'
+import { breakdown } from './entry-texts.ts'
 import type { BalanceView, OwnMoney } from './use-balance.ts'
 import { askEarnings, loadBalance, useBalance } from './use-balance.ts'
 import { Withdraw } from './withdraw.tsx'
@@ -130,7 +130,7 @@ function Figures({ balance }: FiguresProps) {
   )
 }
 
-export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
+export { ArtistError as ErrorBoundary } from '../../parts/artist-error.tsx'
 
 export function meta() {
   return [{ title: 'Баланс — Бис' }, { name: 'robots', content: 'noindex' }]

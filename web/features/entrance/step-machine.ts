@@ -1,7 +1,7 @@
 import { RESEND_SECONDS } from '#domain/account.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
-import { saidOr } from '#web/lib/said-or.ts'
+import { errorMessage } from '../../lib/error-message.ts'
 
 /** Sign-up and recovery take three steps each. */
 export type FormStep = 1 | 2 | 3
@@ -93,7 +93,7 @@ export function refusedAt<Values extends StepValues>(
   otherwise: string,
 ): StepAnswer<Values> {
   if (!(failure instanceof CallFailed)) throw failure
-  const trouble = saidOr(failure, otherwise)
+  const trouble = errorMessage(failure, otherwise)
   return withErrors(stepOf, form, failure.fields) ?? answerAt(step, form, { trouble })
 }
 

@@ -3,7 +3,7 @@ import { api } from '#contract/index.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { postedText } from '#web/lib/posted-text.ts'
-import { saidOr } from '#web/lib/said-or.ts'
+import { errorMessage } from '../../lib/error-message.ts'
 
 /** What our own forms put into the address of the first page. */
 const OURS: ReadonlySet<string> = new Set(['index', 'thanks'])
@@ -29,7 +29,7 @@ export type PostedFeedback = { message: string; wrong: string }
 /** The sentence that stands at the field. */
 export function wrongWith(failure: unknown): string {
   const atField = failure instanceof CallFailed ? failure.fields['message'] : undefined
-  return atField ?? saidOr(failure, NOT_SENT)
+  return atField ?? errorMessage(failure, NOT_SENT)
 }
 
 /** A message sent by the form itself, before the scripts came: leads to the thanks, or says why not. */

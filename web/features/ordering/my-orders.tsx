@@ -5,7 +5,7 @@ import { api } from '#contract/index.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
 import { sentenceOf } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
-import { useLast } from '#web/lib/value-hooks.ts'
+import { useLastValue } from '#web/lib/value-hooks.ts'
 import { ActionRow } from '#web/ui/action-row.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/field-note.tsx'
@@ -51,7 +51,7 @@ export function MyOrders({ sessionId, mine, open, className }: MyOrdersProps) {
   )
   const { orders } = mine
   const asked = orders.find((one) => one.mayCancel && one.orderId === search.get('cancel')) ?? null
-  const lastAsked = useLast(asked)
+  const lastAsked = useLastValue(asked)
   const shown = [
     ...orders.filter(
       (order) => isAlive(order) && (open !== undefined || order.state !== 'SENDING'),

@@ -6,7 +6,7 @@ import { kopecks } from '#domain/money.ts'
 import { checkSuggestion, SONG_LINE_MAX } from '#domain/order.ts'
 import type { FieldRefusals } from '#domain/refusal.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { useLast } from '#web/lib/value-hooks.ts'
+import { useLastValue } from '#web/lib/value-hooks.ts'
 import { SongCover } from '#web/parts/song-cover.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -47,7 +47,7 @@ export function OrderSheets(props: OrderSheetsProps) {
   const wanted = search.get('song')
   const refusedSong = wrongAmount?.wish.songId === wanted ? wrongAmount?.wish : undefined
   const song = songs.find(({ songId }) => songId === wanted) ?? songOf(refusedSong)
-  const lastSong = useLast(song)
+  const lastSong = useLastValue(song)
   const suggesting = search.has('suggest')
   const isOpen = (wish: OrderRequest) =>
     wish.songId === null ? suggesting : wish.songId === song?.songId
@@ -230,7 +230,7 @@ type RejectionSheetProps = {
 
 /** The song was not taken. A link closes it, so that it also closes without scripts. */
 function RejectionSheet({ message, closeHref, onClose }: RejectionSheetProps) {
-  const words = useLast(message)
+  const words = useLastValue(message)
   return (
     <Sheet
       open={message !== null}
@@ -263,7 +263,7 @@ type PaySheetProps = {
 
 /** An order went out by itself when the network came back: its payment needs a press of its own. */
 function PaySheet({ toPay, onClose }: PaySheetProps) {
-  const shown = useLast(toPay)
+  const shown = useLastValue(toPay)
   return (
     <Sheet open={toPay !== null} onClose={onClose} title="Осталось оплатить">
       <p className="t-l">

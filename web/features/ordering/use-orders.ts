@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { useActionData, useNavigate, useRevalidator, useSearchParams } from 'react-router'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
-import { useCameAt } from '#web/lib/value-hooks.ts'
+import { useMountedAt } from '#web/lib/value-hooks.ts'
 import { useToast } from '#web/ui/toast-context.ts'
 import type { HrefOf, OrderSheet } from './address.ts'
 import { useOrderSheet } from './address.ts'
@@ -55,7 +55,7 @@ export function useOrders(options: OrdersOptions): Orders {
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
   const toast = useToast()
-  const cameAt = useCameAt()
+  const cameAt = useMountedAt()
   const sheet = useOrderSheet(hrefOf)
   const outbox = useMemo(
     () => openOrderOutbox({ artistUsername, sessionId }),

@@ -18,7 +18,7 @@ import {
 } from './command-outbox.ts'
 import type { Action, PadCommand, ServerState } from './command.ts'
 import { LATE_MS } from './command.ts'
-import { reportWords } from './report-words.ts'
+import { reportWords } from './send-report-texts.ts'
 import type { SendReport } from './send-commands.ts'
 import { sendCommands } from './send-commands.ts'
 

@@ -11,7 +11,7 @@ import { actionsOn } from './command.ts'
 import { stateAfter } from './effect.ts'
 import type { PadConcerts } from './load.ts'
 import { loadPadConcerts } from './load.ts'
-import { pressesIn } from './report-words.ts'
+import { pressesIn } from './send-report-texts.ts'
 import { useCommandOutbox } from './use-command-outbox.ts'
 
 /** A second step of the same foot on the pedal is no second press (ms). */

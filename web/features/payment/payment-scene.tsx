@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { RefreshCw } from '#web/ui/icons.tsx'
 import { Rule } from '#web/ui/rule.tsx'
-import type { Scene } from './money-words.ts'
+import type { Scene } from './money-texts.ts'
 import css from './payment-scene.module.css'
 
 type PaymentCheckProps = {

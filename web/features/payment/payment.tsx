@@ -12,7 +12,7 @@ import type { PageHandle } from '#web/lib/page-handle.ts'
 import type { PaymentWatch, Watched } from '#web/lib/payment-watch.ts'
 import { LATE_MS, openPaymentWatch, waitsForBank } from '#web/lib/payment-watch.ts'
 import { useShare } from '#web/lib/use-share.ts'
-import { useLast } from '#web/lib/value-hooks.ts'
+import { useLastValue } from '#web/lib/value-hooks.ts'
 import { Announcer } from '#web/parts/announcer.tsx'
 import { titleStep } from '#web/parts/title-step.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -21,9 +21,9 @@ import { RotateCcw } from '#web/ui/icons.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import type { PaymentView } from './load-payment.ts'
 import { loadPayment } from './load-payment.ts'
-import { sumOf } from './money-words.ts'
+import { sumOf } from './money-texts.ts'
 import { PaymentCheck, PaymentScene } from './payment-scene.tsx'
-import { UNKNOWN_WORDS, paymentWords } from './payment-words.ts'
+import { UNKNOWN_WORDS, paymentWords } from './payment-texts.ts'
 import css from './payment.module.css'
 import { waysOf } from './ways.ts'
 
@@ -57,7 +57,7 @@ function useSongNews(payment: PaymentShown | null, onNews: () => void): ConcertS
     return () => clearTimeout(timer)
   }, [news])
 
-  return useLast(session?.sessionStatus ?? null)
+  return useLastValue(session?.sessionStatus ?? null)
 }
 
 type PaymentNow = Watched & {

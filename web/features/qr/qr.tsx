@@ -121,7 +121,7 @@ function EmbedCode({ username }: { username: string }) {
   )
 }
 
-export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
+export { ArtistError as ErrorBoundary } from '../../parts/artist-error.tsx'
 
 export const handle: PageHandle = { theme: 'lamp' }
 

@@ -7,7 +7,7 @@ import { counted } from '#domain/russian.ts'
 import { ownWords } from '#web/features/pad/index.ts'
 import { rubles } from '#web/lib/format.ts'
 import type { PageHandle } from '#web/lib/page-handle.ts'
-import { useLast } from '#web/lib/value-hooks.ts'
+import { useLastValue } from '#web/lib/value-hooks.ts'
 import { ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
@@ -130,7 +130,7 @@ type ReturnDialogProps = { edit: QueueEdit }
 /** The question before a list is saved that gives money back. */
 function ReturnDialog({ edit }: ReturnDialogProps) {
   const { asking, saving } = edit
-  const { orders, amount } = useLast(asking) ?? { orders: 0, amount: 0 }
+  const { orders, amount } = useLastValue(asking) ?? { orders: 0, amount: 0 }
   return (
     <Dialog
       open={asking !== null}
@@ -152,7 +152,7 @@ function ReturnDialog({ edit }: ReturnDialogProps) {
   )
 }
 
-export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
+export { ArtistError as ErrorBoundary } from '../../parts/artist-error.tsx'
 
 export const handle: PageHandle = { theme: 'stage' }
 

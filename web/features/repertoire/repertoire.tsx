@@ -210,7 +210,7 @@ function OwnSongSheet({ open, onClose, title, repertoire, onAdded }: OwnSongShee
   )
 }
 
-export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
+export { ArtistError as ErrorBoundary } from '../../parts/artist-error.tsx'
 
 export function meta() {
   return [{ title: 'Репертуар — Бис' }, { name: 'robots', content: 'noindex' }]

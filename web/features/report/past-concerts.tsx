@@ -58,7 +58,7 @@ function PastConcert({ session }: PastConcertProps) {
   )
 }
 
-export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
+export { ArtistError as ErrorBoundary } from '../../parts/artist-error.tsx'
 
 export function meta() {
   return [{ title: 'Прошедшие концерты — Бис' }, { name: 'robots', content: 'noindex' }]

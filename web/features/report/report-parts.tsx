@@ -11,8 +11,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Plus } from '#web/ui/icons.tsx'
 import { Section } from '#web/ui/section.tsx'
-import type { ReportStage } from './report-words.ts'
-import { listeners, songWords, songCount, stageOf } from './report-words.ts'
+import type { ReportStage } from './report-texts.ts'
+import { listeners, songWords, songCount, stageOf } from './report-texts.ts'
 import css from './session-report.module.css'
 
 type Wanted = {

@@ -20,8 +20,8 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListMusic, Play } from '#web/ui/icons.tsx'
 import { ReportFigures, SongLists, WantedSongs } from './report-parts.tsx'
-import type { ReportStage } from './report-words.ts'
-import { ranWords, stageOf } from './report-words.ts'
+import type { ReportStage } from './report-texts.ts'
+import { ranWords, stageOf } from './report-texts.ts'
 import css from './session-report.module.css'
 
 type WaysOnProps = { session: Session; stage: ReportStage }
@@ -125,7 +125,7 @@ function StageBadge({ stage }: StageBadgeProps) {
   return <Badge tone={tone}>{words}</Badge>
 }
 
-export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
+export { ArtistError as ErrorBoundary } from '../../parts/artist-error.tsx'
 
 export function meta() {
   return [{ title: 'Отчёт о концерте — Бис' }, { name: 'robots', content: 'noindex' }]

@@ -1,7 +1,7 @@
 import { classes } from '#web/ui/classes.ts'
 import css from './match-reason.module.css'
-import type { Match } from './match-words.ts'
-import { matchWords } from './match-words.ts'
+import type { Match } from './match-texts.ts'
+import { matchWords } from './match-texts.ts'
 
 export type MatchReasonProps = {
   match: Match

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { myPlace } from '#web/lib/my-place.ts'
+import { devicePosition } from '../../lib/geolocation.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LocateFixed } from '#web/ui/icons.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
@@ -60,7 +60,7 @@ export function ConcertMap(props: ConcertMapProps) {
 
   async function lookAtMe() {
     setLocating(true)
-    const mine = await myPlace()
+    const mine = await devicePosition()
     setLocating(false)
     if (mine === null) toast({ tone: 'error', text: 'Не удалось узнать, где вы' })
     else map?.look({ ...mine, zoom: NEAR_ME }, true)

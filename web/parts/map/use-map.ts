@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import { bringLostStyles } from '#web/lib/lost-styles.ts'
+import { retryStylesheets } from '../../lib/stylesheet-retry.ts'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
 import type { MapOptions, OpenMap } from './leaflet-map.ts'
 
@@ -55,7 +55,7 @@ export function useMap(options: Omit<MapOptions, 'frame' | 'tiles'>): MapState {
     }
 
     start.current = () => void open()
-    again.current = () => void bringLostStyles().then(open)
+    again.current = () => void retryStylesheets().then(open)
     const watch = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return

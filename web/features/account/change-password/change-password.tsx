@@ -6,7 +6,7 @@ import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import type { SignedIn } from '#web/lib/require-artist.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
-import { brokenFields, saidOr } from '#web/lib/said-or.ts'
+import { fieldErrors, errorMessage } from '../../../lib/error-message.ts'
 import { keepToken } from '#web/lib/token.ts'
 import { useWrongFocus } from '#web/lib/use-wrong-focus.ts'
 import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
@@ -63,7 +63,7 @@ function useChangePassword() {
       if (failure.fields['currentPassword'] !== undefined) setAsksCurrent(true)
       refuse(failure.fields)
       const unnamed = Object.keys(failure.fields).length === 0
-      setSaid(unnamed ? { tone: 'bad', words: saidOr(failure, CHANGE_FAILED) } : null)
+      setSaid(unnamed ? { tone: 'bad', words: errorMessage(failure, CHANGE_FAILED) } : null)
     }
   }
 
@@ -83,9 +83,7 @@ function useChangePassword() {
     },
     async save() {
       if (saving) return
-      const wrong = brokenFields(() =>
-        checkNewPasswordPair(fields.password, fields.passwordConfirm),
-      )
+      const wrong = fieldErrors(() => checkNewPasswordPair(fields.password, fields.passwordConfirm))
       refuse(wrong)
       setSaid(null)
       if (Object.keys(wrong).length > 0) return
@@ -181,7 +179,7 @@ function OtherDevices() {
       setDone(true)
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
-      setTrouble(saidOr(failure, LOGOUT_FAILED))
+      setTrouble(errorMessage(failure, LOGOUT_FAILED))
     } finally {
       setEnding(false)
       setAsking(false)
@@ -213,7 +211,7 @@ function OtherDevices() {
   )
 }
 
-export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
+export { ArtistError as ErrorBoundary } from '../../../parts/artist-error.tsx'
 
 export function meta() {
   return [{ title: 'Смена пароля — Бис' }, { name: 'robots', content: 'noindex' }]

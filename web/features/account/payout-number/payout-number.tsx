@@ -11,7 +11,7 @@ import type { NumberChange } from '#contract/payment.ts'
 import { dayAndClock } from '#domain/russian.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { callFrom } from '#web/lib/call.ts'
-import { saidOr } from '#web/lib/said-or.ts'
+import { errorMessage } from '../../../lib/error-message.ts'
 import { useViewerZone } from '#web/lib/viewer-time.ts'
 import { AuthFrame } from '#web/parts/auth-frame.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -45,7 +45,7 @@ async function ask(
     return data<Answer>({ change, trouble: null }, { headers: NO_STORE })
   } catch (failure) {
     if (!(failure instanceof CallFailed)) throw failure
-    const answer = { change: null, trouble: saidOr(failure, FAILED) }
+    const answer = { change: null, trouble: errorMessage(failure, FAILED) }
     return data<Answer>(answer, { status: failure.status, headers: NO_STORE })
   }
 }

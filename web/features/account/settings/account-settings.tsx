@@ -179,7 +179,7 @@ function SaveBar({ form: { said, saving } }: SaveBarProps) {
   )
 }
 
-export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
+export { ArtistError as ErrorBoundary } from '../../../parts/artist-error.tsx'
 
 export function meta() {
   return [{ title: 'Настройки — Бис' }, { name: 'robots', content: 'noindex' }]

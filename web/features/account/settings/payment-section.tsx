@@ -17,7 +17,13 @@ import { SelectField } from '#web/ui/select-field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import css from './account-settings.module.css'
-import { CHECK_SENDS, CHECK_TAKES, CHECK_WARNING, saidOf, stateShown } from './number-words.ts'
+import {
+  CHECK_SENDS,
+  CHECK_TAKES,
+  CHECK_WARNING,
+  saidOf,
+  stateShown,
+} from './number-check-texts.ts'
 import type { PaymentFields } from './settings-fields.ts'
 import { tidyPhone } from './settings-fields.ts'
 import type { NumberCheck } from './use-number-check.ts'

@@ -3,7 +3,7 @@ import { api } from '#contract/index.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { photoOf } from '#web/lib/photo.ts'
-import { saidOr } from '#web/lib/said-or.ts'
+import { errorMessage } from '../../../lib/error-message.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/field-note.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -41,7 +41,7 @@ function usePhotoDeletion(links: readonly string[], onDeleted: (link: string) =>
         if (!(failure instanceof CallFailed)) throw failure
         // Another tab was faster.
         if (failure.code === 'NOT_FOUND') onDeleted(chosen)
-        else setTrouble(saidOr(failure, 'Не удалось удалить файл'))
+        else setTrouble(errorMessage(failure, 'Не удалось удалить файл'))
       } finally {
         setDeleting(false)
       }

@@ -12,7 +12,7 @@ import { call } from '#web/lib/call.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
 import { useToast } from '#web/ui/toast-context.ts'
-import { keepDraft, takeDraft } from './kept-draft.ts'
+import { saveDraft, takeDraft } from './settings-draft.ts'
 import type { PaymentFields, SettingsFields } from './settings-fields.ts'
 import { changeOf, fieldsOf, fieldsShown, hasChanged, judge, settled } from './settings-fields.ts'
 
@@ -101,7 +101,7 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
 
   function fail(failure: CallFailed): 'told' {
     if (failure.status === 401 || failure.status === 403)
-      keepDraft(saved.baseAccountInfoDTO.artistUsername, fields)
+      saveDraft(saved.baseAccountInfoDTO.artistUsername, fields)
     const wrong = fieldsShown(failure.fields)
     refuse(wrong)
     setSaid(Object.keys(wrong).length > 0 ? LOOK : { tone: 'bad', words: sentenceOf(failure) })

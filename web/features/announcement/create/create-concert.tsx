@@ -99,7 +99,7 @@ function useLocalTime({ start, place }: ConcertForm): string | undefined {
   return note === null ? undefined : `Начало ${note}`
 }
 
-export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
+export { ArtistError as ErrorBoundary } from '../../../parts/artist-error.tsx'
 
 export function meta() {
   return [{ title: 'Новый концерт — Бис' }, { name: 'robots', content: 'noindex' }]

@@ -4,7 +4,7 @@ import { api } from '#contract/index.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { keep, recall } from '#web/lib/device-memory.ts'
-import { saidOr } from '#web/lib/said-or.ts'
+import { errorMessage } from '../../../lib/error-message.ts'
 import { NOTHING_TO_SAVE } from '#web/parts/leave-guard.tsx'
 import type { MapPoint } from '#web/parts/map/map-view.ts'
 import type { PlaceDraft } from '../place-picker/place-draft.ts'
@@ -106,7 +106,7 @@ export function useConcertForm(username: string) {
 
 /** What the server said, or that there is no network; else our own words. */
 function troubleOf(failure: CallFailed): string {
-  return failure.code === 'NETWORK' ? failure.message : saidOr(failure, FAILED)
+  return failure.code === 'NETWORK' ? failure.message : errorMessage(failure, FAILED)
 }
 
 /** One key for one content: a repeat makes no second concert, a mended form is a new wish. */

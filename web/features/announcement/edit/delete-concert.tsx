@@ -11,7 +11,7 @@ import { Trash2 } from '#web/ui/artist-icons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
-import { deletionWords } from './deletion-words.ts'
+import { deletionWords } from './deletion-texts.ts'
 import css from './edit-concert.module.css'
 
 export type DeleteConcertProps = { session: Session }

@@ -122,7 +122,7 @@ function WhatMayChange({ session }: WhatMayChangeProps) {
   )
 }
 
-export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
+export { ArtistError as ErrorBoundary } from '../../../parts/artist-error.tsx'
 
 export function meta() {
   return [{ title: 'Концерт — Бис' }, { name: 'robots', content: 'noindex' }]

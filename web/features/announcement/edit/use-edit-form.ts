@@ -6,7 +6,7 @@ import { checkAdvanced } from '#domain/announcement.ts'
 import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
-import { brokenFields } from '#web/lib/said-or.ts'
+import { fieldErrors } from '../../../lib/error-message.ts'
 import { useToast } from '#web/ui/toast-context.ts'
 
 export type OwnConcert = {
@@ -68,7 +68,7 @@ export function useEditForm(session: Session, onSaved: () => void) {
 
   async function save() {
     if (saving) return
-    const wrong = brokenFields(() => checkAdvanced(form))
+    const wrong = fieldErrors(() => checkAdvanced(form))
     refuse(wrong)
     if (Object.keys(wrong).length > 0) return
     setSaving(true)

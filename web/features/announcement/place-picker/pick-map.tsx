@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { myPlace } from '#web/lib/my-place.ts'
+import { devicePosition } from '../../../lib/geolocation.ts'
 import { MapFrame } from '#web/parts/map/map-frame.tsx'
 import type { MapPoint } from '#web/parts/map/map-view.ts'
 import type { Scale } from '#web/parts/map/scale.ts'
@@ -70,7 +70,7 @@ export function PickMap(props: PickMapProps) {
 
   async function pickMyPlace() {
     setLocating(true)
-    const mine = await myPlace()
+    const mine = await devicePosition()
     setLocating(false)
     if (mine === null) {
       toast({ tone: 'error', text: 'Не удалось узнать, где вы. Поставьте точку на карте сами.' })

@@ -4,7 +4,7 @@ import { checkRecoveryCode, checkRecoveryLogin } from '#domain/recovery.ts'
 import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { postedText } from '#web/lib/posted-text.ts'
-import { brokenFields, saidOr } from '#web/lib/said-or.ts'
+import { fieldErrors, errorMessage } from '../../../lib/error-message.ts'
 import type { BackTurn, FormStep, StepAnswer, StepField, StepForm } from '../step-machine.ts'
 import { answerAt, BACK_TURNS, refusedAt, requestCode, withErrors } from '../step-machine.ts'
 
@@ -48,7 +48,7 @@ function readForm(posted: FormData): RecoveryForm {
 }
 
 const loginErrors = (form: RecoveryForm) =>
-  brokenFields(() => checkRecoveryLogin(form.usernameOrEmail))
+  fieldErrors(() => checkRecoveryLogin(form.usernameOrEmail))
 
 async function sendCode(from: FormStep, form: RecoveryForm, ask: Caller): Promise<RecoveryAnswer> {
   const wrong = withErrors(STEP_OF, form, loginErrors(form))
@@ -65,7 +65,7 @@ async function sendCode(from: FormStep, form: RecoveryForm, ask: Caller): Promis
 }
 
 function giveCode(form: RecoveryForm): RecoveryAnswer {
-  const errors = { ...loginErrors(form), ...brokenFields(() => checkRecoveryCode(form.code)) }
+  const errors = { ...loginErrors(form), ...fieldErrors(() => checkRecoveryCode(form.code)) }
   return withErrors(STEP_OF, form, errors) ?? answerAt(3, form)
 }
 
@@ -80,7 +80,7 @@ export const RECOVERY: StepForm<RecoveryForm, RecoveryTurn> = {
     ...BACK_TURNS,
   },
   otherwise: 'send',
-  failed: (form, failure) => answerAt(3, form, { trouble: saidOr(failure, NOT_CHANGED) }),
+  failed: (form, failure) => answerAt(3, form, { trouble: errorMessage(failure, NOT_CHANGED) }),
   answered: ['code'],
 }
 
@@ -92,8 +92,8 @@ export async function resetPassword(
   const { newPassword, newPasswordConfirm } = form
   const errors = {
     ...loginErrors(form),
-    ...brokenFields(() => checkRecoveryCode(form.code)),
-    ...brokenFields(() => checkNewPasswordPair(newPassword, newPasswordConfirm, 'recovery')),
+    ...fieldErrors(() => checkRecoveryCode(form.code)),
+    ...fieldErrors(() => checkNewPasswordPair(newPassword, newPasswordConfirm, 'recovery')),
   }
   const wrong = withErrors(STEP_OF, form, errors)
   if (wrong !== null) return wrong

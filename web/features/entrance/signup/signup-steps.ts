@@ -11,7 +11,7 @@ import {
 import { CallFailed, wasAborted } from '#web/lib/call-failed.ts'
 import type { Caller, CallOptions } from '#web/lib/call.ts'
 import { postedText } from '#web/lib/posted-text.ts'
-import { brokenRule, saidOr } from '#web/lib/said-or.ts'
+import { ruleError, errorMessage } from '../../../lib/error-message.ts'
 import type { BackTurn, StepAnswer, StepField, StepForm } from '../step-machine.ts'
 import { answerAt, BACK_TURNS, refusedAt, requestCode, withErrors } from '../step-machine.ts'
 
@@ -67,14 +67,14 @@ export async function usernameTrouble(
   username: string,
   options: CallOptions = {},
 ): Promise<string | null> {
-  const broken = brokenRule(() => checkUsername(username))
+  const broken = ruleError(() => checkUsername(username))
   if (broken !== null) return broken
   try {
     const free = await ask(api.auth.isUsernameFree, { body: { username } }, options)
     return free ? null : 'Никнейм занят'
   } catch (failure) {
     if (wasAborted(failure) || !(failure instanceof CallFailed)) throw failure
-    return saidOr(failure, 'Не удалось проверить никнейм')
+    return errorMessage(failure, 'Не удалось проверить никнейм')
   }
 }
 
@@ -84,7 +84,7 @@ export async function emailTrouble(
   email: string,
   options: CallOptions = {},
 ): Promise<string | null> {
-  const broken = brokenRule(() => checkEmail(email))
+  const broken = ruleError(() => checkEmail(email))
   if (broken !== null) return broken
   const free = await ask(api.auth.isEmailFree, { body: { email } }, options)
   return free ? null : 'email уже используется'
@@ -109,13 +109,13 @@ function readForm(posted: FormData): SignupForm {
 async function giveNickname(form: SignupForm, ask: Caller): Promise<SignupAnswer> {
   const wrong = withErrors(STEP_OF, form, {
     username: await usernameTrouble(ask, form.username),
-    password: brokenRule(() => checkPassword(form.password, 'signup')),
+    password: ruleError(() => checkPassword(form.password, 'signup')),
   })
   return wrong ?? answerAt(2, form)
 }
 
 function giveName(form: SignupForm): SignupAnswer {
-  const wrong = withErrors(STEP_OF, form, { name: brokenRule(() => checkName(form.name)) })
+  const wrong = withErrors(STEP_OF, form, { name: ruleError(() => checkName(form.name)) })
   return wrong ?? answerAt(3, form)
 }
 
@@ -129,7 +129,7 @@ function refused(form: SignupForm, failure: unknown, otherwise: string): SignupA
 
 async function sendCode(form: SignupForm, ask: Caller): Promise<SignupAnswer> {
   const { email, consentEmail, codeSent } = form
-  const wrong = withErrors(STEP_OF, form, { email: brokenRule(() => checkEmail(email)) })
+  const wrong = withErrors(STEP_OF, form, { email: ruleError(() => checkEmail(email)) })
   if (wrong !== null) return wrong
   const waiting = { ...form, codeSent: true }
   return requestCode({
@@ -157,7 +157,7 @@ export const SIGNUP: StepForm<SignupForm, SignupTurn> = {
     ...BACK_TURNS,
   },
   otherwise: 'back-to-1',
-  failed: (form, failure) => answerAt(3, form, { trouble: saidOr(failure, NO_ACCOUNT) }),
+  failed: (form, failure) => answerAt(3, form, { trouble: errorMessage(failure, NO_ACCOUNT) }),
   answered: ['codeSent', 'verificationCode'],
   hidden: ({ codeSent }) => (codeSent ? ['codeSent'] : ['codeSent', 'verificationCode']),
 }

@@ -10,7 +10,7 @@ import { useLocation } from 'react-router'
 import { checkName, checkPassword } from '#domain/account.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
-import { brokenRule } from '#web/lib/said-or.ts'
+import { ruleError } from '../../../lib/error-message.ts'
 import { enterWith, passSignedIn } from '../auth-redirects.ts'
 import { NO_STORE, takeStep, takeStepInBrowser } from '../step-actions.ts'
 import { StepPage } from '../step-form.tsx'
@@ -28,8 +28,8 @@ type Check = (value: string, signal: AbortSignal) => Promise<string | null>
 
 const CHECKS = {
   username: (value, signal) => usernameTrouble(call, value, { signal }),
-  password: async (value) => brokenRule(() => checkPassword(value, 'signup')),
-  name: async (value) => brokenRule(() => checkName(value)),
+  password: async (value) => ruleError(() => checkPassword(value, 'signup')),
+  name: async (value) => ruleError(() => checkName(value)),
   email: (value, signal) => emailTrouble(call, value, { signal }),
 } as const satisfies Record<string, Check>
 

@@ -86,7 +86,7 @@ function PosterSheet({ name, address, code }: Sheet) {
   )
 }
 
-export { ArtistTrouble as ErrorBoundary } from '#web/parts/artist-trouble.tsx'
+export { ArtistError as ErrorBoundary } from '../../../parts/artist-error.tsx'
 
 export function meta() {
   return [{ title: 'QR-код на печать — Бис' }, { name: 'robots', content: 'noindex' }]

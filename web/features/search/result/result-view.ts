@@ -5,7 +5,7 @@ import type { Caller } from '#web/lib/call.ts'
 import type { FoundConcert } from '#web/parts/found-concert.ts'
 import { foundConcert } from '#web/parts/found-concert.ts'
 import type { MapPoint } from '#web/parts/map/map-view.ts'
-import type { Match } from '../match-words.ts'
+import type { Match } from '../match-texts.ts'
 import { readWished } from '../song-wish/wished-songs.ts'
 
 /** Degrees; two digits are a kilometre, and nobody needs to tell more of himself. */

@@ -3,7 +3,7 @@ import { useLoaderData, useNavigate, useNavigation, useRevalidator } from 'react
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { counted } from '#domain/russian.ts'
 import { callFrom } from '#web/lib/call.ts'
-import { myPlace } from '#web/lib/my-place.ts'
+import { devicePosition } from '../../../lib/geolocation.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
 import { ConcertMap } from '#web/parts/map/concert-map.tsx'
 import type { MapPin } from '#web/parts/map/map-view.ts'
@@ -34,7 +34,7 @@ function ResultWays({ view: { place, wished, wrongPlace } }: ResultWaysProps) {
   async function lookNear() {
     setLocating(true)
     setLost(false)
-    const mine = await myPlace()
+    const mine = await devicePosition()
     setLocating(false)
     setLost(mine === null)
     if (mine !== null) void navigate(nearHref(mine), { replace: place !== null })

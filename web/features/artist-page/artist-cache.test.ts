@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ArtistView } from './artist-view.ts'
-import { expireArtist, heldView, holdArtist, holdsTab, joined } from './held-artist.ts'
+import {
+  expireArtistCache,
+  cachedView,
+  cacheArtist,
+  cachesTab,
+  mergedWithCache,
+} from './artist-cache.ts'
 
 function view(parts: Partial<ArtistView>): ArtistView {
   const head = {
@@ -19,22 +25,22 @@ function view(parts: Partial<ArtistView>): ArtistView {
 const asked = (search: string) => new URLSearchParams(search)
 
 test('a tab that was open once needs no server again, another one does', () => {
-  holdArtist(view({ afisha: [] }))
-  assert.equal(holdsTab('pusto', asked('tab=afisha')), true)
-  assert.equal(holdsTab('pusto', asked('tab=profile')), false)
-  assert.equal(holdsTab('somebody', asked('tab=afisha')), false)
+  cacheArtist(view({ afisha: [] }))
+  assert.equal(cachesTab('pusto', asked('tab=afisha')), true)
+  assert.equal(cachesTab('pusto', asked('tab=profile')), false)
+  assert.equal(cachesTab('somebody', asked('tab=afisha')), false)
 })
 
 test('a fresh part comes beside the parts that are there', () => {
-  holdArtist(view({ afisha: [] }))
-  const both = joined(view({ order: { search: null, song: null, mine: null, key: 'k' } }))
+  cacheArtist(view({ afisha: [] }))
+  const both = mergedWithCache(view({ order: { search: null, song: null, mine: null, key: 'k' } }))
   assert.deepEqual(both.afisha, [])
   assert.equal(both.order?.key, 'k')
 })
 
 test('after a turn of the concert the server is asked, and what is held waits for a lost network', () => {
-  holdArtist(view({ afisha: [] }))
-  expireArtist()
-  assert.equal(holdsTab('pusto', asked('tab=afisha')), false)
-  assert.deepEqual(heldView('PUSTO')?.afisha, [])
+  cacheArtist(view({ afisha: [] }))
+  expireArtistCache()
+  assert.equal(cachesTab('pusto', asked('tab=afisha')), false)
+  assert.deepEqual(cachedView('PUSTO')?.afisha, [])
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Report } from '#contract/report.ts'
-import { deletionWords } from './deletion-words.ts'
+import { deletionWords } from './deletion-texts.ts'
 
 const MONEY: Report['money'] = {
   played: 0,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PAYMENT_KINDS, PAYMENT_REASONS, PAYMENT_STATES } from '#domain/payment.ts'
 import { SONG_STATUSES } from '#domain/queue.ts'
-import type { PaymentWords, PaymentNews } from './money-words.ts'
-import { paymentWords, UNKNOWN_WORDS } from './payment-words.ts'
+import type { PaymentWords, PaymentNews } from './money-texts.ts'
+import { paymentWords, UNKNOWN_WORDS } from './payment-texts.ts'
 
 const FIRST: PaymentNews = {
   kind: 'song',

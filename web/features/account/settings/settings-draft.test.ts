@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keep } from '#web/lib/device-memory.ts'
-import { keepDraft, takeDraft } from './kept-draft.ts'
+import { keep } from '../../../lib/device-memory.ts'
+import { saveDraft, takeDraft } from './settings-draft.ts'
 import type { SettingsFields } from './settings-fields.ts'
 
 const FIELDS: SettingsFields = {
@@ -22,13 +22,13 @@ const FIELDS: SettingsFields = {
 const TYPED = { ...FIELDS, name: 'Вера', links: ['vk.com/vera', ''] }
 
 test('a draft is given to its artist, once', () => {
-  keepDraft('lada', TYPED)
+  saveDraft('lada', TYPED)
   assert.deepEqual(takeDraft('lada', FIELDS), TYPED)
   assert.equal(takeDraft('lada', FIELDS), null)
 })
 
 test('whoever else logs in gets nothing, and leaves nothing behind', () => {
-  keepDraft('lada', TYPED)
+  saveDraft('lada', TYPED)
   assert.equal(takeDraft('vera', FIELDS), null)
   assert.equal(takeDraft('lada', FIELDS), null)
 })

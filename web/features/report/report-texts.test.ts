@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ReportSong } from '#contract/report.ts'
-import { ranWords, songWords, stageOf } from './report-words.ts'
+import { ranWords, songWords, stageOf } from './report-texts.ts'
 
 const SONG: ReportSong = {
   entryId: '1',

@@ -1,7 +1,7 @@
 const WAIT_MS = 10_000
 
 /** Where this device is, in degrees; null where the browser does not know or may not tell. */
-export function myPlace(): Promise<{ latitude: number; longitude: number } | null> {
+export function devicePosition(): Promise<{ latitude: number; longitude: number } | null> {
   return new Promise((resolve) => {
     if (!('geolocation' in navigator)) return resolve(null)
     navigator.geolocation.getCurrentPosition(

@@ -1,6 +1,6 @@
 import type { Report, ReportSong } from '#contract/report.ts'
 import { clockTime, counted } from '#domain/russian.ts'
-import { rubles } from '#web/lib/format.ts'
+import { rubles } from '../../lib/format.ts'
 
 export type ReportStage = 'ahead' | 'on' | 'over' | 'neverBegan'
 

@@ -1,13 +1,13 @@
 const LONGEST_MS = 5000
 
-const lost = new Set<HTMLLinkElement>()
+const failed = new Set<HTMLLinkElement>()
 
-function noteLost({ target }: Event) {
-  if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') lost.add(target)
+function noteFailure({ target }: Event) {
+  if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failed.add(target)
 }
 
 // A link says that it failed to itself alone, and only at that moment.
-if (typeof document !== 'undefined') document.addEventListener('error', noteLost, true)
+if (typeof document !== 'undefined') document.addEventListener('error', noteFailure, true)
 
 /** Comes to its end with the link: come or lost once more. */
 function asked(link: HTMLLinkElement): Promise<void> {
@@ -18,9 +18,9 @@ function asked(link: HTMLLinkElement): Promise<void> {
 }
 
 /** Asks again for the stylesheets that a lost network kept back: a part that is asked for anew brings its scripts alone. */
-export async function bringLostStyles(): Promise<void> {
-  const links = [...lost].filter(({ isConnected }) => isConnected)
-  lost.clear()
+export async function retryStylesheets(): Promise<void> {
+  const links = [...failed].filter(({ isConnected }) => isConnected)
+  failed.clear()
   const fresh = links.map((link) => {
     const again = document.createElement('link')
     again.rel = 'stylesheet'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { matchWords } from './match-words.ts'
+import { matchWords } from './match-texts.ts'
 
 const words = (songs: number, distanceKm: number | null, wished: number) =>
   matchWords({ songs, distanceKm }, wished)?.replaceAll(/\s/gu, ' ') ?? null

@@ -1,4 +1,4 @@
-import { keep, recall } from '#web/lib/device-memory.ts'
+import { keep, recall } from '../../../lib/device-memory.ts'
 import type { SettingsFields } from './settings-fields.ts'
 
 const NAME = 'settings-draft'
@@ -20,7 +20,7 @@ function isDraft(draft: unknown, like: SettingsFields): draft is Draft {
 }
 
 /** Keeps what was typed in this tab until its artist has logged in again. */
-export function keepDraft(username: string, fields: SettingsFields): void {
+export function saveDraft(username: string, fields: SettingsFields): void {
   keep(NAME, JSON.stringify({ username, fields } satisfies Draft), 'sessionStorage')
 }
 

@@ -1,5 +1,5 @@
 import { counted } from '#domain/russian.ts'
-import type { ToastMessage } from '#web/ui/toast-context.ts'
+import type { ToastMessage } from '../../ui/toast-context.ts'
 import { nameOfCommand } from './command.ts'
 import type { CancelledCommand, SendReport } from './send-commands.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BalanceEntry } from '#contract/payment.ts'
-import { breakdown, entryWords } from './entry-words.ts'
+import { breakdown, entryWords } from './entry-texts.ts'
 
 const entry = (change: Partial<BalanceEntry>): BalanceEntry => ({
   id: '',

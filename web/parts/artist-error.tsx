@@ -5,7 +5,7 @@ import { ArtistFrame } from './artist-frame.tsx'
 import { NotFoundView } from './not-found-view.tsx'
 
 /** A page of the artist's area that could not be shown: why, and the way on. */
-export function ArtistTrouble() {
+export function ArtistError() {
   const error = useRouteError()
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundView />
   return (

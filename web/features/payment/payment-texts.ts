@@ -2,8 +2,8 @@ import { COMMISSION_BPS, commissionOf, kopecks } from '#domain/money.ts'
 import type { PaymentKind, PaymentReason, PaymentState } from '#domain/payment.ts'
 import type { SongStatus } from '#domain/queue.ts'
 import { counted } from '#domain/russian.ts'
-import type { PaymentNews, PaymentWords } from './money-words.ts'
-import { NOT_TAKEN, TRY_AGAIN, backWords, goneWords, sumOf, waitWords } from './money-words.ts'
+import type { PaymentNews, PaymentWords } from './money-texts.ts'
+import { NOT_TAKEN, TRY_AGAIN, backWords, goneWords, sumOf, waitWords } from './money-texts.ts'
 
 /** Why a paid song is not played. */
 const WHY: Record<PaymentReason, string> = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CHECK_SENDS, CHECK_WARNING, saidOf, stateShown } from './number-words.ts'
+import { CHECK_SENDS, CHECK_WARNING, saidOf, stateShown } from './number-check-texts.ts'
 
 const KEPT = { phoneNumber: '79001234567', sbpNumberId: '100000000004', state: 'checked' } as const
 

@@ -1,5 +1,5 @@
 import type { BalanceEntry } from '#contract/payment.ts'
-import { rubles } from '#web/lib/format.ts'
+import { rubles } from '../../lib/format.ts'
 
 type Words = {
   /** What the line is about. */
