@@ -41,8 +41,9 @@ export type IndexHit = {
   id: string
   match: SongMatch
   first: boolean
-  /** Which tier of the query it stands in, from 0. */
+  /** Which tier of the query it stands in, from 0, and the round of that. */
   tier: number
+  round: number
   orders: number
   key: () => string
 }
@@ -86,31 +87,36 @@ export function openIndex(packed: PackedIndex): SongIndex {
         taken.add(song)
         found.push({ song, tier, match: tiers[tier]!.match, first: isFirst })
       }
-      for (let tier = 0; tier < tiers.length && own.songs.length > taken.size; tier++) {
-        const asked = tiers[tier]!.ask()
-        if (asked === null) continue
-        for (let at = 0; at < own.songs.length && found.length < limit; at++) {
-          const song = own.songs[at]!
-          const answers =
-            asked.kind === 'phrase'
-              ? phrases.answers(asked.phrase, asked.others, song)
-              : haveAll(own.words, asked.sets, at)
-          if (answers && !taken.has(song)) take(tier, song, true)
-        }
-      }
       const skip = (song: number) => taken.has(song) || own.has(song)
-      for (let tier = 0; tier < tiers.length && found.length < limit; tier++) {
-        const asked = onlyFirst ? null : tiers[tier]!.ask()
-        if (asked === null) continue
-        const most = limit - found.length
-        const more =
-          asked.kind === 'phrase'
-            ? phrases.find(asked.phrase, asked.others, most, skip)
-            : songs.find(asked.sets, most, skip, purse)
-        for (const song of more) take(tier, song, false)
+      for (const round of new Set(tiers.map((tier) => tier.round))) {
+        const places = [...tiers.keys()].filter((place) => tiers[place]!.round === round)
+        for (const tier of places) {
+          const asked = own.songs.length > taken.size ? tiers[tier]!.ask() : null
+          if (asked === null) continue
+          for (let at = 0; at < own.songs.length && found.length < limit; at++) {
+            const song = own.songs[at]!
+            const answers =
+              asked.kind === 'phrase'
+                ? phrases.answers(asked.phrase, asked.others, song)
+                : haveAll(own.words, asked.sets, at)
+            if (answers && !taken.has(song)) take(tier, song, true)
+          }
+        }
+        for (const tier of onlyFirst ? [] : places) {
+          const most = limit - found.length
+          const asked = most > 0 ? tiers[tier]!.ask() : null
+          if (asked === null) continue
+          const more =
+            asked.kind === 'phrase'
+              ? phrases.find(asked.phrase, asked.others, most, skip)
+              : songs.find(asked.sets, most, skip, purse)
+          for (const song of more) take(tier, song, false)
+        }
+        if (found.length > 0) break
       }
       return found.map(({ song, ...place }) => ({
         ...place,
+        round: tiers[place.tier]!.round,
         id: idAt(ids, song),
         orders: orders[song]!,
         key: lazilyOnce(() => keyOf(song)),
@@ -124,7 +130,7 @@ export function openIndex(packed: PackedIndex): SongIndex {
 }
 
 /** A tier is asked for twice where there is a repertoire. */
-const lazily = ({ match, ask }: Tier): Tier => ({ match, ask: lazilyOnce(ask) })
+const lazily = ({ ask, ...tier }: Tier): Tier => ({ ...tier, ask: lazilyOnce(ask) })
 
 function lazilyOnce<T>(make: () => T): () => T {
   let made: { value: T } | null = null

@@ -89,9 +89,11 @@ export function naiveSearch(
 ): SongHit[] {
   const asked = foldSong(input)
   if (asked === '') return []
-  return lines
+  const found = lines
     .map((line) => ({ line, tier: tierOf(asked, line.key), first: first.includes(line.id) }))
     .filter((hit) => hit.tier < MATCHES.length && (hit.first || !onlyFirst))
+  const precise = found.filter(({ tier }) => MATCHES[tier] !== 'similar')
+  return (precise.length > 0 ? precise : found)
     .toSorted(
       (a, b) =>
         Number(b.first) - Number(a.first) ||

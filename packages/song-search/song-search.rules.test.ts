@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { worldOf } from './song-search.fixture.ts'
+import { line, worldOf } from './song-search.fixture.ts'
 
 const ROSES = 'Белые розы — Ласковый май'
 
@@ -136,7 +136,7 @@ test('keys that are signs on the other layout do not leave scraps that begin a h
   assert.deepEqual(world.found('вщтэе скн'), ['Don’t Cry — Guns'], 'an apostrophe is no loss')
 })
 
-test('the whole comes before beginnings, beginnings before other spellings, those before wrong letters', () => {
+test('the whole comes before beginnings, beginnings before other spellings, and wrong letters only where there is none of these', () => {
   const world = worldOf({
     'Мост — Первый': 0,
     'Мостовая — Второй': 5,
@@ -146,13 +146,26 @@ test('the whole comes before beginnings, beginnings before other spellings, thos
     'Моста — Шестой': 90,
     'Рост — Седьмой': 99,
   })
-  assert.deepEqual(world.found('мост'), [
-    'Мост — Первый',
+  assert.deepEqual(world.found('мост'), ['Мост — Первый', 'Моста — Шестой', 'Мостовая — Второй'])
+  assert.deepEqual(world.found('ност'), [
+    'Рост — Седьмой',
     'Моста — Шестой',
     'Мостовая — Второй',
-    'Рост — Седьмой',
+    'Мост — Первый',
   ])
-  assert.deepEqual(world.found('ghbd'), ['Ghbdt — Third', 'Привет — Четвёртый', 'Gxbd — Fifth'])
+  assert.deepEqual(world.found('ghbd'), ['Ghbdt — Third', 'Привет — Четвёртый'])
+})
+
+test('what only resembles the input is no tail behind what answers it, in whichever index that is', () => {
+  const world = worldOf(['Лесной олень — Аида', 'Ocean Eyes — Billie', 'Zombie — Cranberries'])
+  assert.deepEqual(world.found('осень'), ['Лесной олень — Аида', 'Ocean Eyes — Billie'])
+  const came = line('Осень — Лицей')
+  world.search.add([came, line('Бухгалтер — Комбинация')])
+  assert.deepEqual(world.found('осень'), [came.id])
+  assert.deepEqual(world.found('зомби'), ['Zombie — Cranberries'])
+  const [first] = [world.ids('Лесной олень — Аида')]
+  assert.deepEqual(world.found('осень', { first }), [came.id], 'not even out of the repertoire')
+  assert.deepEqual(world.found('осень', { first, onlyFirst: true }), ['Лесной олень — Аида'])
 })
 
 test('the whole is the title, title with performer, or performer with title', () => {
@@ -189,19 +202,13 @@ test('a repertoire comes before all others with any of its hits, and may be all 
   }
   const world = worldOf(songs)
   const first = [...world.ids('Рост — Седьмой', 'Лось — Чужой', 'Мосты — Второй'), 'no id at all']
-  assert.deepEqual(world.found('мост', { first }), [
-    'Мосты — Второй',
-    'Рост — Седьмой',
-    'Мост — Первый',
-  ])
-  assert.deepEqual(world.found('мост', { first, onlyFirst: true }), [
-    'Мосты — Второй',
-    'Рост — Седьмой',
-  ])
+  assert.deepEqual(world.found('мост', { first }), ['Мосты — Второй', 'Мост — Первый'])
+  assert.deepEqual(world.found('лость', { first }), ['Лось — Чужой'])
+  assert.deepEqual(world.found('мост', { first, onlyFirst: true }), ['Мосты — Второй'])
   assert.deepEqual(world.found('мост', { first, limit: 1 }), ['Мосты — Второй'])
   assert.deepEqual(world.found('мост', { first: [], onlyFirst: true }), [])
   const flags = world.search.search('мост', { limit: 3, first }).map((hit) => hit.first)
-  assert.deepEqual(flags, [true, true, false])
+  assert.deepEqual(flags, [true, false])
 })
 
 test('names of nothing but signs are found as they stand', () => {

@@ -101,7 +101,9 @@ export function makeSongSearch(): SongSearch {
     search(input, options) {
       const query = queryOf(input)
       const indexes = big === null ? fresh.indexes : [big, ...fresh.indexes]
-      const found = indexes.flatMap((index) => index.find(query, options))
+      const all = indexes.flatMap((index) => index.find(query, options))
+      const round = Math.min(...all.map((hit) => hit.round))
+      const found = all.filter((hit) => hit.round === round)
       if (indexes.length > 1) found.sort(byRank)
       return found.slice(0, options.limit).map(({ id, match, first }) => ({ id, match, first }))
     },

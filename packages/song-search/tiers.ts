@@ -12,8 +12,14 @@ export type TierQuery =
   | { kind: 'phrase'; phrase: Phrase; others: number }
   | { kind: 'words'; sets: readonly WordSet[] }
 
-/** Null where no song can stand in it. Asking costs time, so only when the tier's turn has come. */
-export type Tier = { match: SongMatch; ask: () => TierQuery | null }
+/**
+ * `ask` gives null where no song can stand in the tier. Asking costs time, so only when the tier's turn has come.
+ * `round`: songs of a later round are left out where an earlier one found any.
+ */
+export type Tier = { match: SongMatch; round: number; ask: () => TierQuery | null }
+
+const PRECISE = 0
+const GUESSED = 1
 
 /** One short word with a wrong letter is as likely a beginning as a whole title. */
 const isLong = ({ words }: Text) => words.length > 1 || (words[0] ?? '').length >= LONG_LETTERS
@@ -25,12 +31,13 @@ type Found = { ranges: readonly WordRange[]; whole: readonly number[] }
  * All ways in which songs answer a query, the best first; within a tier, what is ordered more comes first.
  * Their number depends on the query alone, so that the tiers of two indexes can be merged.
  *
- * As typed: the whole of a title, or of title and performer; then songs with words that begin so, those
- * before others where all but the last asked word, which may still be being typed, are whole.
- * Then what is a whole phrase once more: on another layout of the keyboard, in the other alphabet, and, if it
- * is long, with one wrong letter or by ear in the other alphabet; then beginnings on another layout and in the other alphabet, which seldom
- * make sense by chance. Then one wrong letter in any word as typed, and last on another layout, if it is long
- * and each key gave a letter, or loosely by ear in the other alphabet.
+ * Precise ones first. As typed: the whole of a title, or of title and performer; then songs with words that begin
+ * so, those before others where all but the last asked word, which may still be being typed, are whole.
+ * Then the same on another layout of the keyboard and in the other alphabet, which seldom make sense by chance.
+ *
+ * Guesses are shown only where nothing was precise, since they would be the noise behind it. A whole phrase with
+ * one wrong letter, or by ear in the other alphabet, if it is long; then one wrong letter in any word as typed,
+ * and last on another layout, if it is long and each key gave a letter, or loosely by ear in the other alphabet.
  */
 export function tiersOf(index: PackedIndex, { typed, retyped, foreign }: SongQuery): Tier[] {
   const { words, wordStarts, leftOut } = index
@@ -72,45 +79,42 @@ export function tiersOf(index: PackedIndex, { typed, retyped, foreign }: SongQue
   const isForeign = foreign.words.some((word) => transliterated(word) !== word)
   const all = foreign.phrase.length
 
+  const precise = (ask: Tier['ask'], match: SongMatch = 'similar') => ({
+    match,
+    round: PRECISE,
+    ask,
+  })
+  const guessed = (ask: Tier['ask']): Tier => ({ match: 'similar', round: GUESSED, ask })
+
   return [
-    { match: 'exact', ask: () => being(typed, 0, near) },
-    {
-      match: 'prefix',
-      ask: () =>
+    precise(() => being(typed, 0, near), 'exact'),
+    precise(
+      () =>
         having(typed, (word, at) => (at + 1 < typed.words.length ? finished(word) : begun(word))),
-    },
-    { match: 'prefix', ask: () => (typed.words.length < 2 ? null : having(typed, begun)) },
-    ...retyped.map((text): Tier => ({ match: 'similar', ask: () => being(text, 0, near) })),
-    { match: 'similar', ask: () => (isForeign ? being(foreign, all, strict) : null) },
-    { match: 'similar', ask: () => (isLong(typed) ? being(typed, 1, near) : null) },
-    {
-      match: 'similar',
-      ask: () => (isForeign && isLong(foreign) ? being(foreign, all, loose) : null),
-    },
-    ...retyped.map((text): Tier => ({ match: 'similar', ask: () => having(text, begun) })),
-    {
-      match: 'similar',
-      ask: () =>
-        isForeign ? having(foreign, (word) => [beginning(word), ...strict(word).ranges]) : null,
-    },
-    { match: 'similar', ask: () => having(typed, (word) => near(word).ranges) },
+      'prefix',
+    ),
+    precise(() => (typed.words.length < 2 ? null : having(typed, begun)), 'prefix'),
+    ...retyped.map((text) => precise(() => being(text, 0, near))),
+    precise(() => (isForeign ? being(foreign, all, strict) : null)),
+    ...retyped.map((text) => precise(() => having(text, begun))),
+    precise(() =>
+      isForeign ? having(foreign, (word) => [beginning(word), ...strict(word).ranges]) : null,
+    ),
+    guessed(() => (isLong(typed) ? being(typed, 1, near) : null)),
+    guessed(() => (isForeign && isLong(foreign) ? being(foreign, all, loose) : null)),
+    guessed(() => having(typed, (word) => near(word).ranges)),
     ...retyped
       .filter((text) => text.kept && isLong(text))
-      .map((text): Tier => ({
-        match: 'similar',
-        ask: () => having(text, (word) => near(word).ranges),
-      })),
-    {
-      match: 'similar',
-      ask: () =>
-        isForeign
-          ? having(foreign, (word) => [
-              ...near(word).ranges,
-              ...loose(word).ranges,
-              ...near(transliterated(word)).ranges,
-            ])
-          : null,
-    },
+      .map((text) => guessed(() => having(text, (word) => near(word).ranges))),
+    guessed(() =>
+      isForeign
+        ? having(foreign, (word) => [
+            ...near(word).ranges,
+            ...loose(word).ranges,
+            ...near(transliterated(word)).ranges,
+          ])
+        : null,
+    ),
   ]
 }
 
