@@ -60,7 +60,7 @@ export const admin = {
     access: 'admin',
     priority: 'read',
     rates: [],
-    summary: 'Все флаги: для всех и для отдельных артистов',
+    summary: 'Все флаги: для всех и для отдельных музыкантов',
     answer: Type.Array(FlagShown),
   }),
   resetFlag: endpoint({
@@ -70,7 +70,7 @@ export const admin = {
     priority: 'write',
     rates: [],
     changes: ['all'],
-    summary: 'Убрать настройку флага: общую или, если назван артист, его собственную',
+    summary: 'Убрать настройку флага: общую или, если назван музыкант, его собственную',
     body: {
       featureName: Type.String({ minLength: 1, maxLength: 80 }),
       username: Type.Optional(Username),

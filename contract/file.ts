@@ -81,7 +81,7 @@ export const qr = {
     access: 'anyone',
     priority: 'low',
     rates: ['lookOfAddress'],
-    summary: 'QR-код страницы артиста',
+    summary: 'QR-код страницы музыканта',
     kind: 'blob',
     params: { username: Username },
     answer: Type.String(),

@@ -22,7 +22,7 @@ export const test = {
     access: 'anyone',
     priority: 'read',
     rates: [],
-    summary: 'Очередь концерта, который идёт у артиста',
+    summary: 'Очередь концерта, который идёт у музыканта',
     query: { artistUsername: Username },
     answer: Type.Array(QueueEntry),
     refusals: ['NOT_FOUND'],

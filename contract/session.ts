@@ -45,7 +45,7 @@ export const session = {
     priority: 'read',
     rates: [],
     changes: [],
-    summary: 'Песни концерта, если артист их показывает',
+    summary: 'Песни концерта, если музыкант их показывает',
     query: { sessionId: Id, limit: Type.Optional(Limit) },
     answer: Type.Array(QueueEntry),
     refusals: ['NOT_FOUND'],
@@ -57,7 +57,7 @@ export const session = {
     priority: 'low',
     rates: [],
     changes: [],
-    summary: 'Концерты по артисту, городу, датам и песням',
+    summary: 'Концерты по музыканту, городу, датам и песням',
     body: {
       artistUsername: Type.Optional(Type.String({ maxLength: 64 })),
       city: Type.Optional(Type.String({ maxLength: 120 })),

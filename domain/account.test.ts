@@ -183,7 +183,7 @@ describe('an e-mail', () => {
     for (const text of [...broken, ...dots, ...hosts, ...headers, ...endless]) {
       assert.deepEqual(
         saidOfEmail(text),
-        { email: 'Проверьте email: такого адреса не бывает.' },
+        { email: 'Проверьте email: похоже, в нём опечатка.' },
         text,
       )
     }

@@ -37,7 +37,7 @@ export function usernameKey(text: string): string | null {
 
 /** Gives the refusal of a nickname that nobody has; `field` where a form asked for it. */
 export function noArtist(field?: string): Refusal {
-  return new Refusal('NOT_FOUND', 'Такого артиста нет', field)
+  return new Refusal('NOT_FOUND', 'Такого музыканта нет', field)
 }
 
 /** Takes a nickname and gives it as typed. Refuses VALIDATION at `username`; whether it is free, the store knows. */
@@ -190,7 +190,7 @@ export function checkEmail(text: string): string {
   const email = withFewMarks(text.trim()).normalize('NFC').toLowerCase()
   if (email === '') throw new Refusal('VALIDATION', 'Введите email.', 'email')
   if (email.length > 254 || email.indexOf('@') > 64 || !EMAIL.test(email)) {
-    throw new Refusal('VALIDATION', 'Проверьте email: такого адреса не бывает.', 'email')
+    throw new Refusal('VALIDATION', 'Проверьте email: похоже, в нём опечатка.', 'email')
   }
   return email
 }

@@ -10,6 +10,11 @@ const between = (zoneA: string, zoneB: string, at = evening) =>
   russian.zoneDifference(zoneA, zoneB, at)
 const note = (venue: string, viewer: string) => russian.localTimeNote(evening, venue, viewer)
 
+test('a telephone is written in groups, and what is none as it is', () => {
+  assert.equal(russian.phoneText('79161234567'), '+7\u00A0916\u00A0123-45-67')
+  for (const text of ['', '8900', '380441234567']) assert.equal(russian.phoneText(text), text)
+})
+
 test('a noun agrees with its number', () => {
   const said = [0, 1, 2, 4, 5, 11, 14, 21, 22, 25, 101, 111, 112].map(songs)
   assert.deepEqual(said, [

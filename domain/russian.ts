@@ -101,6 +101,11 @@ export function addressLine(place: {
     .join(', ')
 }
 
+/** «+7 916 123-45-67» for «79161234567»; what is no such number comes back as it is. */
+export function phoneText(phone: string): string {
+  return phone.replace(/^7(\d{3})(\d{3})(\d\d)(\d\d)$/u, '+7\u00A0$1\u00A0$2-$3-$4')
+}
+
 /** «МСК», «МСК+7», «МСК−1», «МСК+2:30»: the name that Russians know a zone by. */
 export function fromMoscow(zone: string, at: Date): string {
   const minutes = zoneDifference(zone, 'Europe/Moscow', at)

@@ -74,7 +74,7 @@ for (const artistUsername of ['nikogo', '../zarya', 'никого'])
   test(`the unknown nickname ${JSON.stringify(artistUsername)} is 404`, async () => {
     const { status, failure } = await world.call(api.page.getInfo, { query: { artistUsername } })
     assert.equal(status, 404)
-    assert.equal(failure.message, 'Такого артиста нет')
+    assert.equal(failure.message, 'Такого музыканта нет')
   })
 
 test('the settings hold the own account, and another artist’s token opens other settings', async () => {

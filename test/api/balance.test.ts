@@ -112,7 +112,7 @@ test('every line says where it came from, and the lines add up to the figures', 
   )
   assert.equal(line(back.id), undefined, 'what went back was never earned')
   const payout = entries.find(({ state }) => state === 'completed')
-  assert.match(payout?.title ?? '', /^\+7909\d{7}, Сбербанк$/u)
+  assert.match(payout?.title ?? '', /^\+7\u00A0909\u00A0\d{3}-\d\d-\d\d, Сбербанк$/u)
   const moments = entries.map(({ at }) => at)
   assert.deepEqual(moments, moments.toSorted().toReversed(), 'newest first')
 })

@@ -103,7 +103,7 @@ test('a request needs an address that can be answered', async () => {
       { body: { ...FORM, email } },
       { address: freshAddress() },
     )
-    assert.deepEqual(fields, { email: 'Проверьте email: такого адреса не бывает.' })
+    assert.deepEqual(fields, { email: 'Проверьте email: похоже, в нём опечатка.' })
   }
 })
 

@@ -131,7 +131,7 @@ describe('a code of one’s own', () => {
   })
 
   test('is of a text or of an artist, of one of them and never of both', async () => {
-    const words = 'Укажите что-то одно: текст или никнейм артиста'
+    const words = 'Укажите что-то одно: текст или никнейм музыканта'
     for (const body of [{}, { text: 'Привет', artistUsername: 'luzhin' }]) {
       const { message } = await world.refused('VALIDATION', api.qr.createCustom, { body })
       assert.equal(message, words)

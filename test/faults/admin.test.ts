@@ -103,7 +103,7 @@ describe('on PostgreSQL', { skip: SERVER_URL === undefined }, () => {
       assert.equal(await roleOf(product.url, headers), 'ADMIN')
       const nobody = await admin(env, 'grant', 'nikogo-takogo')
       assert.equal(nobody.code, 1)
-      assert.match(nobody.said, /Такого артиста нет: nikogo-takogo/u)
+      assert.match(nobody.said, /Такого музыканта нет: nikogo-takogo/u)
     } finally {
       await product.kill('SIGTERM')
       await own.drop()

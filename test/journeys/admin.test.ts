@@ -44,7 +44,7 @@ journey('an admin turns a flag for all and for one artist, and takes both back',
   house.expectFault(/404 POST .*features\/setter-user|status of 404/u)
   await page.getByLabel('Никнейм').fill('nikto-takoy')
   await press(page, 'Задать')
-  await shows(page, 'Такого артиста нет')
+  await shows(page, 'Такого музыканта нет')
   await page.getByLabel('Никнейм').fill(username)
   await page.getByLabel('Флаг').selectOption(flag)
   await press(page, 'Задать')
@@ -103,7 +103,7 @@ journey('an admin finds an account and goes on to its flags', async (house) => {
   await shows(account, '0 концертов')
   await shows(account, 'Номер не проверен')
   await account.getByRole('link', { name: /^Флаги/u }).tap()
-  await page.getByRole('heading', { name: 'Для одного артиста' }).waitFor()
+  await page.getByRole('heading', { name: 'Для одного музыканта' }).waitFor()
   assert.equal(await page.getByLabel('Никнейм').inputValue(), musician.username)
 
   await page.getByRole('link', { name: 'Аккаунты' }).tap()

@@ -46,7 +46,7 @@ async function checkNumber(page: Page) {
   await payAtBank(bank)
   await bank.close()
   await page.getByRole('heading', { name: 'Номер проверен' }).waitFor()
-  await shows(page, '9 рублей отправлены на номер 79001234567')
+  await shows(page, '9 рублей отправлены на номер +7\u00A0900\u00A0123-45-67')
   await press(page, 'Понятно')
   // What stands behind an open dialog takes no typing.
   await showsNoMore(page.getByRole('dialog'))
@@ -181,7 +181,7 @@ journey('a paid song is taken back, played again, credited and paid out', async 
 
   await press(page, 'Вывести')
   const question = page.getByRole('alertdialog', { name: 'Вывести 270 ₽?' })
-  await question.getByText('79001234567, Т-Банк').waitFor()
+  await question.getByText('+7\u00A0900\u00A0123-45-67, Т-Банк').waitFor()
   await question.getByRole('button', { name: 'Вывести' }).tap()
   await press(page, 'Понятно')
   const payout = page.getByRole('listitem').filter({ hasText: 'Вывод' })

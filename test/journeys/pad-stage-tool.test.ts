@@ -138,7 +138,7 @@ journey(
     await pad.waitForTimeout(LATE_MS)
     cable.mend()
     await open(pad)
-    await shows(pad, 'Отправили 3 нажатия')
+    await shows(pad, 'Связь вернулась, всё отправлено')
     await showsNoMore(pad.getByText('Не отправлено'))
     await padPlays(pad, 'Группа крови')
     await showsList(pad, 'Очередь', ['Перемен'])
@@ -161,7 +161,7 @@ journey('a press whose answer was lost is not done twice', async (house) => {
   })
   await press(pad, 'Следующий Трек')
   await padPlays(pad, 'Группа крови')
-  await shows(pad, 'Отправили 1 нажатие')
+  await shows(pad, 'Связь вернулась, всё отправлено')
   await padPlays(pad, 'Группа крови')
   await press(pad, 'Следующий Трек')
   await padPlays(pad, 'Восьмиклассница')
@@ -208,7 +208,7 @@ journey(
     await pad.waitForURL('**/login')
     await giveToken(pad.context(), cable.url, musician)
     await open(pad)
-    await shows(pad, 'Отправили 1 нажатие')
+    await shows(pad, 'Связь вернулась, всё отправлено')
     await padPlays(pad, 'Группа крови')
 
     cable.cut()
@@ -278,7 +278,7 @@ journey(
 
     await pad.evaluate(() => localStorage.setItem('refuses', 'yes'))
     await pad.reload()
-    await shows(pad, 'Экран может погаснуть: браузер не разрешил')
+    await shows(pad, 'Экран может погаснуть: браузер не дал держать его включённым')
   },
 )
 

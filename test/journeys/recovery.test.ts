@@ -248,7 +248,7 @@ journey(
     await tablet.getByRole('heading', { name: 'Смена пароля' }).waitFor()
     await press(page, 'Выйти на других устройствах')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Выйти', exact: true }).click()
-    await shows(page, 'Готово: вход остался только здесь.')
+    await shows(page, 'Готово. Вы вошли только на этом устройстве.')
     assert.equal(await isAlive(url, other), false)
     assert.ok(await isAlive(url, token))
 

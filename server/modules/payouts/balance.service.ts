@@ -2,6 +2,7 @@ import { ownConcert } from '#domain/concert.ts'
 import { csvRubles, csvText } from '#domain/csv.ts'
 import { PAYOUT_BANKS } from '#domain/payout.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { phoneText } from '#domain/russian.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import {
   concertMoney,
@@ -145,7 +146,7 @@ function rowOf(line: MoneyLine): string[] {
 /** «79990000000 100000000004 why» as people read it. */
 function destination(title: string): string {
   const [phone = '', bank = '', ...words] = title.split(' ')
-  const where = `+${phone}, ${PAYOUT_BANKS[bank] ?? bank}`
+  const where = `${phoneText(phone)}, ${PAYOUT_BANKS[bank] ?? bank}`
   return words.length === 0 ? where : `${where}. ${words.join(' ')}`
 }
 

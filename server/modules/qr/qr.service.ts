@@ -27,7 +27,7 @@ export function makeQr({ artists, publicUrl }: { artists: Artists; publicUrl: st
   async function textOf({ text, artistUsername }: QrWish): Promise<string> {
     if (text !== undefined && artistUsername === undefined) return text
     if (text === undefined && artistUsername !== undefined) return addressOf(artistUsername)
-    throw new Refusal('VALIDATION', 'Укажите что-то одно: текст или никнейм артиста', 'text')
+    throw new Refusal('VALIDATION', 'Укажите что-то одно: текст или никнейм музыканта', 'text')
   }
 
   return {

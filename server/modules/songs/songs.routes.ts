@@ -25,7 +25,7 @@ export function songsRoutes(songs: Songs, artistByUsername: ArtistByUsername): R
     }),
     on(api.songs.findSongOfArtist, async ({ query, artist }) => {
       if (query.username.toLowerCase() !== artist.username.toLowerCase())
-        throw new Refusal('NOT_YOURS', 'Это репертуар другого артиста')
+        throw new Refusal('NOT_YOURS', 'Это репертуар другого музыканта')
       const found = await songs.search(query.input, { repertoireOf: artist.id })
       return found.map(onWire)
     }),

@@ -78,7 +78,7 @@ journey(
     await shows(page, 'Подсказки сейчас не работают: Нет связи.')
     assert.equal(await address.inputValue(), 'новосиб')
     await page.unroute('**/location-by-input')
-    await press(page, 'Подсказать ещё раз')
+    await press(page, 'Попробовать ещё раз')
     await page.getByRole('option', { name: TOWN }).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')

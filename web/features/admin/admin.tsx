@@ -188,7 +188,7 @@ function FlagsTab({ flags, username }: FlagsTabProps) {
       tab="flags"
       lead="Перемена видна, когда страница или пульт загрузятся снова. На других серверах это займёт до полминуты."
     >
-      <Section title="Для одного артиста">
+      <Section title="Для одного музыканта">
         <ArtistFlagForm key={username} flags={flags} username={username} onSet={own.setForArtist} />
       </Section>
       <Section title="Для всех">

@@ -39,7 +39,7 @@ export function AnnouncementTab({ sessions, ended }: AnnouncementTabProps) {
           <ReportLink sessionId={id} />
         </div>
       ))}
-      {sessions.length === 0 && <NoConcertCard />}
+      {sessions.length === 0 && <NoConcertCard again={ended.length > 0} />}
       <ul className={css.list}>
         {sessions.map((session) => (
           <li key={session.id}>

@@ -147,7 +147,7 @@ export function HydrateFallback() {
   return <ArtistSkeleton />
 }
 
-const BACK = { href: '/artist?tab=profile', name: 'Профиль' }
+const BACK = { href: '/artist?tab=profile', name: 'Кабинет' }
 const TABS = [
   { id: 'lines', label: 'Движение', href: '/artist/balance' },
   { id: 'concerts', label: 'По концертам', href: '/artist/balance?tab=concerts' },

@@ -4,6 +4,7 @@ import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
 import { PAYOUT_BANKS, payoutOf } from '#domain/payout.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { phoneText } from '#domain/russian.ts'
 import type { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { forgetRequestKey, requestKey } from '#web/lib/device-memory.ts'
@@ -100,7 +101,7 @@ export function Withdraw({ own }: WithdrawProps) {
   const withdrawal = useWithdrawal(own)
   const { amount, whyNot, stage, done } = withdrawal
   const { phoneNumber, sbpNumberId } = own.balance.number
-  const address = `${phoneNumber ?? ''}, ${PAYOUT_BANKS[sbpNumberId ?? ''] ?? ''}`
+  const address = `${phoneText(phoneNumber ?? '')}, ${PAYOUT_BANKS[sbpNumberId ?? ''] ?? ''}`
   return (
     <div className={css.withdraw}>
       <Button

@@ -74,9 +74,7 @@ test('a browser that refuses is asked again at the next touch', async () => {
   const browser = makeDoor({ refuses: true })
   keepAwake(browser.door, browser.tell)
   await rest()
-  assert.deepEqual(browser.told, [
-    { on: false, why: 'браузер не разрешил, возможно, бережёт заряд' },
-  ])
+  assert.deepEqual(browser.told, [{ on: false, why: 'браузер не дал держать его включённым' }])
   browser.allow()
   await browser.notice()
   assert.deepEqual(browser.told.at(-1), { on: true })

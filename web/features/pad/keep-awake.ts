@@ -17,7 +17,7 @@ export type AwakeDoor = {
 
 const INSECURE = 'для этого нужен адрес с https'
 const UNABLE = 'этот браузер не умеет его удерживать'
-const REFUSED = 'браузер не разрешил, возможно, бережёт заряд'
+const REFUSED = 'браузер не дал держать его включённым'
 
 /** Keeps the screen lit until it is ended; a browser that cannot or will not is no error. Gives back the end of it. */
 export function keepAwake(door: AwakeDoor, tell: (awake: Awake) => void): () => void {

@@ -2,12 +2,21 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import css from './no-concert-card.module.css'
 
+export type NoConcertCardProps = {
+  /** A concert has been held before. */
+  again?: boolean
+}
+
 /** Stands in the place of a concert where none is announced. */
-export function NoConcertCard() {
+export function NoConcertCard({ again = false }: NoConcertCardProps) {
   return (
     <div className={css.card}>
       <EmptyState
-        text="Концертов пока нет. Объявите первый, и он появится в афише."
+        text={
+          again
+            ? 'Следующий концерт не объявлен.'
+            : 'Концертов пока нет. Объявите первый, и он появится в афише.'
+        }
         action={
           <Button variant="primary" href="/artist/create-new-session">
             Создать

@@ -60,7 +60,7 @@ function PadStart({ pad, nav }: PadStartProps) {
               <Button onClick={pad.lookAgain}>Попробовать ещё раз</Button>
             </div>
           )}
-          {next === null && <NoConcertCard />}
+          {next === null && <NoConcertCard again={ended !== null} />}
           {next !== undefined && next !== 'unknown' && next !== null && (
             <>
               <Poster session={next} action="" />

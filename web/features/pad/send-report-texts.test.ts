@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { entry } from './command.fixture.ts'
 import type { Action, PadCommand } from './command.ts'
 import { reportWords } from './send-report-texts.ts'
-import type { CancelledCommand } from './send-commands.ts'
+import type { CancelledCommand, SendReport } from './send-commands.ts'
 
 const commandOf = (action: Action): PadCommand => ({
   key: 'p',
@@ -17,24 +17,26 @@ const cancelled = (action: Action, why: string, late = true): CancelledCommand =
   why,
   late,
 })
-const wordsOf = (late: number, gone: readonly CancelledCommand[]) =>
-  reportWords({ end: 'empty', late, cancelled: gone, restSeconds: 0 }).map(({ text }) => text)
+const wordsOf = (
+  late: number,
+  gone: readonly CancelledCommand[],
+  end: SendReport['end'] = 'empty',
+) => reportWords({ end, late, cancelled: gone, restSeconds: 0 }).map(({ text }) => text)
 
 test('presses that went out at once are worth no word', () => {
   assert.deepEqual(wordsOf(0, []), [])
 })
 
-test('presses that had waited are told of by their number', () => {
-  assert.deepEqual(wordsOf(1, []), ['Отправили 1 нажатие'])
-  assert.deepEqual(wordsOf(3, []), ['Отправили 3 нажатия'])
-  assert.deepEqual(wordsOf(11, []), ['Отправили 11 нажатий'])
+test('presses that had waited are told of once all of them are sent', () => {
+  assert.deepEqual(wordsOf(1, []), ['Связь вернулась, всё отправлено'])
+  assert.deepEqual(wordsOf(3, [], 'later'), ['Связь вернулась'])
 })
 
 test('a press of long ago is named when it is cancelled, a fresh one needs its reason alone', () => {
   const action: Action = { kind: 'queue', entry: entry('Перемен', 'SCHEDULED') }
   const why = 'Эта песня уже играет'
   assert.deepEqual(wordsOf(0, [cancelled(action, why)]), [
-    'Нажатие «В очередь: Перемен» отменено. Эта песня уже играет.',
+    '«В очередь: Перемен» не выполнено. Эта песня уже играет.',
   ])
   assert.deepEqual(wordsOf(0, [cancelled(action, why, false)]), [why])
 })
@@ -48,7 +50,7 @@ test('several cancelled presses are one sentence, with the reason where they sha
     started: entry('Печаль', 'QUEUED'),
   }
   assert.deepEqual(wordsOf(2, [cancelled(next, why), cancelled({ kind: 'pause' }, why)]), [
-    'Отправили 2 нажатия',
-    'Отменены 2 нажатия: «Следующая: Печаль», «Приостановить концерт». Концерт уже завершён.',
+    'Связь вернулась',
+    'Не выполнено: «Следующая: Печаль», «Приостановить концерт». Концерт уже завершён.',
   ])
 })

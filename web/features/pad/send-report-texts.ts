@@ -4,8 +4,9 @@ import { nameOfCommand } from './command.ts'
 import type { CancelledCommand, SendReport } from './send-commands.ts'
 
 /** What the pad announces after a run through the outbox; a command that went out at once is not announced. */
-export function reportWords({ late, cancelled }: SendReport): readonly ToastMessage[] {
-  const sent = late > 0 ? [{ text: `Отправили ${pressesIn(late)}` }] : []
+export function reportWords({ end, late, cancelled }: SendReport): readonly ToastMessage[] {
+  const all = end === 'empty' && cancelled.length === 0 ? ', всё отправлено' : ''
+  const sent = late > 0 ? [{ text: `Связь вернулась${all}` }] : []
   return [...sent, ...cancelledWords(cancelled)]
 }
 
@@ -13,15 +14,13 @@ function cancelledWords(cancelled: readonly CancelledCommand[]): readonly ToastM
   const [first] = cancelled
   if (first === undefined) return []
   if (cancelled.length === 1) {
-    const text = first.late ? `Нажатие ${quoted(first)} отменено. ${first.why}.` : first.why
+    const text = first.late ? `${quoted(first)} не выполнено. ${first.why}.` : first.why
     return [{ text, tone: 'error' }]
   }
   const names = cancelled.map(quoted).join(', ')
   const whys = [...new Set(cancelled.map(({ why }) => why))]
   const reason = whys.length === 1 ? ` ${whys[0]}.` : ''
-  const verb =
-    cancelled.length % 10 === 1 && cancelled.length % 100 !== 11 ? 'Отменено' : 'Отменены'
-  return [{ text: `${verb} ${pressesIn(cancelled.length)}: ${names}.${reason}`, tone: 'error' }]
+  return [{ text: `Не выполнено: ${names}.${reason}`, tone: 'error' }]
 }
 
 const quoted = ({ command }: CancelledCommand) => `«${nameOfCommand(command)}»`

@@ -72,9 +72,9 @@ describe('what the concert does meanwhile', () => {
     const gone = (songId: string) => drafts.goneWords(begun, later, songId)
     assert.deepEqual(
       [gone('c'), gone('d'), gone('e')],
-      ['Уже играет', 'Уже в очереди пульта', null],
+      ['Уже играет', 'Уже в «Очереди» на пульте', null],
     )
-    assert.equal(drafts.goneWords(begun, queueOf(), 'c'), 'Уже не в заказах')
+    assert.equal(drafts.goneWords(begun, queueOf(), 'c'), 'Заказ уже снят')
   })
 
   test('can be taken into the list, which changes nothing by itself', () => {
@@ -91,7 +91,7 @@ describe('what the concert does meanwhile', () => {
     const seen = drafts.noticed(added, later)
     assert.ok(seen.known.includes('n'))
     assert.equal(drafts.noticed(seen, later), seen)
-    assert.equal(drafts.goneWords(seen, queueOf('SCHEDULED e'), 'n'), 'Уже не в заказах')
+    assert.equal(drafts.goneWords(seen, queueOf('SCHEDULED e'), 'n'), 'Заказ уже снят')
   })
 
   test('does not hinder a song that was played from being added once more', () => {

@@ -97,8 +97,8 @@ export function goneWords(draft: Draft, queue: QueueNow, songId: string): string
     waiting(queue).find((one) => one.songId === songId) ??
     queue.find((one) => one.songId === songId)
   if (entry?.status === 'SCHEDULED') return null
-  if (entry?.status === 'QUEUED') return 'Уже в очереди пульта'
-  return entry === undefined ? 'Уже не в заказах' : 'Уже играет'
+  if (entry?.status === 'QUEUED') return 'Уже в «Очереди» на пульте'
+  return entry === undefined ? 'Заказ уже снят' : 'Уже играет'
 }
 
 /** What goes back to listeners when this list is saved over that queue. */

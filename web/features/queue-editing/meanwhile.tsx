@@ -18,7 +18,7 @@ export function OnPad({ queue }: OnPadProps) {
     <div className="muted">
       {now !== null && <p>Сейчас играет: {now.title}</p>}
       {queued.length > 0 && (
-        <p>Уже в очереди пульта: {queued.map(({ title }) => title).join(', ')}</p>
+        <p>Уже в «Очереди» на пульте: {queued.map(({ title }) => title).join(', ')}</p>
       )}
     </div>
   )

@@ -33,7 +33,7 @@ type FoundSongsProps = {
   onAdd: (song: Song) => void
 }
 
-const MARKS = { list: 'В списке', queue: 'В очереди пульта' } as const
+const MARKS = { list: 'В списке', queue: 'В «Очереди» на пульте' } as const
 
 /** What the search found, the artist's own songs first; a tap adds a song that is not there yet. */
 function FoundSongs({ search, placeOf, onAdd }: FoundSongsProps) {
@@ -183,7 +183,7 @@ export type QueueEditorProps = {
   change: (step: (draft: Draft) => Draft) => void
 }
 
-const WHERE = { list: 'уже в списке', queue: 'уже в очереди пульта' } as const
+const WHERE = { list: 'уже в списке', queue: 'уже в «Очереди» на пульте' } as const
 
 /** The list of orders in the artist's hands: what is done here waits for «Сохранить». */
 export function QueueEditor({ username, draft, now, change }: QueueEditorProps) {

@@ -228,7 +228,7 @@ export function HydrateFallback() {
   return <ArtistSkeleton />
 }
 
-const BACK = { href: '/artist?tab=profile', name: 'Профиль' }
+const BACK = { href: '/artist?tab=profile', name: 'Кабинет' }
 
 /** The songs that the artist plays: found, typed by hand, or brought as a list. */
 export default function RepertoirePage() {

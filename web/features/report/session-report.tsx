@@ -52,7 +52,7 @@ function WaysOn({ session, stage }: WaysOnProps) {
         href={`/artist/create-new-session/advanced/${id}`}
         icon={<Pencil className="ico" />}
       >
-        Изменить концерт
+        {stage === 'over' ? 'Поправить страницу концерта' : 'Изменить концерт'}
       </Button>
       <Button
         size="s"

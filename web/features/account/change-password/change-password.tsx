@@ -189,12 +189,13 @@ function OtherDevices() {
   return (
     <Section title="Другие устройства" id="devices">
       <p className="muted">
-        Если вы входили с чужого телефона или планшета на площадке, закройте вход там отсюда.
+        Если вы входили с чужого телефона или планшета на площадке, завершите там вход отсюда:
+        «Выйти на других устройствах».
       </p>
       <Button block onClick={() => setAsking(true)}>
         Выйти на других устройствах
       </Button>
-      <output className={css.said}>{done && 'Готово: вход остался только здесь.'}</output>
+      <output className={css.said}>{done && 'Готово. Вы вошли только на этом устройстве.'}</output>
       <FieldNote id="devices-trouble" error={trouble} />
       <Dialog
         open={asking}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { DEFAULT_MIN_SONG_RUBLES, MAX_SONG_RUBLES } from '#domain/money.ts'
 import { THANKS_LENGTH } from '#domain/payment-settings.ts'
 import { PAYOUT_BANKS } from '#domain/payout.ts'
+import { phoneText } from '#domain/russian.ts'
 import { useViewerZone } from '#web/lib/viewer-time.ts'
 import { AmountInput } from '#web/ui/amount-input.tsx'
 import { ShieldCheck } from '#web/ui/artist-icons.tsx'
@@ -34,7 +35,7 @@ type NumberCheckDialogsProps = { check: NumberCheck; payment: PaymentFields }
 /** Before a check: what it costs. After the bank's page was opened: how it goes. */
 function NumberCheckDialogs({ check, payment }: NumberCheckDialogsProps) {
   const { phoneNumber, sbpNumberId } = payment
-  const address = `${phoneNumber}, ${PAYOUT_BANKS[sbpNumberId] ?? ''}`
+  const address = `${phoneText(phoneNumber)}, ${PAYOUT_BANKS[sbpNumberId] ?? ''}`
   const told = outcome(check.number?.state, address)
   return (
     <>
@@ -125,7 +126,7 @@ function NumberCheckRow({ check, payment }: NumberCheckRowProps) {
       </output>
       {state === null && (
         <Button size="s" loading={check.looking} onClick={check.look}>
-          Узнать ещё раз
+          Проверить снова
         </Button>
       )}
       {state !== null && state !== 'checked' && (

@@ -16,6 +16,7 @@ import { Section } from '#web/ui/section.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
+import { useMedia } from '#web/ui/use-media.ts'
 import type { ChosenPhoto, Crop } from './chosen-photo.ts'
 import { PhotoTrouble, cutPhoto, letGo, openPhoto } from './chosen-photo.ts'
 import { PhotoPicker } from './photo-picker.tsx'
@@ -167,6 +168,7 @@ type CropSheetProps = {
 /** Which part of a picture becomes the photo. */
 function CropSheet({ photo, onClose, onUploaded }: CropSheetProps) {
   const crop = useCrop(photo, onUploaded)
+  const touch = useMedia('(pointer: coarse)')
   return (
     <Sheet open onClose={onClose} title="Кадр" className={css.sheet}>
       <div className={css.crop}>
@@ -192,7 +194,9 @@ function CropSheet({ photo, onClose, onUploaded }: CropSheetProps) {
         />
       </label>
       <p className="t-s muted">
-        Двигайте фото пальцем, мышью или стрелками. Приближайте ползунком или клавишами + и −.
+        {touch
+          ? 'Двигайте фото пальцем, приближайте ползунком.'
+          : 'Двигайте фото мышью или стрелками. Приближайте ползунком или клавишами + и −.'}
       </p>
       {crop.uploading && (
         <LoadingWords text="Загружаем фото…" lateText="Связь медленная, загружаем дальше…" />

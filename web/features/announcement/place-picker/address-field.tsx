@@ -73,7 +73,7 @@ export function AddressField(props: AddressFieldProps) {
         }}
         listLabel="Найденные адреса"
         busy={pending}
-        help="Остановитесь на секунду, и мы подскажем. Можно и своими словами: «вход со двора»"
+        help="Начните вводить адрес, и мы предложим варианты. Можно и своими словами: «вход со двора»"
         error={error}
       />
       <output className={css.news}>
@@ -95,7 +95,7 @@ export function AddressField(props: AddressFieldProps) {
                 search.again()
               }}
             >
-              Подсказать ещё раз
+              Попробовать ещё раз
             </Button>
           </>
         )}

@@ -47,7 +47,7 @@ function PointLine({ point, asker, otherwise, silent = false }: PointLineProps) 
         <>
           <span>Не удалось узнать адрес точки: напишите его сами, точка останется.</span>
           <Button size="s" onClick={again}>
-            Узнать ещё раз
+            Попробовать ещё раз
           </Button>
         </>
       )}

@@ -38,7 +38,7 @@ export function NicknameStep({ state, checking, usernameFree, loginHref }: Nickn
           busy={checking === 'username'}
           error={errors.username}
           ok={usernameFree && 'Никнейм свободен'}
-          help="Латинские буквы и цифры. Он станет адресом вашей страницы."
+          help="Латинские буквы, цифры, дефис, точка, _. Он станет адресом вашей страницы."
         />
         <Field
           label="Пароль"
@@ -149,8 +149,7 @@ function EmailFields({ state: { form, errors }, checking }: CheckedStepProps) {
           defaultChecked={form.consentNotifications}
           locked={locked}
         >
-          Согласен получать уведомления о заказах и выплатах{' '}
-          <span className="muted">(обязательно)</span>
+          Согласен получать уведомления о заказах и выплатах
         </Checkbox>
       </div>
     </>
