@@ -27,7 +27,7 @@ journey('a listener orders a song with the keyboard alone', async (house) => {
   const page = await house.enter('Лера')
   await page.goto(`${house.url}/user/${musician.username}`)
   const hint = page.getByRole('dialog', { name: 'Закажите песню' })
-  await shows(hint, 'Выберите песню из списка или предложите свою.')
+  await shows(hint, 'Найдите песню или предложите свою.')
   await shows(hint, 'Если музыкант не знает песню, он её пропустит.')
   await page.keyboard.press('Escape')
   await showsNoMore(hint)

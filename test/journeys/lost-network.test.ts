@@ -61,7 +61,7 @@ journey(
     assert.deepEqual(await queueAt(house.url, concertId), ['Группа крови SCHEDULED ×1'])
 
     await page.context().setOffline(false)
-    await shows(mine, 'Заказано, вы 1-й')
+    await shows(mine, '1-я в очереди')
     await showsNoMore(mine.getByText(NOT_SENT))
     await showsList(page, 'В очереди', ['Группа крови'])
     await shows(page, 'Ваш заказ')
@@ -98,7 +98,7 @@ journey('of two tabs with the same order one sends it, and both show it', async 
     await route.fulfill({ response: answer })
   })
   await context.setOffline(false)
-  for (const tab of [page, other]) await shows(tab, 'Заказано, вы 1-й')
+  for (const tab of [page, other]) await shows(tab, '1-я в очереди')
   assert.equal(answers, 1)
   assert.deepEqual(await queueAt(house.url, concertId), ['Группа крови SCHEDULED ×1'])
 })
@@ -118,7 +118,7 @@ journey('an order that never left goes out when the network is back', async (hou
   await shows(page, NOT_SENT)
   assert.deepEqual(await queueAt(house.url, concertId), [])
   await page.context().setOffline(false)
-  await shows(page, 'Заказано, вы 1-й')
+  await shows(page, '1-я в очереди')
   await eventually(() => queueAt(house.url, concertId), ['Восьмиклассница SCHEDULED ×1'])
 
   // Two free songs may wait; one that was taken off does not.
@@ -190,7 +190,7 @@ journey(
       cable.mend()
       await inCellar(later)
       await later.goto(`${cable.url}/user/${musician.username}`)
-      await later.getByText('Заказано, вы 1-й').waitFor({ timeout: CELLAR_MS })
+      await later.getByText('1-я в очереди').waitFor({ timeout: CELLAR_MS })
       // The server's page knows the order already; the scripts that send it again are still to come.
       await eventually(async () => keys.length > 1, true, CELLAR_MS)
       const mine = later.getByRole('region', { name: /^Мо[йи] заказ/u })

@@ -192,7 +192,7 @@ journey('without scripts a town is chosen by a form and its concerts by links', 
     .last()
     .click()
   await page.getByRole('heading', { level: 1, name: 'Концерты в Казани' }).waitFor()
-  await shows(page, 'Здесь будет карта. Все её концерты есть и в списке.')
+  await shows(page, 'Все концерты с карты есть и в списке.')
   await page.getByRole('link', { name: 'Показать на карте: Джаз для соседей' }).click()
   await page.getByRole('link', { name: 'Перейти' }).click()
   await page.getByRole('heading', { level: 1, name: 'Джаз для соседей' }).waitFor()

@@ -120,7 +120,7 @@ journey('a gift of 100 is 95 for the musician, and arrives on his telephone', as
   await sheet.getByText('100 ₽', { exact: true }).tap()
   const bank = await bankTab(lera, () => sheet.getByRole('button', { name: 'Отправить' }).tap())
   await payHere(bank, 'card')
-  await tells(bank, 'Деньги у музыканта')
+  await tells(bank, 'Музыкант получил ваш перевод')
   await balanceBecomes(url, musician, { available: 95 })
 
   const artist = await house.enter('музыкант')

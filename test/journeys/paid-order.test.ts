@@ -109,7 +109,7 @@ journey('a paid song that waits is taken off, and its money comes back', async (
   const { url, concert, page } = await beforeSheet(house)
   const bank = await bankTab(page, () => press(page, 'Заказать'))
   await payHere(bank, 'card')
-  await tells(page, 'Заказано, вы 1-й')
+  await tells(page, '1-я в очереди')
   await page.getByRole('link', { name: /^Отменить заказ/u }).tap()
   const question = page.getByRole('dialog', { name: 'Отменить заказ?' })
   await shows(question, /деньги вернутся полностью: 50\s₽/u)

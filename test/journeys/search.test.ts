@@ -111,7 +111,7 @@ journey('songs that were chosen lead to the concerts where they are played', asy
   await page.getByRole('link', { name: 'К концертам' }).tap()
   await headed(page, 'Рекомендации для вас')
   const first = page.getByRole('article').first()
-  await first.getByText('играет все ваши 2 песни').waitFor()
+  await first.getByText('Играет обе ваши песни').waitFor()
   const more = first.getByRole('link', { name: /^Подробнее/u })
   assert.equal(await more.getAttribute('href'), `/user/${musician.username}/${id}`)
   const live = cardOf(page, 'Идёт сейчас')
@@ -122,7 +122,7 @@ journey('songs that were chosen lead to the concerts where they are played', asy
 
   await page.goto(`${url}/search`)
   await shows(page, 'концерт с вашими песнями')
-  await cardOf(page, 'Далёкий вечер').getByText('играет все ваши 2 песни').waitFor()
+  await cardOf(page, 'Далёкий вечер').getByText('Играет обе ваши песни').waitFor()
   // The map comes with styles of its own, and the page that is come back to keeps its own.
   await page.getByRole('link', { name: /^Смотреть/u }).tap()
   await map.getByRole('button', { name: 'Приблизить', exact: true }).waitFor()
@@ -133,7 +133,7 @@ journey('songs that were chosen lead to the concerts where they are played', asy
   assert.equal(await cardOf(page, 'Идёт сейчас').getByText(/ваш/u).count(), 0)
   await songField(page).fill('третья')
   await add(page, 'Третья песня').tap()
-  await cardOf(page, 'Идёт сейчас').getByText('играет 1 из ваших 3 песен').waitFor()
+  await cardOf(page, 'Идёт сейчас').getByText('Играет 1 из ваших 3 песен').waitFor()
   await shows(page, 'концерта с вашими песнями')
   const order = cardOf(page, 'Идёт сейчас').getByRole('link', { name: /^Заказать песню/u })
   assert.equal(await order.getAttribute('href'), `/user/${other.username}?tab=order`)
@@ -286,12 +286,12 @@ journey(
     await page.getByRole('button', { name: 'Рядом со мной' }).tap()
     await eventually(() => Promise.resolve(new URL(page.url()).search), '?lat=55.79&lon=49.12')
     await cardOf(page, 'Вечер за углом')
-      .getByText(/км$|рядом/u)
+      .getByText(/км от вас$|Совсем рядом/u)
       .waitFor()
-    await page.getByRole('link', { name: 'Не учитывать место' }).tap()
-    await showsNoMore(cardOf(page, 'Вечер за углом').getByText(/км$|рядом/u))
+    await page.getByRole('link', { name: 'Не учитывать, где я' }).tap()
+    await showsNoMore(cardOf(page, 'Вечер за углом').getByText(/км от вас$|Совсем рядом/u))
     await page.goto(`${url}/search/result?lat=200&lon=x`)
-    await shows(page, 'Такого места на земле нет, поэтому показываем без него.')
+    await shows(page, 'Координаты неверны, показываем без них.')
   },
 )
 

@@ -199,7 +199,7 @@ journey(
       const cards = page.getByRole('region', { name: 'Мои заказы' }).getByRole('listitem')
       return cards.filter({ hasText: title })
     }
-    await card('Группа крови').getByText('Заказано, вы 2-й').waitFor()
+    await card('Группа крови').getByText('2-я в очереди').waitFor()
     await card('Группа крови')
       .getByText(/^примерно \d+–\d+ минут/u)
       .waitFor()
@@ -207,7 +207,7 @@ journey(
       .getByRole('button', { name: /^Отменить/u })
       .click()
     await card('Восьмиклассница').getByText('Заказ отменён').waitFor()
-    await card('Группа крови').getByText('Заказано, вы 1-й').waitFor()
+    await card('Группа крови').getByText('1-я в очереди').waitFor()
     assert.deepEqual(await queueAt(house.url, concertId), ['Группа крови SCHEDULED ×1'])
   },
 )

@@ -87,7 +87,7 @@ journey('the sheets over the order tab can be read by everybody', async (house) 
   const page = await enterStill(house, 'Олег')
   const order = `/user/${ON_STAGE}?tab=order`
   await inspectAll(page, house.url, [
-    { name: 'hint', path: order, sign: 'Выберите песню из списка или предложите свою.' },
+    { name: 'hint', path: order, sign: 'Найдите песню или предложите свою.' },
     { name: 'suggestion', path: `${order}&suggest=1`, sign: 'Предложите свою песню' },
   ])
 })

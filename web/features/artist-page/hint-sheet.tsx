@@ -13,7 +13,7 @@ export function HintSheet({ wait }: HintSheetProps) {
   const seen = useSyncExternalStore(watchMemory, hasSeenOrderHint, () => true)
   return (
     <Sheet open={!seen && !wait} onClose={rememberOrderHint} title="Закажите песню">
-      <p className="t-l">Выберите песню из списка или предложите свою.</p>
+      <p className="t-l">Найдите песню или предложите свою.</p>
       <p className="t-l muted">Если музыкант не знает песню, он её пропустит.</p>
       <Button data-autofocus block variant="primary" size="stage" onClick={rememberOrderHint}>
         Понятно

@@ -167,7 +167,7 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
           <>
             <NowPlaying
               song={playing}
-              silence={empty ? 'Закажите первую песню' : 'Тишина перед песней'}
+              silence={empty ? 'Закажите первую песню' : 'Скоро начнём'}
               stale={stale}
               active={active}
               mine={own.has(playing?.id)}

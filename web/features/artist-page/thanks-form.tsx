@@ -1,6 +1,7 @@
 import type { FormEvent, Ref } from 'react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { COMMISSION_BPS, MAX_TIP_RUBLES } from '#domain/money.ts'
+import { COMMISSION_BPS, MAX_TIP_RUBLES, formatRubles, rublesToKopecks } from '#domain/money.ts'
+import { OfferNote } from '#web/parts/offer-note.tsx'
 import { AmountInput } from '#web/ui/amount-input.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/field-note.tsx'
@@ -178,7 +179,7 @@ export function ThanksForm(props: ThanksFormProps) {
             value={typed}
             onValue={(digits) => choose({ own: true, digits: ownDigits(digits) })}
             error={fault}
-            help={most && `Не больше ${MAX_TIP_RUBLES} ₽ за один раз`}
+            help={most && `Не больше ${formatRubles(rublesToKopecks(MAX_TIP_RUBLES))} за один раз`}
           />
         )}
         {trouble !== null && <FieldNote id={TROUBLE} error={trouble} />}
@@ -200,6 +201,7 @@ export function ThanksForm(props: ThanksFormProps) {
         <p className="t-s muted">
           Комиссия сервиса {COMMISSION_BPS.tip / 100}%, её платит музыкант.
         </p>
+        <OfferNote />
       </form>
     </>
   )

@@ -90,6 +90,7 @@ test('what is over stays as the server said, whoever ordered the song again', ()
 test('nobody is told to wait for minutes while the concert pauses', () => {
   const [order] = shown({ listed: [listed('a')], running: false })
   assert.equal(order?.waitMinutes, null)
+  assert.equal(order?.paused, true)
 })
 
 test('an order that was put away is not shown', () => {

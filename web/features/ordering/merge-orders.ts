@@ -17,6 +17,8 @@ export type MergedOrder = Omit<MyOrder, 'orderId' | 'songId' | 'state'> & {
   sentAt: number | null
   /** Milliseconds since 1970 of the answer, until the queue has shown the song; null otherwise. */
   answeredAt: number | null
+  /** The concert pauses. */
+  paused?: true
 }
 
 export type OrderSources = {
@@ -47,7 +49,7 @@ export function mergeOrders(sources: OrderSources): MergedOrder[] {
     }),
   ]
     .filter(({ orderId }) => orderId === null || !dismissed.has(orderId))
-    .map((order) => (running ? order : { ...order, waitMinutes: null }))
+    .map((order) => (running ? order : { ...order, waitMinutes: null, paused: true }))
 }
 
 function fromOutbox(command: OrderCommand, queue: readonly QueueEntry[]): MergedOrder {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { kopecks, MAX_SONG_RUBLES } from '#domain/money.ts'
 import { ActionRow } from '#web/ui/action-row.tsx'
+import { OfferNote } from '#web/parts/offer-note.tsx'
 import { AmountInput } from '#web/ui/amount-input.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { RotateCcw } from '#web/ui/icons.tsx'
@@ -90,6 +91,7 @@ export function OrderForm(props: OrderFormProps) {
           <span>Вернём деньги, если трек не исполнен</span>
         </p>
       )}
+      <OfferNote />
     </form>
   )
 }

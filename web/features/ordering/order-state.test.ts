@@ -58,10 +58,11 @@ const place = (order: Partial<MergedOrder>, paid: PaymentShown | null = null) =>
 
 test('an order tells its whole way in plain words', () => {
   assert.equal(place({ state: 'SENDING' }), 'Отправляем…')
-  assert.equal(place({ state: 'SCHEDULED', place: 4 }), 'Заказано, вы 4-й')
-  assert.equal(place({ state: 'QUEUED', place: 1 }), 'Заказано, вы 1-й')
+  assert.equal(place({ state: 'SCHEDULED', place: 4 }), '4-я в очереди')
+  assert.equal(place({ state: 'QUEUED', place: 1 }), '1-я в очереди')
   assert.equal(place({ state: 'SCHEDULED' }), 'Заказано')
   assert.equal(place({ state: 'NOW' }), 'Играют сейчас')
+  assert.equal(place({ state: 'NOW', paused: true }), 'Концерт на паузе')
   assert.equal(place({ state: 'PLAYED' }), 'Исполнено')
   assert.equal(place({ state: 'SKIPPED' }), 'Не исполнено')
   assert.equal(place({ state: 'CANCELLED' }), 'Заказ отменён')
@@ -88,6 +89,14 @@ test('the wait is a range of minutes, and nothing where nobody can know', () => 
   assert.equal(waitWords({ from: 0, to: 5 }), 'в ближайшие 5 минут')
   assert.equal(waitWords({ from: 0, to: 1 }), 'в ближайшую минуту')
   assert.equal(waitWords(null), null)
+})
+
+test('a wait that may be longer than half an hour is told to the half-hour', () => {
+  assert.equal(waitWords({ from: 24, to: 33 }), 'примерно через полчаса')
+  assert.equal(waitWords({ from: 52, to: 64 }), 'примерно через час')
+  assert.equal(waitWords({ from: 80, to: 95 }), 'примерно через полтора часа')
+  assert.equal(waitWords({ from: 110, to: 135 }), 'примерно через 2 часа')
+  assert.equal(waitWords({ from: 0, to: 40 }), 'в ближайшие 40 минут')
 })
 
 test('an order says why it is not on its way, and asks to be pressed again after long', () => {

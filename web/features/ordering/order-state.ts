@@ -45,21 +45,24 @@ export function isSettled({ state }: Pick<PaymentShown, 'state'>): boolean {
 export type OrderStatus = {
   words: string
   /** How the badge looks. */
-  tone: 'plain' | 'now' | 'off'
+  tone: 'plain' | 'now' | 'pause' | 'off'
 }
 
 /** Where an order stands, in one breath. `payment` is null for a free one, and until the server has said. */
 export function orderStatus(
-  order: Pick<MergedOrder, 'state' | 'place' | 'amount'>,
+  order: Pick<MergedOrder, 'state' | 'place' | 'amount' | 'paused'>,
   payment: PaymentShown | null,
 ): OrderStatus {
   const { place, amount } = order
   // The list may be a moment older than the money.
   const state = order.state === 'PAYING' ? (payment?.songStatus ?? 'PAYING') : order.state
   if (state === 'SENDING') return { words: 'Отправляем…', tone: 'plain' }
-  if (state === 'NOW') return { words: 'Играют сейчас', tone: 'now' }
+  if (state === 'NOW')
+    return order.paused
+      ? { words: 'Концерт на паузе', tone: 'pause' }
+      : { words: 'Играют сейчас', tone: 'now' }
   if (state === 'SCHEDULED' || state === 'QUEUED')
-    return { words: place === null ? 'Заказано' : `Заказано, вы ${place}-й`, tone: 'plain' }
+    return { words: place === null ? 'Заказано' : `${place}-я в очереди`, tone: 'plain' }
   if (state === 'PLAYED') return { words: 'Исполнено', tone: 'plain' }
   const words = amount === null ? ENDED_FREE[state] : endedPaid(state, payment)
   return { words, tone: state === 'PAYING' ? 'plain' : 'off' }
@@ -95,11 +98,23 @@ export function sendingTrouble(
   return 'Заказ ещё не отправлен. Отправим сами, когда вернётся связь, и закажем один раз.'
 }
 
-/** «примерно 8–15 минут»; null where nobody can know. */
+/** Minutes; a wait that may be longer is told to the half-hour. */
+const ROUGH_FROM = 30
+
+/** «примерно 8–15 минут», «примерно через час»; null where nobody can know. */
 export function waitWords(wait: MergedOrder['waitMinutes']): string | null {
   if (wait === null) return null
   const { from, to } = wait
   const minutes = counted(to, 'минуту', 'минуты', 'минут')
   if (from === 0) return to === 1 ? 'в ближайшую минуту' : `в ближайшие ${minutes}`
+  if (to > ROUGH_FROM) return `примерно через ${roughly((from + to) / 2)}`
   return from === to ? `примерно через ${minutes}` : `примерно ${from}–${minutes}`
+}
+
+function roughly(minutes: number): string {
+  const halves = Math.max(1, Math.round(minutes / 30))
+  if (halves === 1) return 'полчаса'
+  if (halves === 2) return 'час'
+  if (halves === 3) return 'полтора часа'
+  return counted(Math.round(halves / 2), 'час', 'часа', 'часов')
 }

@@ -49,7 +49,7 @@ export function SearchResults({
       )}
       {found === null && pending && <LoadingWords text="Ищем…" />}
       {found?.length === 0 && failed === null && (
-        <output className="t-l muted">Такой песни у нас нет. Предложите её музыканту сами.</output>
+        <output className="t-l muted">Такой песни у нас нет. Предложите её музыканту.</output>
       )}
       {groups.map(({ title, songs }) => (
         <Section key={title} title={title}>

@@ -187,7 +187,7 @@ const TIP_WORDS: Record<PaymentState, (told: PaymentNews) => PaymentWords> = {
   released: () => ({
     scene: 'thanks',
     title: 'Спасибо!',
-    text: 'Деньги у музыканта. Ваша поддержка дошла.',
+    text: 'Музыкант получил ваш перевод.',
   }),
   returning: (told) => backWords(told, why(told)),
   returned: (told) => goneWords(told, why(told)),

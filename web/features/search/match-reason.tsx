@@ -10,7 +10,7 @@ export type MatchReasonProps = {
   className?: string | undefined
 }
 
-/** Why a concert is shown to this listener: «играет 3 из ваших 4 песен, 2 км». */
+/** Why a concert is shown to this listener: «Играет 3 из ваших 4 песен. 2 км от вас». */
 export function MatchReason({ match, wished, className }: MatchReasonProps) {
   const words = matchWords(match, wished)
   return words === null ? null : <p className={classes(css.reason, className)}>{words}</p>

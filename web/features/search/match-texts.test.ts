@@ -6,13 +6,14 @@ const words = (songs: number, distanceKm: number | null, wished: number) =>
   matchWords({ songs, distanceKm }, wished)?.replaceAll(/\s/gu, ' ') ?? null
 
 test('the reason of a concert says how many of the wished songs it has, and how far it is', () => {
-  assert.equal(words(3, 2, 4), 'играет 3 из ваших 4 песен, 2 км')
-  assert.equal(words(3, null, 21), 'играет 3 из ваших 21 песни')
-  assert.equal(words(1, null, 1), 'играет вашу песню')
-  assert.equal(words(3, null, 3), 'играет все ваши 3 песни')
-  assert.equal(words(0, 1200.4, 2), '1 200 км')
-  assert.equal(words(0, 2.34, 0), '2,3 км')
-  assert.equal(words(0, 0, 0), 'совсем рядом')
+  assert.equal(words(3, 2, 4), 'Играет 3 из ваших 4 песен. 2 км от вас')
+  assert.equal(words(3, null, 21), 'Играет 3 из ваших 21 песни')
+  assert.equal(words(1, null, 1), 'Играет вашу песню')
+  assert.equal(words(3, null, 3), 'Играет все ваши 3 песни')
+  assert.equal(words(2, 1200.4, 2), 'Играет обе ваши песни. 1 200 км от вас')
+  assert.equal(words(0, 1200.4, 2), '1 200 км от вас')
+  assert.equal(words(0, 2.34, 0), '2,3 км от вас')
+  assert.equal(words(0, 0, 0), 'Совсем рядом')
 })
 
 test('a concert that nothing speaks for gives no reason', () => {

@@ -10,21 +10,22 @@ export type Match = {
 
 const KILOMETRES = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 1 })
 
-/** «играет 3 из ваших 4 песен, 2 км»; null where nothing speaks for the concert. `wished`: how many songs are wished. */
+/** «Играет 3 из ваших 4 песен. 2 км от вас»; null where nothing speaks for the concert. `wished`: how many songs are wished. */
 export function matchWords({ songs, distanceKm }: Match, wished: number): string | null {
   const parts: string[] = []
   if (songs > 0) parts.push(songWords(songs, wished))
   if (distanceKm !== null) parts.push(wayWords(distanceKm))
-  return parts.length === 0 ? null : parts.join(', ')
+  return parts.length === 0 ? null : parts.join('. ')
 }
 
 function songWords(songs: number, wished: number): string {
-  if (wished <= 1) return 'играет вашу песню'
-  if (songs >= wished) return `играет все ваши ${counted(wished, 'песню', 'песни', 'песен')}`
-  return `играет ${songs} из ваших ${wished} ${plural(wished, 'песни', 'песен', 'песен')}`
+  if (wished <= 1) return 'Играет вашу песню'
+  if (songs >= wished && wished === 2) return 'Играет обе ваши песни'
+  if (songs >= wished) return `Играет все ваши ${counted(wished, 'песню', 'песни', 'песен')}`
+  return `Играет ${songs} из ваших ${wished} ${plural(wished, 'песни', 'песен', 'песен')}`
 }
 
 function wayWords(km: number): string {
-  if (km < 0.1) return 'совсем рядом'
-  return `${KILOMETRES.format(km < 10 ? km : Math.round(km))} км`
+  if (km < 0.1) return 'Совсем рядом'
+  return `${KILOMETRES.format(km < 10 ? km : Math.round(km))} км от вас`
 }

@@ -30,7 +30,7 @@ export type ConcertMapProps = {
 }
 
 const NEAR_ME = 12
-const WORDS = 'Здесь будет карта. Все её концерты есть и в списке.'
+const WORDS = 'Все концерты с карты есть и в списке.'
 
 /** Concerts on a map. It comes when it is seen; a list beside it must tell the same. */
 export function ConcertMap(props: ConcertMapProps) {
@@ -62,7 +62,11 @@ export function ConcertMap(props: ConcertMapProps) {
     setLocating(true)
     const mine = await devicePosition()
     setLocating(false)
-    if (mine === null) toast({ tone: 'error', text: 'Не удалось узнать, где вы' })
+    if (mine === null)
+      toast({
+        tone: 'error',
+        text: 'Не удалось узнать, где вы. Разрешите доступ к геолокации или выберите город.',
+      })
     else map?.look({ ...mine, zoom: NEAR_ME }, true)
   }
 

@@ -31,7 +31,7 @@ export function VenueMap({ place, className }: VenueMapProps) {
     <MapFrame
       state={state}
       label={`${name} на карте`}
-      words="Здесь будет карта."
+      words="Загружаем карту…"
       scale={scale}
       className={className}
     />

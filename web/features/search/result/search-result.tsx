@@ -59,16 +59,16 @@ function ResultWays({ view: { place, wished, wrongPlace } }: ResultWaysProps) {
         )}
         {place !== null && (
           <Button href="/search/result" size="s" variant="text" icon={<X className="ico" />}>
-            Не учитывать место
+            Не учитывать, где я
           </Button>
         )}
       </div>
       {lost && (
         <p role="alert">
-          Не удалось узнать, где вы. Разрешите браузеру доступ к месту и попробуйте ещё раз.
+          Не удалось узнать, где вы. Разрешите браузеру доступ к геолокации и попробуйте ещё раз.
         </p>
       )}
-      {wrongPlace && <p role="alert">Такого места на земле нет, поэтому показываем без него.</p>}
+      {wrongPlace && <p role="alert">Координаты неверны, показываем без них.</p>}
     </>
   )
 }
@@ -78,7 +78,7 @@ function basisOf(wished: number, near: boolean): string {
   if (wished > 0) return near ? `Подобрали ${songs} и по месту.` : `Подобрали ${songs}.`
   return near
     ? 'Сначала те, что ближе. Выберите песни, и подберём точнее.'
-    : 'Сначала те, что раньше. Выберите песни, и подберём по ним.'
+    : 'Ближайшие по дате. Выберите песни, и подберём точнее.'
 }
 
 type RecommendedCardProps = Pick<Recommended, 'concert' | 'match'> & {
