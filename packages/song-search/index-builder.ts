@@ -1,6 +1,7 @@
 import { tableOfLeftOut } from './one-letter-off.ts'
 import type { IndexedSong, PackedIndex } from './index-format.ts'
 import { tableOfPhrases } from './phrases.ts'
+import { searchText } from './search-text.ts'
 import { NUMBERS_OF_ID, readId, tableOfIds } from './song-ids.ts'
 import { makeWordNumbers, withRoom } from './words.ts'
 
@@ -131,7 +132,8 @@ export function makeIndexBuilder(): IndexBuilder {
   }
 
   return {
-    add({ id, key, orders: ordered }) {
+    add({ id, key: folded, orders: ordered }) {
+      const key = searchText(folded)
       ids = withRoom(ids, (songs + 1) * NUMBERS_OF_ID)
       orders = withRoom(orders, songs + 1)
       titleLengths = withRoom(titleLengths, songs + 1)

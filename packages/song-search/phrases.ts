@@ -66,12 +66,18 @@ export function makePhraseFinder(index: PackedIndex) {
   }
 
   return {
-    answers,
-
-    /** At most `most` songs, the lowest numbers first. */
-    find(phrase: Phrase, others: number, most: number, skip: (song: number) => boolean): number[] {
+    /** At most `most` songs that are one of the phrases, the lowest numbers first. */
+    find(
+      phrases: readonly Phrase[],
+      others: number,
+      most: number,
+      skip: (song: number) => boolean,
+    ): number[] {
       const found = new Set<number>()
-      for (const sum of sumsOf(phrase, others)) {
+      const sums = phrases.flatMap((phrase) =>
+        [...sumsOf(phrase, others)].map((sum) => ({ phrase, sum })),
+      )
+      for (const { phrase, sum } of sums) {
         const bucket = bucketOf(songsByPhrase, hashOfSum(sum))
         const end = songsByPhrase.starts[bucket + 1]!
         let taken = 0

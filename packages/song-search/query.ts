@@ -1,3 +1,4 @@
+import { isTagWord, searchText, withoutGuests, withoutTags } from './search-text.ts'
 import { foldSong, songKey } from './song-text.ts'
 
 /** A text to look for: its words in order, and the different ones among them. */
@@ -9,7 +10,9 @@ export type Retyped = Text & { kept: boolean }
 /** An input in all its spellings; what a word may be in the other alphabet is read against the words of an index. */
 export type SongQuery = {
   typed: Text
-  /** At most three, and one where all letters are of one alphabet. */
+  /** Without guests and without words that tell how a song is performed; empty where there are none. */
+  plain: Text
+  /** At most five. */
   retyped: readonly Retyped[]
   /** Words to be read in the other alphabet; empty where there are none. */
   foreign: Text
@@ -28,8 +31,13 @@ const MARKED: Readonly<Record<string, string>> = { š: 'sh', ž: 'zh', č: 'ch',
 
 /** Any input whatever; one without letters and digits is looked for as it stands. */
 export function queryOf(input: string): SongQuery {
-  const text = input.slice(0, MOST_LETTERS)
+  const whole = input.slice(0, MOST_LETTERS)
+  const untagged = withoutTags(whole)
+  const text = foldSong(untagged) === '' ? whole : untagged
   const typed = textOf(text)
+  const plain = foldSong(withoutGuests(text))
+    .split(' ')
+    .filter((word) => !isTagWord(word))
   const phonetic = text
     .toLowerCase()
     .replaceAll(SOFT_SIGNS, '')
@@ -37,20 +45,23 @@ export function queryOf(input: string): SongQuery {
     .replaceAll(/[šžčŝ]/gu, (letter) => MARKED[letter] ?? letter)
   return {
     typed,
+    plain: wordsIn(plain.length < typed.phrase.length ? searchText(plain.join(' ')) : ''),
     retyped: onOtherLayout(text).flatMap((other) => retypedOf(text, other)),
-    foreign: wordsIn(foldSong(phonetic)),
+    foreign: wordsIn(searchText(foldSong(phonetic))),
   }
 }
 
 function textOf(input: string): Text {
   const [key = ''] = songKey(input, '').split('\n')
-  return wordsIn(key)
+  return wordsIn(searchText(key))
 }
 
 function retypedOf(text: string, other: string): Retyped[] {
   const left = lettersIn(other)
   const kept = left >= lettersIn(text)
-  return left === 0 || (!kept && left < LEAST_KEPT) ? [] : [{ ...wordsIn(foldSong(other)), kept }]
+  return left === 0 || (!kept && left < LEAST_KEPT)
+    ? []
+    : [{ ...wordsIn(searchText(foldSong(other))), kept }]
 }
 
 const lettersIn = (text: string) => text.match(LETTERS)?.length ?? 0
@@ -63,19 +74,37 @@ function wordsIn(text: string): Text {
 const LATIN = '`qwertyuiop[]asdfghjkl;\'zxcvbnm,.~{}:"<>'
 const RUSSIAN = 'ёйцукенгшщзхъфывапролджэячсмитьбюёхъжэбю'
 
+/** The Russian layout, and before its keys those that give another letter on the Ukrainian and the Belarusian one. */
+const LAYOUTS = [
+  { latin: LATIN, cyrillic: RUSSIAN },
+  { latin: `s]'}"${LATIN}`, cyrillic: `іїєїє${RUSSIAN}` },
+  { latin: `ob${LATIN}`, cyrillic: `ўі${RUSSIAN}` },
+] as const
+
 const LETTER = /\p{L}/u
 const LATIN_LETTER = /[a-z]/u
-const RUSSIAN_LETTER = /[а-яё]/u
+const CYRILLIC_LETTER = /[а-яёіїєґў]/u
 
-/** What the same keys give on the other layout of the keyboard, unfolded; at most three. */
+/** What the same keys give on the other layout of the keyboard, unfolded; at most five. */
 export function onOtherLayout(input: string): string[] {
   const typed = input.toLowerCase()
+  const [isLatin, isCyrillic] = [LATIN_LETTER.test(typed), CYRILLIC_LETTER.test(typed)]
   const retyped: string[] = []
-  if (LATIN_LETTER.test(typed) || !LETTER.test(typed)) retyped.push(struck(typed, LATIN, RUSSIAN))
-  if (RUSSIAN_LETTER.test(typed)) retyped.push(struck(typed, RUSSIAN, LATIN))
+  if (isLatin || !LETTER.test(typed))
+    retyped.push(...LAYOUTS.map(({ latin, cyrillic }) => struck(typed, latin, cyrillic)))
+  if (isCyrillic)
+    retyped.push(
+      ...LAYOUTS.map(({ latin, cyrillic }) => struck(typed, cyrillic, latin)).filter(
+        // A letter that the layout does not have.
+        (text) => !CYRILLIC_LETTER.test(text),
+      ),
+    )
   // Whoever typed both alphabets may have had the wrong layout all the time.
-  if (retyped.length === 2) retyped.push(struck(typed, LATIN + RUSSIAN, RUSSIAN + LATIN))
-  return retyped
+  if (isLatin && isCyrillic) retyped.push(struck(typed, LATIN + RUSSIAN, RUSSIAN + LATIN))
+  // і and и are one letter to the search.
+  return [
+    ...new Map(retyped.toReversed().map((text) => [text.replaceAll('і', 'и'), text])).values(),
+  ].toReversed()
 }
 
 function struck(text: string, from: string, to: string): string {

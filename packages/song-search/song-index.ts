@@ -74,6 +74,14 @@ export function openIndex(packed: PackedIndex): SongIndex {
     return `${text(start, title)}\n${text(title, songStarts[song + 1]!)}`
   }
 
+  /** Whether the song has all words of each row one behind another. */
+  function inRows(rows: readonly (readonly number[])[], song: number): boolean {
+    const own = rows.length === 0 ? [] : songWords.subarray(songStarts[song], songStarts[song + 1])
+    return rows.every((row) =>
+      own.some((_: number, at: number) => row.every((word, place) => own[at + place] === word)),
+    )
+  }
+
   return {
     size: orders.length,
     has: (id) => songOf(ids, songsById, id) >= 0,
@@ -93,13 +101,17 @@ export function openIndex(packed: PackedIndex): SongIndex {
         for (const tier of places) {
           const asked = own.songs.length > taken.size ? tiers[tier]!.ask() : null
           if (asked === null) continue
+          if (asked.kind === 'phrase') {
+            const others = (song: number) => taken.has(song) || !own.has(song)
+            const most = limit - found.length
+            for (const song of phrases.find(asked.phrases, asked.others, most, others))
+              take(tier, song, true)
+            continue
+          }
           for (let at = 0; at < own.songs.length && found.length < limit; at++) {
             const song = own.songs[at]!
-            const answers =
-              asked.kind === 'phrase'
-                ? phrases.answers(asked.phrase, asked.others, song)
-                : haveAll(own.words, asked.sets, at)
-            if (answers && !taken.has(song)) take(tier, song, true)
+            if (haveAll(own.words, asked.sets, at) && inRows(asked.rows, song) && !taken.has(song))
+              take(tier, song, true)
           }
         }
         for (const tier of onlyFirst ? [] : places) {
@@ -108,8 +120,13 @@ export function openIndex(packed: PackedIndex): SongIndex {
           if (asked === null) continue
           const more =
             asked.kind === 'phrase'
-              ? phrases.find(asked.phrase, asked.others, most, skip)
-              : songs.find(asked.sets, most, skip, purse)
+              ? phrases.find(asked.phrases, asked.others, most, skip)
+              : songs.find(
+                  asked.sets,
+                  most,
+                  (song) => skip(song) || !inRows(asked.rows, song),
+                  purse,
+                )
           for (const song of more) take(tier, song, false)
         }
         if (found.length > 0) break

@@ -225,3 +225,80 @@ test('a word that a title repeats is asked for once or as often', () => {
   assert.equal(world.found('ля ля ля')[0], 'Ля ля ля — Хор')
   assert.deepEqual(world.found('ля'), ['Ля — Соло', 'Ля ля ля — Хор'])
 })
+
+test('a letter of the other alphabet that only looks alike is read as the word’s own', () => {
+  const world = worldOf([
+    'Плачеш і ждеш — Хор',
+    'Нeбo — Высота',
+    'Отпускаю — МакSим',
+    'Fіre — Dаnсe Club',
+    'Витамин C — Аптека',
+  ])
+  for (const [input, song] of [
+    ['ПЛАЧЕШ I ЖДЕШ', 'Плачеш і ждеш — Хор'],
+    ['плачеш и ждеш', 'Плачеш і ждеш — Хор'],
+    ['небо', 'Нeбo — Высота'],
+    ['HЕБО', 'Нeбo — Высота'],
+    ['максим отпускаю', 'Отпускаю — МакSим'],
+    ['fire dance', 'Fіre — Dаnсe Club'],
+    ['витамин с', 'Витамин C — Аптека'],
+  ] as const) {
+    assert.deepEqual(world.found(input), [song], input)
+    assert.notEqual(world.match(input), 'similar', input)
+  }
+})
+
+test('Ukrainian and Belarusian words are found in Russian letters, in Latin ones and on every layout', () => {
+  const world = worldOf([
+    'Обійми — Океан Ельзи',
+    'Їхав козак — Ґанок',
+    'Касіў Ясь — Песняры',
+    'Smells — Bob',
+  ])
+  for (const [input, song] of [
+    ['обийми ельзи', 'Обійми — Океан Ельзи'],
+    ['obiymy', 'Обійми — Океан Ельзи'],
+    ['j,sqvb', 'Обійми — Океан Ельзи'],
+    ['ихав', 'Їхав козак — Ґанок'],
+    ['ганок', 'Їхав козак — Ґанок'],
+    ['yikhav kozak', 'Їхав козак — Ґанок'],
+    ['касиу ясь', 'Касіў Ясь — Песняры'],
+    ['kasiw', 'Касіў Ясь — Песняры'],
+    ['rfcbo zcm', 'Касіў Ясь — Песняры'],
+    ['іьудді', 'Smells — Bob'],
+  ] as const)
+    assert.equal(world.found(input)[0], song, input)
+})
+
+test('spaces and signs may stand elsewhere or nowhere', () => {
+  const world = worldOf([
+    ROSES,
+    'Y.M.C.A. — Village People',
+    'Thunderstruck — AC/DC',
+    'Don’t Cry — Guns N’ Roses',
+    'Не́кто — ACDC Tribute',
+    'Acid — Ada',
+  ])
+  assert.deepEqual(world.found('белыерозы'), [ROSES])
+  assert.deepEqual(world.found('белыерозы ласк'), [ROSES])
+  assert.deepEqual(world.found('бел ыерозы'), [ROSES])
+  assert.deepEqual(world.found('ymca'), ['Y.M.C.A. — Village People'])
+  assert.deepEqual(world.found('dont cry'), ['Don’t Cry — Guns N’ Roses'])
+  assert.deepEqual(worldOf(['Thunderstruck — AC/DC', 'Acid — Ada']).found('acdc thunder'), [
+    'Thunderstruck — AC/DC',
+  ])
+  assert.deepEqual(worldOf(['Белые ночи, розы — Хор']).found('белыерозы'), [], 'a row of others')
+})
+
+test('tags and guests in the input do not keep the plain song away', () => {
+  const world = worldOf([ROSES, 'Белые розы (минус) — Ласковый май', 'Кукушка — Кино'])
+  assert.equal(world.found('Белые розы [БЕК ВОКАЛ]')[0], ROSES)
+  assert.equal(world.found('БЕЛЫЕ РОЗЫ (МИНУС)')[0], ROSES)
+  assert.equal(world.found('кукушка минус')[0], 'Кукушка — Кино')
+  for (const input of ['Кино feat. Гость — Кукушка', 'Кукушка (feat. Гость)', 'Кино ft. Кукушка'])
+    assert.deepEqual(world.found(input), ['Кукушка — Кино'], input)
+  const guests = worldOf(['Кукушка — Автор, Соавтор feat. Гость'])
+  for (const input of ['автор соавтор гость кукушка', 'Автор, Соавтор ft. Гость', 'кукушка гость'])
+    assert.equal(guests.found(input).length, 1, input)
+  assert.deepEqual(world.found('[live]'), [], 'a tag alone is looked for as it stands')
+})

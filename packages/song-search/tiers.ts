@@ -4,13 +4,15 @@ import type { Phrase } from './phrases.ts'
 import type { SongQuery, Text } from './query.ts'
 import type { Readings } from './transliteration.ts'
 import { readingsOf, transliterated } from './transliteration.ts'
-import { beginningWith, setOf, wholeOf } from './words.ts'
-import type { WordRange, WordSet } from './words.ts'
+import { wordsWithoutSpaces } from './regrouping.ts'
+import { beginningWith, lengthOf, setOf, wholeOf } from './words.ts'
+import type { WordList, WordRange, WordSet } from './words.ts'
 
 /** What a song must be or have to stand in one tier of the answer. */
 export type TierQuery =
-  | { kind: 'phrase'; phrase: Phrase; others: number }
-  | { kind: 'words'; sets: readonly WordSet[] }
+  | { kind: 'phrase'; phrases: readonly Phrase[]; others: number }
+  /** `rows`: words, by number, that stand one behind another. */
+  | { kind: 'words'; sets: readonly WordSet[]; rows: readonly (readonly number[])[] }
 
 /**
  * `ask` gives null where no song can stand in the tier. Asking costs time, so only when the tier's turn has come.
@@ -19,7 +21,14 @@ export type TierQuery =
 export type Tier = { match: SongMatch; round: number; ask: () => TierQuery | null }
 
 const PRECISE = 0
-const GUESSED = 1
+const REGROUPED = 1
+const GUESSED = 2
+
+/** Joined words of so many letters have few ways to be read, so that none makes sense by chance. */
+const FEW_LETTERS = 8
+/** So many ways to part the words of a query are tried. */
+const PARTED_WAYS = [0, 1, 2, 3] as const
+const LEAST_PARTED = 4
 
 /** One short word with a wrong letter is as likely a beginning as a whole title. */
 const isLong = ({ words }: Text) => words.length > 1 || (words[0] ?? '').length >= LONG_LETTERS
@@ -35,11 +44,14 @@ type Found = { ranges: readonly WordRange[]; whole: readonly number[] }
  * so, those before others where all but the last asked word, which may still be being typed, are whole.
  * Then the same on another layout of the keyboard and in the other alphabet, which seldom make sense by chance.
  *
- * Guesses are shown only where nothing was precise, since they would be the noise behind it. A whole phrase with
+ * Only where nothing was precise: the letters with spaces elsewhere, as a whole phrase or a word in a row of
+ * others; the input without guests and without what tells how a song is performed.
+ *
+ * Guesses are shown only where nothing was found so, since they would be the noise behind it. A whole phrase with
  * one wrong letter, or by ear in the other alphabet, if it is long; then one wrong letter in any word as typed,
  * and last on another layout, if it is long and each key gave a letter, or loosely by ear in the other alphabet.
  */
-export function tiersOf(index: PackedIndex, { typed, retyped, foreign }: SongQuery): Tier[] {
+export function tiersOf(index: PackedIndex, { typed, plain, retyped, foreign }: SongQuery): Tier[] {
   const { words, wordStarts, leftOut } = index
   const beginning = once((word) => beginningWith(words, word))
   const whole = (word: string) => wholeOf(words, beginning(word), word.length)
@@ -51,30 +63,52 @@ export function tiersOf(index: PackedIndex, { typed, retyped, foreign }: SongQue
   const strict = once((word): Readings => readingsOf(words, word, false))
   const loose = once((word): Readings => readingsOf(words, word, true))
 
-  const having = (text: Text, rangesOf: (word: string, at: number) => readonly WordRange[]) => {
+  const havingAll = (
+    asked: readonly (readonly WordRange[])[],
+    rows: readonly (readonly number[])[] = [],
+  ): TierQuery | null => {
     const sets: WordSet[] = []
-    for (const [at, word] of text.words.entries()) {
-      const set = setOf(rangesOf(word, at), wordStarts)
+    for (const ranges of asked) {
+      const set = setOf(ranges, wordStarts)
       if (set.places === 0) return null
       sets.push(set)
     }
-    return sets.length === 0 ? null : ({ kind: 'words', sets } as const)
+    return sets.length === 0 ? null : { kind: 'words', sets, rows }
   }
+  const having = (text: Text, rangesOf: (word: string, at: number) => readonly WordRange[]) =>
+    havingAll(text.words.map(rangesOf))
   const being = (text: Text, others: number, found: (word: string) => Found) =>
     text.phrase.length === 0
       ? null
       : ({
           kind: 'phrase',
-          phrase: text.phrase.map((word) => [
-            whole(word),
-            ...(others > 0 ? found(word).whole : []),
-          ]),
+          phrases: [
+            text.phrase.map((word) => [whole(word), ...(others > 0 ? found(word).whole : [])]),
+          ],
           others,
         } as const)
   const begun = (word: string) => [beginning(word)]
   const finished = (word: string) => {
     const at = whole(word)
     return at < 0 ? [] : [{ low: at, high: at + 1 }]
+  }
+  const joined = typed.phrase.join('')
+  const regrouped = (): TierQuery | null => {
+    const phrases = wordsWithoutSpaces(words, joined).map((row) => row.map((word) => [word]))
+    return phrases.length === 0 ? null : { kind: 'phrase', phrases, others: 0 }
+  }
+  const parts = once((word) => partsOf(index.words, word))
+  /** With the words that no song has as a whole parted in one of the ways. */
+  const parted = (way: number): TierQuery | null => {
+    const read = typed.words.map((word) => ({
+      word,
+      row: whole(word) < 0 ? parts(word)[way] : undefined,
+    }))
+    const rows = read.flatMap(({ row }) => (row === undefined ? [] : [row]))
+    const asked = read.flatMap(
+      ({ word, row }) => row?.map((one) => [{ low: one, high: one + 1 }]) ?? [begun(word)],
+    )
+    return rows.length === 0 ? null : havingAll(asked, rows)
   }
   const isForeign = foreign.words.some((word) => transliterated(word) !== word)
   const all = foreign.phrase.length
@@ -100,6 +134,14 @@ export function tiersOf(index: PackedIndex, { typed, retyped, foreign }: SongQue
     precise(() =>
       isForeign ? having(foreign, (word) => [beginning(word), ...strict(word).ranges]) : null,
     ),
+    { match: 'similar', round: joined.length > FEW_LETTERS ? REGROUPED : PRECISE, ask: regrouped },
+    { match: 'similar', round: REGROUPED, ask: () => being(plain, 0, near) },
+    { match: 'similar', round: REGROUPED, ask: () => having(plain, begun) },
+    ...PARTED_WAYS.map((way): Tier => ({
+      match: 'similar',
+      round: REGROUPED,
+      ask: () => parted(way),
+    })),
     guessed(() => (isLong(typed) ? being(typed, 1, near) : null)),
     guessed(() => (isForeign && isLong(foreign) ? being(foreign, all, loose) : null)),
     guessed(() => having(typed, (word) => near(word).ranges)),
@@ -116,6 +158,18 @@ export function tiersOf(index: PackedIndex, { typed, retyped, foreign }: SongQue
         : null,
     ),
   ]
+}
+
+/** Ways to part a word in two or more, the fewest parts first: of two letters at least, or all of one letter as initials are. */
+function partsOf(words: WordList, word: string): number[][] {
+  if (word.length < LEAST_PARTED) return []
+  return wordsWithoutSpaces(words, word)
+    .filter(
+      (row) =>
+        row.length === word.length ||
+        (row.length > 1 && row.every((one) => lengthOf(words, one) > 1)),
+    )
+    .toSorted((a, b) => a.length - b.length)
 }
 
 function once<T>(find: (word: string) => T): (word: string) => T {

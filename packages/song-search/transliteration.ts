@@ -6,15 +6,15 @@ type Table = ReadonlyMap<string, readonly TransliterationStep[]>
 /** One step of writing a word anew: so many letters are taken, and this is written for them. */
 type TransliterationStep = { taken: number; written: string }
 
-/** As passports, road signs, libraries and chats write Russian in Latin letters. ё is е, as everywhere in a search. */
+/** As passports, road signs, libraries and chats write Russian, Ukrainian and Belarusian in Latin letters. ё is е, і is и, ў is у. */
 const TO_CYRILLIC = `
   shch щ, sch щ, shh щ, sh ш, zh ж, kh х, ch ч, ts ц тс, tz ц, tc ц, ya я ья, ia я ия иа, ja я ья, yu ю ью, iu ю,
-  ju ю ью, yo е ье, io е ио, jo е ье, ye е ые ье ъе, je е э ье ъе, ie е ие ье, iy ий, yy ый, yi ый ьи, ij ий, yj ый,
-  eh э, ks кс, dzh дж, a а, b б, c ц, d д, e е э, f ф, g г, h х, i и й, j й ж дж, k к, l л, m м, n н, o о, p п, q к,
-  r р, s с, t т, u у, v в, w в ш, x х кс, y ы й и ый ий, z з, 4 ч, 6 ш`
+  ju ю ью, yo е ье, io е ио, jo е ье, ye е ые ье ъе, je е э ье ъе, ie е ие ье, iy ий, yy ый, yi ый ьи и, ij ий, yj ый,
+  eh э, ks кс, dzh дж, a а, b б, c ц, d д, e е э, f ф, g г, h х г, i и й, j й ж дж, k к, l л, m м, n н, o о, p п, q к,
+  r р, s с, t т, u у, v в, w в ш у, x х кс, y ы й и ый ий, z з, 4 ч, 6 ш`
 /** The same by ear, and where a mark fell off a letter. */
 const TO_CYRILLIC_LOOSELY = `
-  sch сч ш, ch х, ck к, ph ф, oo у, ee и, c к с ч, g ж, h г, i ы, o е, q я, s ш, u ю, z ж`
+  sch сч ш, ch х, ck к, ph ф, oo у, ee и, c к с ч, g ж, i ы, o е, q я, s ш, u ю, z ж`
 
 /** Latin names in Russian letters, one for one. */
 const TO_LATIN = `

@@ -131,6 +131,21 @@ describe('what a search shows first', () => {
     ])
   })
 
+  test('a song before its versions, however often those were ordered', async () => {
+    await world.song('Кукушка', 'Кино')
+    for (const title of [
+      '(Live) Кукушка',
+      'Кукушка [БЕК ВОКАЛ]',
+      'Кукушка (минус)',
+      'Кукушка (и я)',
+    ])
+      await ordered(await world.song(title, 'Кино'))
+    await rebuilt()
+    const shown = await found('кукуш')
+    assert.deepEqual(shown.slice(0, 2), ['Кукушка (и я) — Кино', 'Кукушка — Кино'])
+    assert.equal(shown.length, 5)
+  })
+
   test('exact with the performer, before or after the title', async () => {
     const other = await world.song('Кино и немцы', 'Апрель и товарищи')
     await world.song('Апрель', 'Кино')

@@ -1,5 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type { IndexedSong } from '#packages/song-search/index-format.ts'
+import { isTagged } from '#packages/song-search/search-text.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { songPage } from './song-pages.store.ts'
 
@@ -13,11 +14,12 @@ export function readPage(page: string): IndexedSong[] {
 }
 
 function readLine(line: string): IndexedSong {
-  const key = line.indexOf(BETWEEN, ID_LENGTH + 1)
+  const [id = '', orders = '', title = '', artistName = '', names] = line.split(BETWEEN)
   return {
-    id: line.slice(0, ID_LENGTH),
-    orders: Number(line.slice(ID_LENGTH + 1, key)),
-    key: line.slice(key + 1).replace(BETWEEN, '\n'),
+    id,
+    // A version («минус», «live») is never before the song itself, which nobody may have ordered yet.
+    orders: names !== undefined && isTagged(names) ? 0 : Number(orders) + 1,
+    key: `${title}\n${artistName}`,
   }
 }
 
