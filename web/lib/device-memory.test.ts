@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { afterEach, test } from 'node:test'
 import { isUnguessable } from '#domain/uuid.ts'
 import { forgetRequestKey, keep, recall, requestKey } from './device-memory.ts'
 
@@ -17,6 +17,10 @@ function deviceWithRoom(most: number) {
   Object.assign(globalThis, { window: { localStorage } })
   return kept
 }
+
+afterEach(() => {
+  Reflect.deleteProperty(globalThis, 'window')
+})
 
 test('what a full device cannot take is remembered by the page, and not what stood there before', () => {
   deviceWithRoom(5)

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { keep } from './device-memory.ts'
 import { LEASE_MS, withTabLock } from './tab-lock.ts'
 
 // A page without https has no locks.
-Object.defineProperty(globalThis, 'navigator', { value: {}, configurable: true })
+const own = Object.getOwnPropertyDescriptor(globalThis, 'navigator') ?? {}
+before(() => {
+  Object.defineProperty(globalThis, 'navigator', { value: {}, configurable: true })
+})
+after(() => {
+  Object.defineProperty(globalThis, 'navigator', own)
+})
 
 test('while one sends for longer than a note lasts, nobody else does', async (t) => {
   t.mock.timers.enable({ apis: ['Date', 'setTimeout', 'setInterval'] })
