@@ -5,6 +5,11 @@ export type FileCounts = { passed: number; failed: number; skipped: number; ms: 
 
 const none = (): FileCounts => ({ passed: 0, failed: 0, skipped: 0, ms: 0 })
 
+const failureOf = (details: object) =>
+  'error' in details && details.error instanceof Error && 'failureType' in details.error
+    ? details.error.failureType
+    : null
+
 /** A reporter for scripts/test.ts: the counts of each file, as JSON. */
 export default async function* counts(source: AsyncIterable<TestEvent>) {
   const files: Record<string, FileCounts> = {}
@@ -14,8 +19,9 @@ export default async function* counts(source: AsyncIterable<TestEvent>) {
     const { skip, details, name, file = '', nesting } = event.data
     const isSuite = details.type === 'suite'
     // A describe block or a file is no test of its own, unless it fails by itself.
+    const byTests = isSuite && failureOf(details) === 'subtestsFailed'
     if (skip !== undefined && skip !== false) current.skipped++
-    else if (event.type === 'test:fail') current.failed++
+    else if (event.type === 'test:fail') current.failed += byTests ? 0 : 1
     else if (!isSuite) current.passed++
     // The tests of a suite are reported before the suite; a suite of test-worker.ts is a whole file.
     if (nesting > 0) continue

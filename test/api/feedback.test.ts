@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '#contract/index.ts'
 import { RATES } from '#server/platform/http/limits.ts'
 import { freshAddress } from '#test/support/newcomer.ts'
@@ -54,7 +55,11 @@ test('a message holds up to four thousand characters', async () => {
 })
 
 test('messages are read newest first, page after page', async () => {
-  for (const message of ['первый', 'второй', 'третий']) await send(message)
+  for (const message of ['первый', 'второй', 'третий']) {
+    await send(message)
+    // Messages of one millisecond have no order.
+    await sleep(2)
+  }
   const first = await messages({ limit: 2 })
   assert.deepEqual(
     first.messages.map(({ message }) => message),

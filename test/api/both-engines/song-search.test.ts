@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestContext } from 'node:test'
 import { pino } from 'pino'
 import { api } from '#contract/index.ts'
@@ -46,6 +47,8 @@ async function play(artist: TestArtist, songId: string): Promise<void> {
 
 /** A song that nobody tells of; gives its id. */
 async function slipIn(title: string, artistName: string): Promise<string> {
+  // Ids of one millisecond have no order.
+  await sleep(2)
   const id = randomUUIDv7()
   await world.sql
     .insertInto('songs')
