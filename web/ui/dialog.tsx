@@ -16,12 +16,8 @@ export type DialogProps = {
   children?: ReactNode
   /** `danger`: something cannot be undone, or went wrong. */
   tone?: 'plain' | 'danger'
-  /** The safe answer; it is the bright one unless `wanted` is. */
+  /** The safe answer; it is the bright one. */
   safe: string
-  /** The answer with consequences does no harm and is the bright one. */
-  wanted?: boolean
-  /** A third answer, between the two of a stack. */
-  other?: { label: string; onPress: () => void } | undefined
   /** The answer with consequences; without it the dialog only tells. */
   confirm?: string
   onConfirm?: () => void
@@ -34,7 +30,7 @@ export type DialogProps = {
 /** A small question over the screen. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, children, tone = 'plain', safe, confirm, onConfirm, theme } = props
-  const { confirming = false, stacked = false, wanted = false, other } = props
+  const { confirming = false, stacked = false } = props
   const titleId = useId()
   const { ref, openAtFirst } = useModal(open, onClose)
   const size = stacked ? 'stage' : 'm'
@@ -45,7 +41,7 @@ export function Dialog(props: DialogProps) {
       data-autofocus
       block
       size={size}
-      variant={tells && tone === 'danger' ? 'invert' : wanted ? 'line' : 'primary'}
+      variant={tells && tone === 'danger' ? 'invert' : 'primary'}
       onClick={onClose}
     >
       {safe}
@@ -55,7 +51,7 @@ export function Dialog(props: DialogProps) {
     <Button
       block
       size={size}
-      variant={tone === 'danger' ? 'dangerLine' : wanted ? 'primary' : 'line'}
+      variant={tone === 'danger' ? 'dangerLine' : 'line'}
       loading={confirming}
       onClick={onConfirm}
     >
@@ -83,17 +79,6 @@ export function Dialog(props: DialogProps) {
           {!tells && (
             <ActionRow stacked={stacked} className={stacked ? css.apart : undefined}>
               {stacked && safeButton}
-              {other && (
-                <Button
-                  block
-                  size={size}
-                  variant="line"
-                  loading={confirming}
-                  onClick={other.onPress}
-                >
-                  {other.label}
-                </Button>
-              )}
               {confirmButton}
               {!stacked && safeButton}
             </ActionRow>

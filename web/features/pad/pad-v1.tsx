@@ -100,7 +100,6 @@ export function PadV1({ pad, session, flags, undo, cue, tools, nav }: PadV1Props
   const [sheetOpen, setSheetOpen] = useState(false)
   const { fresh } = cue
   const own = useOwnQueue(session.id, pad.queue)
-  const skip = (song: QueueEntry) => pad.skip(song, own.get(song.id)?.amount)
   const { active, dateTimeEnd } = session
   const { queue } = pad
   const now = nowOf(queue)
@@ -189,22 +188,17 @@ export function PadV1({ pad, session, flags, undo, cue, tools, nav }: PadV1Props
           }}
           {...((flags.copyButton || flags.cancelButton) && {
             actionsOf: (one) => (
-              <CopyButtons
-                pad={{ ...pad, skip }}
-                flags={flags}
-                song={one}
-                size={tablet ? 'l' : 'm'}
-              />
+              <CopyButtons {...{ pad, flags }} song={one} size={tablet ? 'l' : 'm'} />
             ),
           })}
         />
       </main>
-      {((undo !== null && !tablet) || cue.unseen > 0) && (
+      {undo !== null && !tablet && (
         <FootBar className={css.foot}>
-          <UnseenOrders cue={cue} />
-          {undo !== null && !tablet && <UndoBar undo={undo} />}
+          <UndoBar undo={undo} />
         </FootBar>
       )}
+      <UnseenOrders cue={cue} />
       <SongSheet
         song={song ?? chosen}
         open={sheetOpen && song !== null}
@@ -213,16 +207,15 @@ export function PadV1({ pad, session, flags, undo, cue, tools, nav }: PadV1Props
         onClose={() => setSheetOpen(false)}
         onPlay={decide(pad.play)}
         onTop={decide(pad.toTop)}
-        onSkip={decide(skip)}
+        onSkip={decide(pad.skip)}
       />
       <FinishDialog
         open={finishing}
         queue={queue}
-        own={own}
         version={1}
         finishing={pad.isPending('end')}
         onClose={() => setFinishing(false)}
-        onFinish={(played) => void pad.end(played)}
+        onFinish={() => void pad.end()}
       />
     </div>
   )

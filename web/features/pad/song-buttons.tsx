@@ -8,7 +8,7 @@ import type { PadFlags } from './load.ts'
 import type { PadState } from './use-pad-state.ts'
 
 type SongButtonsProps = {
-  pad: Pick<PadState, 'isPending' | 'toTop' | 'oneUp' | 'enqueue' | 'skip'>
+  pad: PadState
   song: QueueEntry
   size: NonNullable<IconButtonProps['size']>
 }

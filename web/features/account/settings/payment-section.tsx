@@ -45,7 +45,6 @@ function NumberCheckDialogs({ check, payment }: NumberCheckDialogsProps) {
         title="Проверить номер?"
         safe="Не сейчас"
         confirm="Проверить"
-        wanted
         confirming={check.starting}
         onConfirm={() => void check.start()}
       >

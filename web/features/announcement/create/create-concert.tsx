@@ -165,11 +165,10 @@ export default function CreateConcert() {
               <Field
                 label="Часы"
                 name="durationHours"
-                inputMode="decimal"
+                inputMode="numeric"
                 autoComplete="off"
                 value={form.hours}
                 error={errors['durationHours']}
-                onBlur={() => check('durationHours')}
                 onChange={(event) =>
                   change({ hours: clamped(event.target.value, 24) }, 'durationHours')
                 }
@@ -181,7 +180,6 @@ export default function CreateConcert() {
                 autoComplete="off"
                 value={form.minutes}
                 error={errors['durationMinutes']}
-                onBlur={() => check('durationMinutes')}
                 onChange={(event) =>
                   change({ minutes: clamped(event.target.value, 59) }, 'durationMinutes')
                 }
