@@ -218,7 +218,7 @@ journey(
     const end = { sessionId: concertId, sessionStatus: 'PLAYED' }
     await ask(house.url, api.artist.updateSessionStatus, { body: end }, musician.token)
     cable.mend()
-    await shows(pad, 'Нажатие «Следующая: Восьмиклассница» отменено. Концерт уже завершён.')
+    await shows(pad, '«Следующая: Восьмиклассница» не выполнено. Концерт уже завершён.')
     const report = pad.getByRole('link', { name: 'Отчёт о концерте' })
     await report.waitFor()
     assert.equal(await report.getAttribute('href'), `/artist/session/${concertId}`)
