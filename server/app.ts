@@ -29,7 +29,12 @@ import type { Context } from './context.ts'
 import { instanceSecret } from './platform/db/secrets.ts'
 import { bindContract, notBuilt } from './platform/http/bind.ts'
 import { serveDocs } from './platform/http/docs.ts'
-import { answerFailures, answerNotFound, answerUnroutable } from './platform/http/failures.ts'
+import {
+  answerFailures,
+  answerNotFound,
+  answerUnroutable,
+  decodableUrl,
+} from './platform/http/failures.ts'
 import { answerUnreadable } from './platform/http/unreadable.ts'
 import { forwardedAddress } from './platform/http/forwarded.ts'
 import { healthRoutes } from './platform/http/health.ts'
@@ -74,6 +79,7 @@ export async function buildApp(deps: Context) {
     logController: new LogController({ disableRequestLogging: true }),
     // For request.ip alone; the site's origin is `siteOrigin`. One hop: the rest was written by the client.
     trustProxy: deps.trustProxy ? (_, hop) => hop === 0 : false,
+    rewriteUrl: ({ url = '/' }) => decodableUrl(url),
     genReqId: requestIds(deps.trustProxy),
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerUnreadable,

@@ -8,6 +8,7 @@ import { api } from '#contract/index.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { makeStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
+import { decodableUrl } from './failures.ts'
 
 const IN_WORDS = 'Что-то сломалось у нас. Попробуйте ещё раз чуть позже.'
 
@@ -26,6 +27,12 @@ async function worldWithLog(t: TestContext) {
   t.after(() => world.close())
   return { world, lines }
 }
+
+test('a page with a broken percent-encoding is not found, a call with one is refused', () => {
+  assert.equal(decodableUrl('/user/%E0%A4%A?tab=order'), '/user/%25E0%25A4%25A?tab=order')
+  assert.equal(decodableUrl('/api/v1/qr/get-image/%E0'), '/api/v1/qr/get-image/%E0')
+  assert.equal(decodableUrl('/user/%D0%90?q=%E0'), '/user/%D0%90?q=%E0')
+})
 
 describe('a bug', () => {
   test('is told in one sentence with a number to ask about, and logged once with its cause', async (t) => {

@@ -67,6 +67,22 @@ export function answerFailures(app: FastifyInstance): void {
   })
 }
 
+const isDecodable = (path: string): boolean => {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A page's address with a broken percent-encoding keeps its signs as they are, so that the not-found page answers; a call is refused. */
+export function decodableUrl(url: string): string {
+  const path = url.split('?', 1)[0] ?? ''
+  if (!path.includes('%') || path.startsWith('/api/') || isDecodable(path)) return url
+  return `${path.replaceAll('%', '%25')}${url.slice(path.length)}`
+}
+
 /** What the framework refuses before it looks for a route: an address that cannot be decoded, or is too long. */
 export function answerUnroutable(
   error: FrameworkError,
