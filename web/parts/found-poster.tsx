@@ -22,7 +22,7 @@ export function FoundPoster({ concert, reason }: FoundPosterProps) {
         <div className={css.foot}>
           {live && <Badge tone="now">Идёт сейчас</Badge>}
           {reason}
-          <Button href={href} size="s" variant="invert">
+          <Button data-whole href={href} size="s" variant="invert">
             {live ? 'Заказать песню' : 'Подробнее'}
             <span className="sr">: {title}</span>
           </Button>

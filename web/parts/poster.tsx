@@ -16,7 +16,7 @@ export type PosterSession = Pick<Session, 'id' | 'title' | 'dateTimeStart' | 'ar
 
 export type PosterProps = {
   session: PosterSession
-  /** Stands at the foot instead of «Подробнее», which leads to the concert's page. */
+  /** Stands at the foot instead of «Подробнее», which leads to the concert's page; a link with `data-whole` takes presses on the whole poster. */
   action?: ReactNode
   /** Lying: the picture at the left, no large date. */
   mini?: boolean
@@ -73,7 +73,12 @@ export function Poster({ session, action, mini = false, level = 3, className }: 
         </p>
         <div className={css.foot}>
           {action ?? (
-            <Button href={`/user/${artist.username}/${session.id}`} size="s" variant="invert">
+            <Button
+              data-whole
+              href={`/user/${artist.username}/${session.id}`}
+              size="s"
+              variant="invert"
+            >
               Подробнее<span className="sr">: {title}</span>
             </Button>
           )}

@@ -89,7 +89,7 @@ function ChosenConcert({ concert, closeHref }: ChosenConcertProps) {
         session={posterOf(concert)}
         action={
           <div className={css.ways}>
-            <Button href={hrefOf(concert)} size="s" variant="invert">
+            <Button data-whole href={hrefOf(concert)} size="s" variant="invert">
               Перейти<span className="sr">: {concert.title}</span>
             </Button>
             {isLive(concert) && (

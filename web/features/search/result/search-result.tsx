@@ -99,7 +99,7 @@ function RecommendedCard({ concert, match, wished }: RecommendedCardProps) {
           {live && <Badge tone="now">Идёт сейчас</Badge>}
           <MatchReason match={match} wished={wished} />
           <div className={css.ways}>
-            <Button href={`/user/${artist.username}/${id}`} size="s" variant="invert">
+            <Button data-whole href={`/user/${artist.username}/${id}`} size="s" variant="invert">
               Подробнее<span className="sr">: {title}</span>
             </Button>
             {live && (

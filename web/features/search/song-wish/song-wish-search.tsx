@@ -120,6 +120,7 @@ function FoundSongs({ search, chosen, onAdd }: FoundSongsProps) {
                     <IconButton
                       type="submit"
                       variant="line"
+                      className={css.whole}
                       label={`Добавить «${song.title}», ${song.artistName}`}
                     >
                       <Plus className="ico" />
