@@ -214,10 +214,12 @@ export default function Concert() {
             <p className={css.description}>{description}</p>
           </Section>
         )}
-        <Section title="Песни" className="wrap">
-          <SongPreview songs={songs} />
-          <SongsLink session={session} />
-        </Section>
+        {(session.sessionStatus !== 'PLAYED' || songs.length > 0) && (
+          <Section title="Песни" className="wrap">
+            <SongPreview songs={songs} />
+            <SongsLink session={session} />
+          </Section>
+        )}
         <div className={css.foot}>
           <ConcertActions session={session} place="foot" />
         </div>

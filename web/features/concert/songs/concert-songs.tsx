@@ -72,8 +72,7 @@ type SongOrdersProps = { view: SongsView; live: LiveConcert }
 
 const songsHref: HrefOf = (address) => `?${orderSearch(address)}`
 
-function emptyWords({ session, open, shown }: SongsView, queue: readonly QueueEntry[]): string {
-  if (session.sessionStatus === 'PLAYED') return 'Концерт прошёл, заказы закрыты'
+function emptyWords({ open, shown }: SongsView, queue: readonly QueueEntry[]): string {
   if (!shown) return 'Музыкант пока не показывает песни этого концерта'
   const taken = queue.some(({ status }) => status === 'QUEUED')
   const none = taken ? 'Все заказанные песни уже в очереди' : 'Пока ни одной песни'
@@ -95,11 +94,12 @@ function SongOrders({ view, live }: SongOrdersProps) {
     hrefOf: songsHref,
   })
   const { own, coming } = orders
+  const over = session.sessionStatus === 'PLAYED'
   return (
     <OrderScreen
       orders={orders}
       open={open}
-      over={session.sessionStatus === 'PLAYED'}
+      over={over}
       look="question"
       searchLabel="Название песни или артиста"
       searchClass={open ? css.open : undefined}
@@ -110,12 +110,16 @@ function SongOrders({ view, live }: SongOrdersProps) {
       }
     >
       <div className="wrap">
-        <ComingSongs
-          queue={shown ? queue : queue.filter(({ id }) => own.has(id))}
-          coming={coming}
-          mine={own}
-          empty={emptyWords(view, queue)}
-        />
+        {over ? (
+          <p className="t-l muted">Концерт прошёл, заказы закрыты</p>
+        ) : (
+          <ComingSongs
+            queue={shown ? queue : queue.filter(({ id }) => own.has(id))}
+            coming={coming}
+            mine={own}
+            empty={emptyWords(view, queue)}
+          />
+        )}
       </div>
     </OrderScreen>
   )
