@@ -115,6 +115,8 @@ journey('a question to support loses nothing on its way', async (house) => {
   house.expectFault(/console: Failed to load resource/)
   house.expectFault(/ERR_FAILED POST .*\/pricing/)
   const page = await house.enter('Лера')
+  await page.goto(`${house.url}/pricing?topic=Разбор#support`)
+  assert.equal(await page.getByLabel('Тема').inputValue(), 'Разбор')
   await page.goto(`${house.url}/pricing`)
   const send = page.getByRole('button', { name: 'Отправить' })
   await fillForm(page, { Имя: QUESTION.Имя })

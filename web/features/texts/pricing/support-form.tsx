@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { useEffect, useRef } from 'react'
-import { Form, useActionData, useNavigation } from 'react-router'
+import { Form, useActionData, useNavigation, useSearchParams } from 'react-router'
 import { FEEDBACK_MOST } from '#domain/feedback.ts'
 import { keep, recall } from '#web/lib/device-memory.ts'
 import { useWrongFocus } from '#web/lib/use-wrong-focus.ts'
@@ -55,6 +55,7 @@ export function SupportForm() {
   const sending = useNavigation().formMethod === 'POST'
   const form = useRef<HTMLFormElement>(null)
   const { keepDraft } = useDraft(form)
+  const [search] = useSearchParams()
   const errors = answer?.errors ?? NONE
   const typed = answer?.typed
   const refused = Object.keys(errors).length > 0
@@ -98,7 +99,7 @@ export function SupportForm() {
         name="topic"
         maxLength={FEEDBACK_MOST}
         required
-        defaultValue={typed?.topic}
+        defaultValue={typed?.topic ?? search.get('topic')?.slice(0, FEEDBACK_MOST)}
         error={errors['topic']}
       />
       <TextArea
