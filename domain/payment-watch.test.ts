@@ -83,7 +83,7 @@ describe('the next look', () => {
     wherever((payment) => {
       for (const now of [...Object.values(MOMENTS), later(40 * DAY)])
         for (const times of [0, 3, 20]) {
-          const next = watch.lookAt(payment, now, times)
+          const next = watch.nextStatusCheckAt(payment, now, times)
           if (next !== null) assert.ok(next > now, now.toISOString())
           if (watch.wanted(payment) !== null) assert.notEqual(next, null, now.toISOString())
         }
@@ -93,7 +93,7 @@ describe('the next look', () => {
   test('comes within the hour, or with the grace, wherever money may still move', () => {
     wherever((payment) => {
       if (payment.state === 'releasing') return
-      const next = watch.lookAt(payment, START, 20)
+      const next = watch.nextStatusCheckAt(payment, START, 20)
       if (next !== null) assert.ok(next <= later(HOUR))
     })
   })
@@ -101,7 +101,7 @@ describe('the next look', () => {
   test('comes at any moment until what can change has changed', () => {
     const moving = new Set(['created', 'awaiting', 'releasing', 'returning'])
     wherever((payment) => {
-      const next = watch.lookAt(payment, later(40 * DAY), 20)
+      const next = watch.nextStatusCheckAt(payment, later(40 * DAY), 20)
       const held = payment.state === 'secured' && payment.funds === 'hold'
       if (moving.has(payment.state) || held) assert.notEqual(next, null)
       if (payment.state === 'returned') assert.equal(next, null)
@@ -115,26 +115,30 @@ describe('the next look', () => {
     for (const state of ['failed', 'expired', 'canceled'] as const) {
       for (const bankState of ['busy', 'held', 'charged', 'odd'] as const)
         assert.deepEqual(
-          watch.lookAt(freshPayment({ state, bankState }), now, 20),
+          watch.nextStatusCheckAt(freshPayment({ state, bankState }), now, 20),
           later(HOUR, now),
           `${state} ${bankState}`,
         )
       for (const bankState of ['canceled', 'rejected', 'expired', 'voided', 'refunded'] as const)
-        assert.equal(watch.lookAt(freshPayment({ state, bankState }), now, 20), null)
+        assert.equal(watch.nextStatusCheckAt(freshPayment({ state, bankState }), now, 20), null)
     }
   })
 
   test('goes on while a charge that nobody here asked to give back is on its way back', () => {
     for (const state of ['secured', 'releasing', 'released'] as const)
       assert.deepEqual(
-        watch.lookAt(freshPayment({ state, funds: 'charged', bankState: 'refunding' }), START, 0),
+        watch.nextStatusCheckAt(
+          freshPayment({ state, funds: 'charged', bankState: 'refunding' }),
+          START,
+          0,
+        ),
         later(5000),
       )
   })
 
   test('is the more patient, the longer nothing was new', () => {
     const waits = [0, 1, 2, 3, 4, 5, 6, 50].map((times) => {
-      const next = watch.lookAt(freshPayment({ state: 'returning' }), START, times)
+      const next = watch.nextStatusCheckAt(freshPayment({ state: 'returning' }), START, times)
       return ((next?.getTime() ?? NaN) - START.getTime()) / 1000
     })
     assert.deepEqual(waits, [5, 15, 60, 300, 900, 3600, 3600, 3600])
@@ -143,16 +147,17 @@ describe('the next look', () => {
   test('does not sleep through the end of the link', () => {
     const waiting = freshPayment({ state: 'awaiting', bankState: 'new' })
     const end = waiting.expiresAt.getTime()
-    assert.deepEqual(watch.lookAt(waiting, new Date(end - MINUTE), 5), waiting.expiresAt)
-    assert.deepEqual(watch.lookAt(waiting, waiting.expiresAt, 5), new Date(end + HOUR))
+    assert.deepEqual(watch.nextStatusCheckAt(waiting, new Date(end - MINUTE), 5), waiting.expiresAt)
+    assert.deepEqual(watch.nextStatusCheckAt(waiting, waiting.expiresAt, 5), new Date(end + HOUR))
   })
 
   test('does not sleep through the end of the grace, and comes no sooner', () => {
     const releaseAt = later(MINUTE)
     for (const funds of ['hold', 'charged'] as const) {
       const releasing = freshPayment({ state: 'releasing', funds, releaseAt })
-      for (const times of [0, 5]) assert.deepEqual(watch.lookAt(releasing, START, times), releaseAt)
-      assert.deepEqual(watch.lookAt(releasing, releaseAt, 0), later(5000, releaseAt))
+      for (const times of [0, 5])
+        assert.deepEqual(watch.nextStatusCheckAt(releasing, START, times), releaseAt)
+      assert.deepEqual(watch.nextStatusCheckAt(releasing, releaseAt, 0), later(5000, releaseAt))
     }
   })
 
@@ -160,28 +165,28 @@ describe('the next look', () => {
     const holdUntil = later(DAY)
     const held = freshPayment({ state: 'secured', funds: 'hold', holdUntil })
     const guard = guardAt(holdUntil)
-    assert.deepEqual(watch.lookAt(held, later(-MINUTE, guard), 0), guard)
-    assert.deepEqual(watch.lookAt(held, guard, 0), later(HOUR, guard))
-    assert.deepEqual(watch.lookAt(held, START, 0), later(HOUR))
-    assert.deepEqual(watch.lookAt({ ...held, holdUntil: null }, START, 0), later(HOUR))
-    assert.equal(watch.lookAt({ ...held, funds: 'charged' }, START, 0), null)
+    assert.deepEqual(watch.nextStatusCheckAt(held, later(-MINUTE, guard), 0), guard)
+    assert.deepEqual(watch.nextStatusCheckAt(held, guard, 0), later(HOUR, guard))
+    assert.deepEqual(watch.nextStatusCheckAt(held, START, 0), later(HOUR))
+    assert.deepEqual(watch.nextStatusCheckAt({ ...held, holdUntil: null }, START, 0), later(HOUR))
+    assert.equal(watch.nextStatusCheckAt({ ...held, funds: 'charged' }, START, 0), null)
   })
 
   test('after a link was closed comes until late money can come no more, the last one at that very moment', () => {
     const dead = freshPayment({ state: 'expired', bankState: 'expired' })
     const last = later(2 * HOUR, dead.expiresAt)
-    assert.deepEqual(watch.lookAt(dead, later(-MINUTE, last), 5), last)
-    assert.equal(watch.lookAt(dead, last, 0), null)
+    assert.deepEqual(watch.nextStatusCheckAt(dead, later(-MINUTE, last), 5), last)
+    assert.equal(watch.nextStatusCheckAt(dead, last, 0), null)
     fc.assert(
       fc.property(since, quiet, (now, times) => {
-        assert.equal(watch.lookAt(dead, now, times) === null, now >= last)
+        assert.equal(watch.nextStatusCheckAt(dead, now, times) === null, now >= last)
       }),
     )
   })
 
   test('never comes for what nobody ever saw a page of', () => {
     for (const state of ['failed', 'expired', 'canceled'] as const)
-      assert.equal(watch.lookAt(freshPayment({ state }), START, 0), null)
+      assert.equal(watch.nextStatusCheckAt(freshPayment({ state }), START, 0), null)
   })
 })
 

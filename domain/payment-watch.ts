@@ -10,13 +10,13 @@ export const OPERATION_KINDS = ['open', 'capture', 'give_back', 'close_link'] as
 export type OperationKind = (typeof OPERATION_KINDS)[number]
 
 /** `notBefore` null: at once. */
-export type WantedLook = { readonly kind: OperationKind; readonly notBefore: Date | null }
+export type WantedOperation = { readonly kind: OperationKind; readonly notBefore: Date | null }
 
 /**
  * What the bank should be asked for as things stand, or null. Read from the state alone, so that
  * whoever takes a payment up after a crash asks for the same.
  */
-export function wanted(payment: Payment): WantedLook | null {
+export function wanted(payment: Payment): WantedOperation | null {
   const { state, funds, bankState } = payment
   // A refund that was refused for good waits for a person.
   if (payment.attention === 'refund_refused') return null
@@ -53,7 +53,7 @@ const OVER_AT_THE_BANK: ReadonlySet<BankState> = new Set([
  * When to look at the bank again, or null where nothing can change any more. `quiet`: looks in a row
  * that saw nothing new. What is due by the time alone is never slept through.
  */
-export function lookAt(payment: Payment, now: Date, quiet: number): Date | null {
+export function nextStatusCheckAt(payment: Payment, now: Date, quiet: number): Date | null {
   const patience = PATIENCE[Math.min(quiet, PATIENCE.length - 1)] ?? HOUR_MS
   const soon = new Date(now.getTime() + patience)
   switch (payment.state) {

@@ -1,5 +1,5 @@
 import type { Decision, PaymentReason } from '#domain/payment.ts'
-import { lookAt, wanted } from '#domain/payment-watch.ts'
+import { nextStatusCheckAt, wanted } from '#domain/payment-watch.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { post } from '../ledger/ledger.service.ts'
 import {
@@ -83,7 +83,7 @@ export async function applyPaymentEvent(
   await post(sql, decision.postings, { paymentId: after.id }, now)
   const { operation, write, asking } = await arrange(sql, after, leave, now)
   const quietLooks = quietAfter(before, after, leave.looked)
-  const look = lookAt(after, now, quietLooks)
+  const look = nextStatusCheckAt(after, now, quietLooks)
   const payment: StoredPayment = {
     ...after,
     attempt: leave.attempt ?? before.attempt,

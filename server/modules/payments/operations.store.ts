@@ -1,14 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Insertable, Updateable } from 'kysely'
 import { sql as raw } from 'kysely'
-import type { WantedLook } from '#domain/payment-watch.ts'
+import type { WantedOperation } from '#domain/payment-watch.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 
 /** A request to the bank that is not settled yet. `sent`: its answer is not known. */
 export type OpenOperation = {
   readonly id: string
-  readonly kind: WantedLook['kind']
+  readonly kind: WantedOperation['kind']
   readonly state: 'planned' | 'sent'
   readonly tries: number
   readonly notBefore: Date
@@ -39,7 +39,7 @@ export type OperationWrite =
 /** `asking`: it is asked at this moment, unless it has to wait. */
 export function planned(
   paymentId: string,
-  { kind, notBefore }: WantedLook,
+  { kind, notBefore }: WantedOperation,
   { now, asking }: { now: Date; asking: boolean },
 ): { operation: OpenOperation; write: OperationWrite } {
   const due = notBefore ?? now

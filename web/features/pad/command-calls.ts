@@ -3,7 +3,7 @@ import { call } from '#web/lib/call.ts'
 import type { PadCommand, ServerState } from './command.ts'
 
 /** The server's state of a concert; null where it is not running. Throws CallFailed. */
-export async function lookAt(
+export async function readServerState(
   artistUsername: string,
   sessionId: string,
 ): Promise<ServerState | null> {

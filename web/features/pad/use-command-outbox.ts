@@ -3,7 +3,7 @@ import { newKey } from '#web/lib/device-memory.ts'
 import type { Outbox, Sender } from '#web/lib/outbox.ts'
 import { openSender, useCommands } from '#web/lib/outbox.ts'
 import { useToast } from '#web/ui/toast-context.ts'
-import { callCommand, lookAt } from './command-calls.ts'
+import { callCommand, readServerState } from './command-calls.ts'
 import {
   addCommand,
   dropCommand,
@@ -92,7 +92,7 @@ export function useCommandOutbox(options: CommandOutboxOptions): CommandOutbox {
           drop: (command) => dropCommand(outbox, command),
           look() {
             learn = listen()
-            return lookAt(artistUsername, sessionId)
+            return readServerState(artistUsername, sessionId)
           },
           send(command, known) {
             learn = listen()
