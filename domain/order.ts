@@ -66,13 +66,16 @@ export function admitAmount(amount: Kopecks, minRubles: number): void {
   }
 }
 
+/** «15 000», with a plain space. */
+const spaced = (rubles: number) => rubles.toLocaleString('ru-RU').replaceAll('\u00A0', ' ')
+
 /** Takes the kopecks of a gift. Refuses AMOUNT_TOO_SMALL and AMOUNT_TOO_LARGE at `amount`. */
 export function admitTip(amount: Kopecks): void {
   if (amount < MIN_TIP_RUBLES * 100) {
     throw new Refusal('AMOUNT_TOO_SMALL', `Минимум ${MIN_TIP_RUBLES} ₽`, 'amount')
   }
   if (amount > MAX_TIP_RUBLES * 100) {
-    throw new Refusal('AMOUNT_TOO_LARGE', 'Максимум 15 000 ₽', 'amount')
+    throw new Refusal('AMOUNT_TOO_LARGE', `Максимум ${spaced(MAX_TIP_RUBLES)} ₽`, 'amount')
   }
 }
 
@@ -84,7 +87,7 @@ export function admitUnpaidOrder(unpaidOrdersOfDevice: number): void {
   if (unpaidOrdersOfDevice >= UNPAID_ORDER_LIMIT) {
     throw new Refusal(
       'TOO_MANY',
-      'У вас уже 5 неоплаченных заказов. Оплатите их или подождите 15 минут.',
+      `У вас уже ${UNPAID_ORDER_LIMIT} неоплаченных заказов. Оплатите их или подождите 15 минут.`,
     )
   }
 }
@@ -92,8 +95,7 @@ export function admitUnpaidOrder(unpaidOrdersOfDevice: number): void {
 /** How many free orders of one device may wait in one concert. */
 export const FREE_ORDER_LIMIT = 2
 
-export const FREE_LIMIT_TEXT =
-  'Вы уже добавили 2 песни. Дождитесь их исполнения, чтобы добавить новые.'
+export const FREE_LIMIT_TEXT = `Вы уже добавили ${FREE_ORDER_LIMIT} песни. Дождитесь их исполнения, чтобы добавить новые.`
 
 /** Takes how many free orders of the device wait in the concert already. Refuses FREE_LIMIT for one more than the limit. */
 export function admitFreeOrder(waitingFreeOrdersOfDevice: number): void {

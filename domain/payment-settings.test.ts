@@ -10,7 +10,7 @@ const PAID: PaymentSettings = {
   sbpNumberId: '100000000111',
   description: 'Спасибо!',
   paidSongsEnabled: true,
-  minSongAmount: 100,
+  minSongRubles: 100,
 }
 
 function fieldsOf(work: () => unknown): unknown {
@@ -81,17 +81,17 @@ test('every bank of the list passes', () => {
 
 for (const minSongAmount of [9, 0, -10, 10.5])
   test(`a minimum of ${minSongAmount} ₽ is too small`, () => {
-    assert.deepEqual(refusedFields({ minSongAmount }), {
+    assert.deepEqual(refusedFields({ minSongRubles: minSongAmount }), {
       minSongAmount: 'Минимальная сумма оплаты должна быть не меньше 10 рублей',
     })
   })
 
 test('a minimum above the most that an order takes is refused', () => {
-  assert.deepEqual(refusedFields({ minSongAmount: 1001 }), {
+  assert.deepEqual(refusedFields({ minSongRubles: 1001 }), {
     minSongAmount: 'Минимальная сумма оплаты должна быть не больше 1000 рублей',
   })
-  assert.equal(refusedFields({ minSongAmount: 1000 }), null)
-  assert.equal(refusedFields({ minSongAmount: 10 }), null)
+  assert.equal(refusedFields({ minSongRubles: 1000 }), null)
+  assert.equal(refusedFields({ minSongRubles: 10 }), null)
 })
 
 test('the thanks take 140 characters, an emoji being one', () => {
@@ -102,7 +102,7 @@ test('the thanks take 140 characters, an emoji being one', () => {
 })
 
 test('all that is wrong is named at once, the number first', () => {
-  const fields = refusedFields({ phoneNumber: null, sbpNumberId: null, minSongAmount: 5 })
+  const fields = refusedFields({ phoneNumber: null, sbpNumberId: null, minSongRubles: 5 })
   assert.deepEqual(Object.keys(fields ?? {}), ['phoneNumber', 'sbpNumberId', 'minSongAmount'])
 })
 

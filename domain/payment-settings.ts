@@ -12,8 +12,7 @@ export type PaymentSettings = {
   /** The words of thanks beside a tip. */
   readonly description: string
   readonly paidSongsEnabled: boolean
-  /** Rubles. */
-  readonly minSongAmount: number
+  readonly minSongRubles: number
 }
 
 /** A telephone and its bank, both right in form. */
@@ -25,6 +24,7 @@ export const THANKS_LENGTH = 140
 const PHONE = /^79\d{9}$/u
 const PHONE_FIELD = 'phoneNumber'
 const BANK_FIELD = 'sbpNumberId'
+/** The field's name in the contract. */
 const MIN_FIELD = 'minSongAmount'
 // By its whole path: the bare name is the artist's own description, saved by the same call.
 const THANKS_FIELD = 'paymentDTO.description'
@@ -111,7 +111,7 @@ export function checkPaymentSettings(typed: PaymentSettings): PaymentSettings {
     sbpNumberId: () => (needed ? needBank : checkBank)(typed.sbpNumberId),
     description: () => checkThanks(typed.description),
     paidSongsEnabled: () => typed.paidSongsEnabled,
-    minSongAmount: () => checkMinimum(typed.minSongAmount),
+    minSongRubles: () => checkMinimum(typed.minSongRubles),
   })
 }
 

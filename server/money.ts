@@ -16,7 +16,7 @@ import { makePayouts } from './modules/payouts/payouts.service.ts'
 import type { Payouts } from './modules/payouts/payouts.service.ts'
 import type { Artists } from './modules/artists/artists.service.ts'
 import type { MoneyOfQueue } from './modules/queue/payment-port.ts'
-import { makeOrders } from './modules/queue/ordering.service.ts'
+import { makeOrderCheckout } from './modules/queue/ordering.service.ts'
 import type { Queues } from './modules/queue/queue.service.ts'
 import { makeManualReview } from './modules/reconciliation/manual-review.service.ts'
 import { makeReconciliation } from './modules/reconciliation/reconciliation.service.ts'
@@ -89,7 +89,7 @@ export function makeMoney(
     readonly queue: Queues
     readonly moneyDue: ClockWakes
     /** After the commit: the queue of this concert changed. */
-    readonly changed: (concertId: string, cameAt?: number) => void
+    readonly changed: (concertId: string, receivedAt?: number) => void
   },
 ) {
   const { sql, now, bank, queue, artists, moneyDue } = deps
@@ -108,7 +108,7 @@ export function makeMoney(
   return {
     payments,
     payouts,
-    orders: makeOrders({ queue, pageOf: (id, under) => openedOrFreed(pages, id, under) }),
+    orders: makeOrderCheckout({ queue, pageOf: (id, under) => openedOrFreed(pages, id, under) }),
     numberChanges,
     payoutPhone: makePayoutPhone({
       sql,

@@ -87,7 +87,7 @@ export function makeServices({
     readSession: async (concertId) => (await statusesTogether(concertId)) ?? null,
     readRevisions: (concertIds) => concerts.revisionsOf(concertIds),
   })
-  const changed = (concertId: string, cameAt?: number) => hub.changed(concertId, cameAt)
+  const changed = (concertId: string, receivedAt?: number) => hub.changed(concertId, receivedAt)
   /** What is told of a concert itself changed, not its queue alone. */
   const retold = (concertId: string) => {
     changed(concertId)

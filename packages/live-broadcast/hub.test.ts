@@ -212,9 +212,9 @@ describe('a large hall', () => {
     const there = world.openHub({ meter: { told: ({ ms }) => void told.push(ms) } })
     await there.watch('c1', makeListener())
     world.truth.state = '["second"]'
-    const cameAt = Date.now()
+    const receivedAt = Date.now()
     await world.pass(700)
-    world.hub.changed('c1', cameAt)
+    world.hub.changed('c1', receivedAt)
     await world.pass(200)
     assert.equal(told.length, 1)
     assert.ok((told[0] ?? 0) >= 700, `the transaction before the word counts too: ${told[0]}`)

@@ -85,10 +85,10 @@ export type HubDeps = Pick<
 /** Who watches which channel, in this process. A channel without watchers here costs nothing here. */
 export type Hub = {
   /**
-   * After the commit: every process that has watchers of this channel reads it and tells them. `cameAt`:
+   * After the commit: every process that has watchers of this channel reads it and tells them. `receivedAt`:
    * when the call that changed it came in (ms of `Date.now()`), so that it is measured how long that took.
    */
-  changed(channelId: string, cameAt?: number): void
+  changed(channelId: string, receivedAt?: number): void
   /** Sends the current state at once and every later one; gives back the function that ends it. Never rejects. */
   watch(channelId: string, watcher: Watcher): Promise<() => void>
   /** How many watch this channel in this process; the status counts those of all processes. */
@@ -143,8 +143,8 @@ export function makeHub(deps: HubDeps): Hub {
 
   const deafen = bus.subscribe(topic, (channelId) => channels.get(channelId)?.wake())
   const forget = bus.subscribe(CAME_TOPIC, (body) => {
-    const [channelId = '', cameAt = ''] = body.split(' ')
-    const ms = Date.now() - Number(cameAt)
+    const [channelId = '', receivedAt = ''] = body.split(' ')
+    const ms = Date.now() - Number(receivedAt)
     if (ms >= 0) channels.get(channelId)?.came(now() - ms)
   })
   const ignoreGaps = bus.onGap(wakeAll)
@@ -154,8 +154,8 @@ export function makeHub(deps: HubDeps): Hub {
     readRevisions === undefined ? null : pollRevisions({ channels, readRevisions, log })
 
   return {
-    changed(channelId, cameAt) {
-      if (cameAt !== undefined) bus.publish(CAME_TOPIC, `${channelId} ${cameAt}`)
+    changed(channelId, receivedAt) {
+      if (receivedAt !== undefined) bus.publish(CAME_TOPIC, `${channelId} ${receivedAt}`)
       bus.publish(topic, channelId)
     },
     async watch(channelId, watcher) {

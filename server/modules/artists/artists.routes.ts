@@ -57,13 +57,17 @@ function settingsOnWire(artist: Artist): Settings {
 
 function changeOnWire(body: Update): SettingsChange {
   const { username, imageUrl, imageUrls, ...profile } = body.artistInfoDTO ?? {}
+  const { minSongAmount, ...payment } = body.paymentDTO ?? {}
   return {
     fixed: { ...body.baseAccountInfoDTO, ...(username === undefined ? {} : { username }) },
     profile,
     imageUrl,
     imageUrls,
     requestFavoriteSongsOnly: body.publicArtistFeaturesDTO?.requestFavoriteSongsOnly,
-    payment: body.paymentDTO ?? {},
+    payment: {
+      ...payment,
+      ...(minSongAmount === undefined ? {} : { minSongRubles: minSongAmount }),
+    },
     socials: body.socialMediaList?.map(({ url }) => url),
   }
 }

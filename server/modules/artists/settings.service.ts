@@ -17,7 +17,7 @@ import { typeset } from '../../platform/typography.ts'
 import type { Artists } from './artists.service.ts'
 import type { Artist } from './artists.store.ts'
 import { formatText } from './formatted-text.ts'
-import type { KeptSettings } from './settings.store.ts'
+import type { StoredSettings } from './settings.store.ts'
 import { saveSettings } from './settings.store.ts'
 
 /** What of the settings is sent; what is left out stays as it is. */
@@ -47,11 +47,11 @@ function paymentOf(artist: Artist): PaymentSettings {
     sbpNumberId: artist.sbpNumberId,
     description: artist.paymentDescription,
     paidSongsEnabled: artist.paidSongsEnabled,
-    minSongAmount: artist.minSongRubles,
+    minSongRubles: artist.minSongRubles,
   }
 }
 
-function profileOf(artist: Artist): KeptSettings['profile'] {
+function profileOf(artist: Artist): StoredSettings['profile'] {
   const { accountType, name, shortDescription, shortDescriptionHtml } = artist
   const { description, descriptionHtml } = artist
   return {
@@ -75,7 +75,7 @@ function formatted({ shortDescription, description }: Partial<Profile>) {
 }
 
 /** What a change makes of the settings. Refuses VALIDATION with every wrong field. */
-function decide(before: Artist, change: SettingsChange): KeptSettings {
+function decide(before: Artist, change: SettingsChange): StoredSettings {
   const { username, email, imageUrls } = before
   const kept = paymentOf(before)
   const { profile, payment, photos, socials } = checkTogether({

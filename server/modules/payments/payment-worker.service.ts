@@ -26,7 +26,7 @@ export type PaymentWorkerDeps = Omit<BankRequestDeps, 'bank'> & {
   /** Locks the concert before its payment, in the order in which the queue locks them. */
   readonly lockConcert: (sql: Sql, concertId: string) => Promise<unknown>
   /** After the commit: the queue of this concert changed. */
-  readonly changed: (concertId: string, cameAt?: number) => void
+  readonly changed: (concertId: string, receivedAt?: number) => void
   /** After the commit: this payment was worked on. */
   readonly ran: (paymentId: string) => void
 }
@@ -56,11 +56,11 @@ export function makePaymentWorker(deps: PaymentWorkerDeps): RunPayment {
       settle(deps, sql, task, answer, now),
   }
   return async (id) => {
-    const cameAt = Date.now()
+    const receivedAt = Date.now()
     const run = await runDueWork<Task, BankAnswer, Run>(deps, work, id)
     if (run === null) return null
     const { payment, queueChanged } = run
-    if (queueChanged && payment.concertId !== null) deps.changed(payment.concertId, cameAt)
+    if (queueChanged && payment.concertId !== null) deps.changed(payment.concertId, receivedAt)
     deps.ran(id)
     return payment
   }

@@ -1,108 +1,108 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { databaseIsLost } from '../../platform/db/lost.ts'
-import { makeRounds } from './batcher.ts'
-import type { Ended } from './batcher.ts'
+import { makeBatcher } from './batcher.ts'
+import type { Settled } from './batcher.ts'
 
-const done = (asks: readonly string[]): Ended<string>[] =>
-  asks.map((ask) => ({ status: 'fulfilled', value: `${ask} done` }))
+const done = (items: readonly string[]): Settled<string>[] =>
+  items.map((item) => ({ status: 'fulfilled', value: `${item} done` }))
 
-/** Rounds that wait for the test before they end. */
-function heldRounds(deps: { most?: number; alone?: (ask: string) => boolean } = {}) {
-  const seen: { key: string; asks: readonly string[]; end(): void }[] = []
+/** Batches that wait for the test before they end. */
+function heldBatches(deps: { most?: number; alone?: (item: string) => boolean } = {}) {
+  const seen: { key: string; items: readonly string[]; end(): void }[] = []
   const began: (() => void)[] = []
-  const inRound = makeRounds<string, string>({
+  const inBatch = makeBatcher<string, string>({
     most: 10,
     ...deps,
-    go: (key, asks) =>
+    go: (key, items) =>
       new Promise((resolve) => {
-        seen.push({ key, asks, end: () => resolve(done(asks)) })
+        seen.push({ key, items, end: () => resolve(done(items)) })
         for (const tell of began.splice(0)) tell()
       }),
   })
   return {
-    inRound,
+    inBatch,
     seen,
-    /** Resolves once so many rounds have begun. */
+    /** Resolves once so many batches have begun. */
     async beganAll(count: number) {
       while (seen.length < count) await new Promise<void>((resolve) => began.push(resolve))
     },
   }
 }
 
-describe('what is asked in rounds', () => {
-  test('while one is under way goes as the next, in its order, and each gets its own end', async () => {
-    const { inRound, seen, beganAll } = heldRounds()
-    const first = inRound('hall', 'a')
+describe('an item of a batch', () => {
+  test('that arrives during a batch goes into the next, in its order, and gets its own result', async () => {
+    const { inBatch, seen, beganAll } = heldBatches()
+    const first = inBatch('hall', 'a')
     await beganAll(1)
-    const rest = ['b', 'c', 'd'].map((ask) => inRound('hall', ask))
+    const rest = ['b', 'c', 'd'].map((item) => inBatch('hall', item))
     seen[0]?.end()
     await beganAll(2)
     seen[1]?.end()
     assert.deepEqual(await Promise.all([first, ...rest]), ['a done', 'b done', 'c done', 'd done'])
     assert.deepEqual(
-      seen.map(({ asks }) => asks),
+      seen.map(({ items }) => items),
       [['a'], ['b', 'c', 'd']],
     )
   })
 
   test('of another key does not wait', async () => {
-    const { inRound, seen, beganAll } = heldRounds()
-    const asked = [inRound('hall', 'a'), inRound('cellar', 'b')]
+    const { inBatch, seen, beganAll } = heldBatches()
+    const asked = [inBatch('hall', 'a'), inBatch('cellar', 'b')]
     await beganAll(2)
     for (const { end } of seen) end()
     assert.deepEqual(await Promise.all(asked), ['a done', 'b done'])
   })
 
-  test('is at most so many in one, and what goes alone goes alone', async () => {
-    const rounds: (readonly string[])[] = []
-    const inRound = makeRounds<string, string>({
+  test('shares its batch with at most `most` others, and with none where it goes alone', async () => {
+    const batches: (readonly string[])[] = []
+    const inBatch = makeBatcher<string, string>({
       most: 2,
-      alone: (ask) => ask === 'alone',
-      go: async (_, asks) => {
-        rounds.push(asks)
-        return done(asks)
+      alone: (item) => item === 'alone',
+      go: async (_, items) => {
+        batches.push(items)
+        return done(items)
       },
     })
-    await Promise.all(['a', 'b', 'c', 'alone', 'd'].map((ask) => inRound('hall', ask)))
-    assert.deepEqual(rounds, [['a', 'b'], ['c'], ['alone'], ['d']])
+    await Promise.all(['a', 'b', 'c', 'alone', 'd'].map((item) => inBatch('hall', item)))
+    assert.deepEqual(batches, [['a', 'b'], ['c'], ['alone'], ['d']])
   })
 
-  test('fails together where the round breaks, and the next round is not held up', async () => {
+  test('fails together where the batch breaks, and the next batch is not held up', async () => {
     let broken = true
-    const inRound = makeRounds<string, string>({
+    const inBatch = makeBatcher<string, string>({
       most: 10,
-      go: async (_, asks) => {
+      go: async (_, items) => {
         if (broken) throw new Error('the line is gone')
-        return done(asks)
+        return done(items)
       },
     })
-    const ends = await Promise.allSettled(['a', 'b'].map((ask) => inRound('hall', ask)))
+    const ends = await Promise.allSettled(['a', 'b'].map((item) => inBatch('hall', item)))
     assert.deepEqual(
       ends.map(({ status }) => status),
       ['rejected', 'rejected'],
     )
     broken = false
-    assert.equal(await inRound('hall', 'c'), 'c done')
+    assert.equal(await inBatch('hall', 'c'), 'c done')
   })
 
-  test('that never end hold up nobody behind them, and whoever is in one is told', async () => {
+  test('fails when its batch hangs, and the next batch runs', async () => {
     let lost = true
-    const inRound = makeRounds<string, string>({
+    const inBatch = makeBatcher<string, string>({
       most: 10,
-      patienceMs: 5,
-      go: (_, asks) => {
-        if (!lost) return Promise.resolve(done(asks))
+      timeoutMs: 5,
+      go: (_, items) => {
+        if (!lost) return Promise.resolve(done(items))
         lost = false
         return new Promise(() => {})
       },
     })
-    const first = inRound('hall', 'a')
+    const first = inBatch('hall', 'a')
     const next = first.then(
       () => assert.fail('nothing came back'),
       (error: unknown) => {
         assert.ok(databaseIsLost(error))
-        return inRound('hall', 'b')
+        return inBatch('hall', 'b')
       },
     )
     assert.equal(await next, 'b done')

@@ -24,7 +24,7 @@ export type MyOrdersDeps = {
   readonly now: () => Date
   readonly money: Pick<MoneyOfQueue, 'unplayed' | 'wake'>
   /** After the commit: everybody who watches this concert is told. */
-  readonly changed: (concertId: string, cameAt?: number) => void
+  readonly changed: (concertId: string, receivedAt?: number) => void
 }
 
 /** One order of the device that asks. */

@@ -21,10 +21,10 @@ import { standingOf, writeOrders } from './ordering.store.ts'
 import type { NewOrder, Orderable, Standing } from './ordering.store.ts'
 import { lockConcert } from './queue.store.ts'
 import type { LockedConcert, AliveEntry } from './queue.store.ts'
-import type { Ended } from './batcher.ts'
+import type { Settled } from './batcher.ts'
 
-/** What a listener asks for; `songId` null: the title and the performer are his own suggestion. */
-export type BatchedOrder = {
+/** What a listener orders; `songId` null: the title and the performer are his own suggestion. */
+export type RequestedOrder = {
   readonly concertId: string
   readonly artistUsername: string
   readonly songId: string | null
@@ -40,19 +40,19 @@ export type OrderedSong = {
   readonly artistName: string
 }
 
-/** A wish with whose it is and the key it came under. */
-export type Ask = {
-  readonly wish: BatchedOrder
+/** One order to place, with its device and its idempotency key. */
+export type BatchItem = {
+  readonly request: RequestedOrder
   readonly deviceId: string
   readonly key: string | null
   readonly bodyHash: string
   /** When its call came in, in ms of `Date.now()`. */
-  readonly cameAt: number
+  readonly receivedAt: number
 }
 
 export type Placed = { readonly orderId: string; readonly paid: boolean }
 
-export type RoundDeps = {
+export type BatchDeps = {
   readonly now: () => Date
   readonly songs: {
     /** The suggested song, new or there already. */
@@ -64,10 +64,10 @@ export type RoundDeps = {
 /** The name of the call under which the keys of orders are kept. */
 export const ORDER_CALL = 'songs/order-song'
 
-/** How a round stands after the orders that were placed in it so far. */
-type Round = {
+/** The state of a batch after the orders placed in it so far. */
+type OrderBatch = {
   readonly sql: Sql
-  readonly deps: RoundDeps
+  readonly deps: BatchDeps
   readonly concert: LockedConcert
   readonly songs: Standing<Placed>['songs']
   readonly waiting: Map<string, number>
@@ -78,27 +78,27 @@ type Round = {
 }
 
 /**
- * Orders of one concert, one after the other, in one transaction: the concert is held, all that they
- * are decided by is read in one question, and all that they change is written in one statement. A
- * refused one leaves nothing and holds up no other; the refusal of one that is alone undoes the whole.
+ * Places the orders of one concert in one transaction: locks the concert, reads all that decides them
+ * in one query, writes all that they change in one statement. A refused order writes nothing and fails
+ * no other; the refusal of an order that is alone rolls the transaction back.
  */
-export async function placeTogether(
+export async function placeBatch(
   sql: Sql,
-  deps: RoundDeps,
+  deps: BatchDeps,
   concertId: string,
-  asks: readonly Ask[],
-): Promise<Ended<Placed>[]> {
+  items: readonly BatchItem[],
+): Promise<Settled<Placed>[]> {
   const concert = await lockConcert(sql, concertId)
   if (concert === undefined) throw noConcert()
   const standing = await standingOf<Placed>(sql, {
     concertId,
     artistId: concert.artistId,
-    songIds: asks.flatMap(({ wish }) => wish.songId ?? []),
-    deviceIds: asks.map(({ deviceId }) => deviceId),
+    songIds: items.flatMap(({ request }) => request.songId ?? []),
+    deviceIds: items.map(({ deviceId }) => deviceId),
     call: ORDER_CALL,
-    keys: asks.flatMap(({ key }) => key ?? []),
+    keys: items.flatMap(({ key }) => key ?? []),
   })
-  const round: Round = {
+  const batch: OrderBatch = {
     sql,
     deps,
     concert,
@@ -109,9 +109,9 @@ export async function placeTogether(
     fresh: [],
     queue: standing.queue,
   }
-  const ends: Ended<Placed>[] = []
-  for (const ask of asks) ends.push(await endOf(round, ask, { alone: asks.length === 1 }))
-  const { queue, orders, fresh } = round
+  const results: Settled<Placed>[] = []
+  for (const item of items) results.push(await settle(batch, item, { alone: items.length === 1 }))
+  const { queue, orders, fresh } = batch
   if (orders.length > 0 || fresh.length > 0)
     await writeOrders(
       sql,
@@ -119,16 +119,16 @@ export async function placeTogether(
       { queue, orders, call: ORDER_CALL, answers: fresh },
       deps.now(),
     )
-  return ends
+  return results
 }
 
-async function endOf(
-  round: Round,
-  ask: Ask,
+async function settle(
+  batch: OrderBatch,
+  item: BatchItem,
   { alone }: { alone: boolean },
-): Promise<Ended<Placed>> {
+): Promise<Settled<Placed>> {
   try {
-    return { status: 'fulfilled', value: await answer(round, ask) }
+    return { status: 'fulfilled', value: await answer(batch, item) }
   } catch (error) {
     if (alone || !(error instanceof Refusal)) throw error
     return { status: 'rejected', reason: error }
@@ -136,30 +136,30 @@ async function endOf(
 }
 
 /** Once for each key: a repeat gets the first answer. */
-async function answer(round: Round, ask: Ask): Promise<Placed> {
-  const { wish, key, bodyHash } = ask
-  if (round.concert.artistKey !== usernameKey(wish.artistUsername)) throw noConcert()
-  const known = key === null ? undefined : round.answers.get(key)
+async function answer(batch: OrderBatch, item: BatchItem): Promise<Placed> {
+  const { request, key, bodyHash } = item
+  if (batch.concert.artistKey !== usernameKey(request.artistUsername)) throw noConcert()
+  const known = key === null ? undefined : batch.answers.get(key)
   if (known !== undefined) return answerFor(known, bodyHash)
-  const placed = await place(round, ask)
+  const placed = await place(batch, item)
   if (key !== null) {
     const kept = { key, bodyHash, answer: placed }
-    round.answers.set(key, kept)
-    round.fresh.push(kept)
+    batch.answers.set(key, kept)
+    batch.fresh.push(kept)
   }
   return placed
 }
 
-async function place(round: Round, { wish, deviceId }: Ask): Promise<Placed> {
-  const { sql, deps, concert } = round
+async function place(batch: OrderBatch, { request, deviceId }: BatchItem): Promise<Placed> {
+  const { sql, deps, concert } = batch
   admitOrder(concert)
   const orderId = randomUUIDv7()
   if (concert.paidSongsEnabled) {
-    const amount = kopecks(wish.amount ?? 0)
+    const amount = kopecks(request.amount ?? 0)
     admitAmount(amount, concert.minSongRubles)
-    const song = await songOf(round, wish)
+    const song = await songOf(batch, request)
     // Refused before it is paid for, where there is no room for it.
-    placeOrder(round.queue, freshEntry(song.id))
+    placeOrder(batch.queue, freshEntry(song.id))
     await deps.money.begin(sql, {
       id: orderId,
       artistId: concert.artistId,
@@ -174,25 +174,25 @@ async function place(round: Round, { wish, deviceId }: Ask): Promise<Placed> {
     })
     return { orderId, paid: true }
   }
-  const { id: songId } = await songOf(round, wish)
-  const waiting = round.waiting.get(deviceId) ?? 0
+  const { id: songId } = await songOf(batch, request)
+  const waiting = batch.waiting.get(deviceId) ?? 0
   admitFreeOrder(waiting)
-  const { queue, entry, joined } = placeOrder(round.queue, freshEntry(songId))
-  round.queue = queue
-  round.waiting.set(deviceId, waiting + 1)
-  round.orders.push({ id: orderId, entryId: entry.id, songId, deviceId, joined, payment: null })
+  const { queue, entry, joined } = placeOrder(batch.queue, freshEntry(songId))
+  batch.queue = queue
+  batch.waiting.set(deviceId, waiting + 1)
+  batch.orders.push({ id: orderId, entryId: entry.id, songId, deviceId, joined, payment: null })
   return { orderId, paid: false }
 }
 
 async function songOf(
-  { sql, deps, concert, songs }: Round,
-  wish: BatchedOrder,
+  { sql, deps, concert, songs }: OrderBatch,
+  request: RequestedOrder,
 ): Promise<OrderedSong> {
-  if (wish.songId === null) {
+  if (request.songId === null) {
     admitSong({ inRepertoire: false }, concert)
-    return deps.songs.addSuggestion(sql, checkSuggestion(wish.title, wish.artistName))
+    return deps.songs.addSuggestion(sql, checkSuggestion(request.title, request.artistName))
   }
-  const song: Orderable | undefined = songs.get(wish.songId)
+  const song: Orderable | undefined = songs.get(request.songId)
   if (song === undefined) throw new Refusal('NOT_FOUND', 'Такой песни нет')
   admitSong(song, concert)
   return song

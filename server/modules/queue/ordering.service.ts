@@ -10,23 +10,23 @@ import { brokeUnique, inTransaction } from '../../platform/db/tx.ts'
 import { freshEntry } from './fresh-entry.ts'
 import type { MoneyOfQueue } from './payment-port.ts'
 import { deviceOfOrder } from './my-orders.store.ts'
-import { ORDER_CALL, placeTogether } from './order-batch.ts'
-import type { Ask, Placed, RoundDeps, BatchedOrder } from './order-batch.ts'
+import { ORDER_CALL, placeBatch } from './order-batch.ts'
+import type { BatchItem, Placed, BatchDeps, RequestedOrder } from './order-batch.ts'
 import { writeOrders } from './ordering.store.ts'
 import { lockConcert, liveQueue } from './queue.store.ts'
-import { makeRounds } from './batcher.ts'
-import type { Ended } from './batcher.ts'
+import { makeBatcher } from './batcher.ts'
+import type { Settled } from './batcher.ts'
 
-export type { BatchedOrder } from './order-batch.ts'
+export type { RequestedOrder } from './order-batch.ts'
 
 /** `paymentURL`: the bank's page, for an order that has to be paid. */
 export type PlacedOrderAnswer = { readonly orderId: string; readonly paymentURL?: string }
 
-export type OrderToPlace = BatchedOrder & {
+export type OrderToPlace = RequestedOrder & {
   readonly deviceId: string
   readonly idempotencyKey: string | null
   /** When its call came in, in ms of `Date.now()`; now, where it is left out. */
-  readonly cameAt?: number
+  readonly receivedAt?: number
 }
 
 /** A payment whose money is there: its order may stand in the queue now. */
@@ -39,71 +39,83 @@ export type SecuredOrder = {
   readonly amount: number
 }
 
-export type OrderingDeps = RoundDeps & {
+export type OrderingDeps = BatchDeps & {
   readonly sql: Sql
   readonly money: MoneyOfQueue
-  /** After the commit: everybody who watches this concert is told. `cameAt`: when the call came in, in ms of `Date.now()`. */
-  readonly changed: (concertId: string, cameAt?: number) => void
+  /** After the commit: everybody who watches this concert is told. `receivedAt`: when the call came in, in ms of `Date.now()`. */
+  readonly changed: (concertId: string, receivedAt?: number) => void
 }
 
-/** Orders of one concert that are taken in by one transaction: what waits behind it is milliseconds. */
-const ROUND_MOST = 32
+/** Orders in one transaction: small enough that the next batch waits for milliseconds. */
+const BATCH_MAX = 32
 
 export function makeOrdering(deps: OrderingDeps) {
-  const takeIn = makeRounds<Ask, Placed>({
-    most: ROUND_MOST,
-    // The refusal of a suggested song undoes that the song is new, so nobody else's order stands with it.
-    alone: ({ wish }) => wish.songId === null,
-    go: placeRound,
+  const enqueue = makeBatcher<BatchItem, Placed>({
+    most: BATCH_MAX,
+    // A refused suggestion rolls back the song it created, and with it the whole transaction.
+    alone: ({ request }) => request.songId === null,
+    go: runBatch,
   })
 
-  async function placeRound(concertId: string, asks: readonly Ask[]): Promise<Ended<Placed>[]> {
-    const ends = await placedOf(concertId, asks)
-    if (ends.some((end) => end.status === 'fulfilled' && !end.value.paid))
-      deps.changed(concertId, Math.min(...asks.map(({ cameAt }) => cameAt)))
-    return ends
+  async function runBatch(
+    concertId: string,
+    items: readonly BatchItem[],
+  ): Promise<Settled<Placed>[]> {
+    const results = await placeOrRetryAlone(concertId, items)
+    if (results.some((result) => result.status === 'fulfilled' && !result.value.paid))
+      deps.changed(concertId, Math.min(...items.map(({ receivedAt }) => receivedAt)))
+    return results
   }
 
-  async function placedOf(concertId: string, asks: readonly Ask[]): Promise<Ended<Placed>[]> {
+  async function placeOrRetryAlone(
+    concertId: string,
+    items: readonly BatchItem[],
+  ): Promise<Settled<Placed>[]> {
     try {
-      return await inTransaction(deps.sql, (sql) => placeTogether(sql, deps, concertId, asks))
+      return await inTransaction(deps.sql, (sql) => placeBatch(sql, deps, concertId, items))
     } catch (error) {
-      if (error instanceof Refusal || databaseIsLost(error)) return asks.map(() => rejected(error))
-      if (asks.length === 1) return [await firstAnswer(asks[0], error)]
+      if (error instanceof Refusal || databaseIsLost(error)) return items.map(() => rejected(error))
+      if (items.length === 1) return [await firstAnswer(items[0], error)]
     }
-    // Something broke: whose fault it was must not be everybody's.
-    const ends: Ended<Placed>[] = []
-    for (const ask of asks) ends.push(...(await placedOf(concertId, [ask])))
-    return ends
+    // Retry one by one, so that one broken order does not fail the others.
+    const results: Settled<Placed>[] = []
+    for (const item of items) results.push(...(await placeOrRetryAlone(concertId, [item])))
+    return results
   }
 
-  /** Where the primary key refused the order, its key was answered at another concert since the round read it. */
-  async function firstAnswer(ask: Ask | undefined, error: unknown): Promise<Ended<Placed>> {
-    if (ask === undefined || !brokeUnique(error, KEYS_UNIQUE)) return rejected(error)
+  /** Where the primary key refused the order, its key was answered at another concert since the batch read it. */
+  async function firstAnswer(
+    item: BatchItem | undefined,
+    error: unknown,
+  ): Promise<Settled<Placed>> {
+    if (item === undefined || !brokeUnique(error, KEYS_UNIQUE)) return rejected(error)
     try {
-      const value = await placedBefore(ask.wish, ask.key)
+      const value = await placedBefore(item.request, item.key)
       return value === null ? rejected(error) : { status: 'fulfilled', value }
     } catch (reason) {
       return rejected(reason)
     }
   }
 
-  /** The order that this key placed before, or null. Refuses IDEMPOTENCY_CONFLICT for another wish under the same key. */
-  function placedBefore(wish: BatchedOrder, idempotencyKey: string | null): Promise<Placed | null> {
-    return answerByKey<Placed>(deps.sql, ORDER_CALL, idempotencyKey, wish)
+  /** The order that this key placed before, or null. Refuses IDEMPOTENCY_CONFLICT for another request under the same key. */
+  function placedBefore(
+    request: RequestedOrder,
+    idempotencyKey: string | null,
+  ): Promise<Placed | null> {
+    return answerByKey<Placed>(deps.sql, ORDER_CALL, idempotencyKey, request)
   }
 
   /**
-   * A listener's order: a free one stands in the queue at once, a paid one when its money is there. The device is not part of what the key stands for, since a telephone
-   * that lost the answer lost its new cookie too.
+   * A listener's order: a free one joins the queue at once, a paid one when its money is there. The
+   * device is not part of the hashed body, since a phone that lost the answer lost its new cookie too.
    * Refuses NOT_FOUND, SESSION_NOT_OPEN, PAYMENTS_DOWN, SONG_NOT_ACCEPTED, VALIDATION (a
    * suggestion's fields), FREE_LIMIT, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE, TOO_MANY,
    * IDEMPOTENCY_CONFLICT.
    */
   function takeOrder(asked: OrderToPlace): Promise<Placed> {
-    const { deviceId, idempotencyKey: key, cameAt = Date.now(), ...wish } = asked
-    const bodyHash = key === null ? '' : hashOf(wish)
-    return takeIn(wish.concertId, { wish, deviceId, key, bodyHash, cameAt })
+    const { deviceId, idempotencyKey: key, receivedAt = Date.now(), ...request } = asked
+    const bodyHash = key === null ? '' : hashOf(request)
+    return enqueue(request.concertId, { request, deviceId, key, bodyHash, receivedAt })
   }
 
   /**
@@ -156,7 +168,7 @@ export function makeOrdering(deps: OrderingDeps) {
  * Orders with the bank's page of those that have to be paid: the bank is asked after the commit, and a
  * repeat gets the same page.
  */
-export function makeOrders(deps: {
+export function makeOrderCheckout(deps: {
   readonly queue: Pick<ReturnType<typeof makeOrdering>, 'order' | 'placedBefore'>
   /** The bank's page of an order; where the bank would make none, frees the key under which it was placed. Refuses PAYMENTS_DOWN, ILLEGAL_STEP. */
   readonly pageOf: (
@@ -176,16 +188,16 @@ export function makeOrders(deps: {
     place: async (asked: OrderToPlace): Promise<PlacedOrderAnswer> =>
       answerTo(await deps.queue.order(asked), asked.idempotencyKey),
 
-    /** The answer that this key got before, or null. Refuses IDEMPOTENCY_CONFLICT for another wish under the same key. */
-    async answered(wish: BatchedOrder, key: string | null): Promise<PlacedOrderAnswer | null> {
-      const placed = await deps.queue.placedBefore(wish, key)
+    /** The answer that this key got before, or null. Refuses IDEMPOTENCY_CONFLICT for another request under the same key. */
+    async answered(request: RequestedOrder, key: string | null): Promise<PlacedOrderAnswer | null> {
+      const placed = await deps.queue.placedBefore(request, key)
       return placed === null ? null : answerTo(placed, key)
     },
   }
 }
 
-export type OrdersService = ReturnType<typeof makeOrders>
+export type OrderCheckout = ReturnType<typeof makeOrderCheckout>
 
-function rejected(reason: unknown): Ended<never> {
+function rejected(reason: unknown): Settled<never> {
   return { status: 'rejected', reason }
 }

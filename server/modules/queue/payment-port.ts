@@ -2,8 +2,8 @@ import type { Kopecks } from '#domain/money.ts'
 import type { PaymentReason } from '#domain/payment.ts'
 import type { Sql } from '../../platform/db/open.ts'
 
-/** A listener's wish for a song that is to be paid first. */
-export type PaidWish = {
+/** An order that joins the queue when it is paid. */
+export type OrderToPay = {
   readonly id: string
   readonly artistId: string
   readonly amount: Kopecks
@@ -20,7 +20,7 @@ export type PaidWish = {
 /** What the queue asks of the money behind its orders. Every call stands in the queue's own transaction, which holds the concert. */
 export type MoneyOfQueue = {
   /** Writes the payment down. Refuses PAYMENTS_DOWN where no bank is configured, TOO_MANY for a device with too many unpaid ones. */
-  begin(sql: Sql, wish: PaidWish): Promise<void>
+  begin(sql: Sql, order: OrderToPay): Promise<void>
   played(sql: Sql, paymentIds: readonly string[]): Promise<void>
   unplayed(sql: Sql, paymentIds: readonly string[], reason: PaymentReason): Promise<void>
   /** Whoever has not paid yet for one of these songs of the concert cannot do so any more. */

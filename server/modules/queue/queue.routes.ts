@@ -4,12 +4,12 @@ import { singleFlight } from '../../platform/concurrency.ts'
 import type { Limits } from '../../platform/http/limits.ts'
 import { on } from '../../platform/http/route.ts'
 import type { Route } from '../../platform/http/route.ts'
-import type { BatchedOrder, OrdersService, PlacedOrderAnswer } from './ordering.service.ts'
+import type { RequestedOrder, OrderCheckout, PlacedOrderAnswer } from './ordering.service.ts'
 import type { Queues } from './queue.service.ts'
 
 /** `testCalls`: mount the calls under `test/` too. */
 export function queueRoutes(
-  { queue, orders }: { queue: Queues; orders: OrdersService },
+  { queue, orders }: { queue: Queues; orders: OrderCheckout },
   limits: Limits,
   options: { testCalls: boolean },
 ): Route[] {
@@ -47,23 +47,28 @@ function testRoutes(queue: Queues): Route[] {
   ]
 }
 
-function orderSong(queue: Queues, orders: OrdersService, limits: Limits): Route {
+function orderSong(queue: Queues, orders: OrderCheckout, limits: Limits): Route {
   // Equal requests in flight share one answer, so one device and one spent limit; that they are one order is decided by the database.
   const placing = singleFlight<PlacedOrderAnswer>()
   return on(api.songs.orderSong, async ({ body, device, address, idempotencyKey }) => {
-    const wish = wishOf(body)
-    const cameAt = Date.now()
+    const request = requestOf(body)
+    const receivedAt = Date.now()
 
     async function place(): Promise<PlacedOrderAnswer> {
       // A repeat is no new order and no new device, so it spends no limit.
-      const answered = await orders.answered(wish, idempotencyKey)
+      const answered = await orders.answered(request, idempotencyKey)
       if (answered !== null) return answered
-      await limits.spend('orderOfConcertAndAddress', `${wish.concertId} ${address}`)
-      return orders.place({ ...wish, deviceId: await device.ensure(), idempotencyKey, cameAt })
+      await limits.spend('orderOfConcertAndAddress', `${request.concertId} ${address}`)
+      return orders.place({
+        ...request,
+        deviceId: await device.ensure(),
+        idempotencyKey,
+        receivedAt,
+      })
     }
 
     if (idempotencyKey === null) return place()
-    const answer = await placing.run(JSON.stringify([idempotencyKey, wish]), place)
+    const answer = await placing.run(JSON.stringify([idempotencyKey, request]), place)
     if (device.known() === null) {
       const owner = await queue.ownerByKey(answer.orderId, idempotencyKey)
       if (owner !== null) device.become(owner)
@@ -72,7 +77,7 @@ function orderSong(queue: Queues, orders: OrdersService, limits: Limits): Route 
   })
 }
 
-function wishOf(body: BodyOf<typeof api.songs.orderSong>): BatchedOrder {
+function requestOf(body: BodyOf<typeof api.songs.orderSong>): RequestedOrder {
   const { sessionId, artistUsername, songId, title, artistName, amount } = body
   return { concertId: sessionId, artistUsername, songId, title, artistName, amount }
 }

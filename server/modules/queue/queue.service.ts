@@ -89,14 +89,14 @@ export function makeQueue(deps: QueueDeps) {
     decide: (queue: Queue<AliveEntry>, concert: LockedConcert, sql: Sql) => S | Promise<S>,
     show: (sql: Sql, concert: LockedConcert, step: S) => Promise<A>,
   ): Promise<A> {
-    const cameAt = Date.now()
+    const receivedAt = Date.now()
     const { concertId, answer } = await inTransaction(deps.sql, async (sql) => {
       const concert = await hold(sql)
       const step = await decide(await liveQueue(sql, concert.id), concert, sql)
       await save(sql, concert.id, step, 'skipped')
       return { concertId: concert.id, answer: await show(sql, concert, step) }
     })
-    deps.changed(concertId, cameAt)
+    deps.changed(concertId, receivedAt)
     deps.money.wake()
     return answer
   }
@@ -333,7 +333,7 @@ export function makeQueue(deps: QueueDeps) {
   }
 }
 
-/** The artist's running concert; where the pad names one, that one and no other. */
+/** The whole queue of the concert, as every listener sees it. */
 function showWhole(sql: Sql, concert: LockedConcert): Promise<ShownEntry[]> {
   return shownQueue(sql, concert.id)
 }

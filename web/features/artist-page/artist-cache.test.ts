@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ARTIST_HEAD } from './artist-view.fixture.ts'
 import type { ArtistView } from './artist-view.ts'
 import {
   expireArtistCache,
@@ -10,15 +11,7 @@ import {
 } from './artist-cache.ts'
 
 function view(parts: Partial<ArtistView>): ArtistView {
-  const head = {
-    username: 'Pusto',
-    name: 'Пусто',
-    accountType: 'ARTIST',
-    imageUrls: [],
-    shortDescriptionHtml: '',
-    links: [],
-    paidFrom: null,
-  } as const
+  const head = { ...ARTIST_HEAD, username: 'Pusto' }
   return { head, current: null, next: null, profile: null, afisha: null, order: null, ...parts }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { artistMeta, pageTitle, plainText } from './artist-meta.ts'
+import { ARTIST_HEAD } from './artist-view.fixture.ts'
 
 test('a description for search engines is the text without its tags', () => {
   assert.equal(
@@ -15,14 +16,10 @@ test('the title of the page names the tab and the artist', () => {
 })
 
 const HEAD = {
-  username: 'lada',
-  name: 'Лада',
-  accountType: 'ARTIST',
-  imageUrls: [],
+  ...ARTIST_HEAD,
   shortDescriptionHtml: 'Песни <b>под гитару</b> &amp; рояль',
-  paidFrom: null,
   links: ['https://vk.com/lada'],
-} as const
+}
 
 const CURRENT = { id: '1', title: 'Тихий концерт', active: true, open: true, queue: [] }
 

@@ -39,13 +39,13 @@ export function OrderForm(props: OrderFormProps) {
   const { sessionId, formKey, action, paidFrom, look, wrongAmount } = props
   const { yes, no, closeHref, onOrder, onClose, onChange, children } = props
   const hydrated = useHydrated()
-  const [tooLittle, setTooLittle] = useState<string | null>(null)
+  const [wrongSum, setWrongSum] = useState<string | null>(null)
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const { wish } = readOrderForm(new FormData(event.currentTarget))
     const words = paidFrom === null ? null : amountError(wish.amount ?? kopecks(0), paidFrom, look)
-    setTooLittle(words)
+    setWrongSum(words)
     if (words === null) onOrder(wish)
   }
   return (
@@ -57,9 +57,9 @@ export function OrderForm(props: OrderFormProps) {
         <AmountField
           minRubles={paidFrom}
           typed={wrongAmount?.typed ?? null}
-          error={tooLittle ?? wrongAmount?.words ?? null}
+          error={wrongSum ?? wrongAmount?.words ?? null}
           onChange={() => {
-            setTooLittle(null)
+            setWrongSum(null)
             onChange()
           }}
         />

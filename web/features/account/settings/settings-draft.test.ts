@@ -2,23 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keep } from '../../../lib/device-memory.ts'
 import { saveDraft, takeDraft } from './settings-draft.ts'
-import type { SettingsFields } from './settings-fields.ts'
+import { SETTINGS } from './settings-fields.fixture.ts'
+import { fieldsOf } from './settings-fields.ts'
 
-const FIELDS: SettingsFields = {
-  accountType: 'ARTIST',
-  name: 'Лада',
-  shortDescription: '',
-  description: '',
-  requestFavoriteSongsOnly: false,
-  payment: {
-    phoneNumber: '',
-    sbpNumberId: '',
-    description: '',
-    paidSongsEnabled: false,
-    minSongAmount: '10',
-  },
-  links: [''],
-}
+const FIELDS = fieldsOf(SETTINGS)
 const TYPED = { ...FIELDS, name: 'Вера', links: ['vk.com/vera', ''] }
 
 test('a draft is given to its artist, once', () => {

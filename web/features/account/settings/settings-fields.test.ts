@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Settings } from '#contract/shapes.ts'
+import { SETTINGS } from './settings-fields.fixture.ts'
 import {
   changeOf,
   fieldsOf,
@@ -15,16 +15,8 @@ import {
   withRow,
 } from './settings-fields.ts'
 
-const STORED_PAYMENT = {
-  phoneNumber: null,
-  sbpNumberId: null,
-  description: 'Спасибо',
-  paidSongsEnabled: false,
-  minSongAmount: 100,
-}
-
 test('the check of a number needs both fields, also with free orders', () => {
-  assert.deepEqual(judgeAddress(paymentFieldsOf(STORED_PAYMENT)), {
+  assert.deepEqual(judgeAddress(paymentFieldsOf(SETTINGS.paymentDTO)), {
     wrong: {
       phoneNumber: 'Обязательно ввести номер телефона',
       sbpNumberId: 'Обязятельно нужно выбрать банк для перевода по СБП',
@@ -52,29 +44,7 @@ test('after the twentieth link there is no row for one more', () => {
   assert.deepEqual(withEmptyRow(most), most)
 })
 
-const KEPT: Settings = {
-  baseAccountInfoDTO: { artistUsername: 'lada', email: 'lada@example.org' },
-  artistInfoDTO: {
-    accountType: 'ARTIST',
-    name: 'Лада',
-    username: 'lada',
-    imageUrl: '',
-    imageUrls: [],
-    shortDescription: 'Поём',
-    description: '',
-  },
-  publicArtistFeaturesDTO: { requestFavoriteSongsOnly: false },
-  paymentDTO: {
-    phoneNumber: null,
-    sbpNumberId: null,
-    description: 'Спасибо',
-    paidSongsEnabled: false,
-    minSongAmount: 100,
-  },
-  socialMediaList: [{ type: 'VK', url: 'https://vk.com/lada' }],
-}
-
-const FIELDS = fieldsOf(KEPT)
+const FIELDS = fieldsOf(SETTINGS)
 
 function changeAfter(part: Partial<typeof FIELDS>) {
   const typed = { ...FIELDS, ...part }

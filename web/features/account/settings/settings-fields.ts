@@ -3,7 +3,7 @@ import type { api } from '#contract/index.ts'
 import type { Settings } from '#contract/shapes.ts'
 import type { AccountType } from '#domain/account.ts'
 import { checkTogether } from '#domain/fields.ts'
-import type { PaymentSettings, PayoutAddress } from '#domain/payment-settings.ts'
+import type { PayoutAddress } from '#domain/payment-settings.ts'
 import { checkPaymentSettings, checkPayoutAddress } from '#domain/payment-settings.ts'
 import type { Profile } from '#domain/profile.ts'
 import { SOCIALS_MAX, checkProfile, checkSocials } from '#domain/profile.ts'
@@ -48,7 +48,7 @@ export type SettingsFields = {
 
 type Update = BodyOf<typeof api.auth.update>
 
-type RightSettings = { profile: Partial<Profile>; payment: PaymentSettings }
+type RightSettings = { profile: Partial<Profile>; payment: Settings['paymentDTO'] }
 
 export function fieldsOf(settings: Settings): SettingsFields {
   const { accountType, name, shortDescription, description } = settings.artistInfoDTO
@@ -63,14 +63,20 @@ export function fieldsOf(settings: Settings): SettingsFields {
   }
 }
 
+/** The payment settings under their names in the contract. */
+function checkPayment({ minSongAmount, ...fields }: PaymentFields): Settings['paymentDTO'] {
+  const settings = checkPaymentSettings({ ...fields, minSongRubles: Number(minSongAmount) })
+  const { minSongRubles, ...others } = settings
+  return { ...others, minSongAmount: minSongRubles }
+}
+
 /** What the server would say of the fields, said at once. */
 export function judge(fields: SettingsFields): Judged<RightSettings> {
   const { accountType, name, shortDescription, description, payment, links } = fields
   return judged(() =>
     checkTogether({
       profile: () => checkProfile({ accountType, name, shortDescription, description }),
-      payment: () =>
-        checkPaymentSettings({ ...payment, minSongAmount: Number(payment.minSongAmount) }),
+      payment: () => checkPayment(payment),
       links: () => checkSocials(links),
     }),
   )
