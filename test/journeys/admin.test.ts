@@ -131,7 +131,7 @@ journey('whoever is an admin no more is sent to log in, once', async (house) => 
   await page.route('**/features/setter', (route) => route.fulfill({ status: 403, json: words }))
   house.expectFault(/403/u)
   await page.getByText('Цветные значки соцсетей').last().tap()
-  await page.waitForURL(/\/login$/u)
+  await page.waitForURL(/\/login\?login_ended=1$/u)
   await page.getByLabel('Пароль', { exact: true }).waitFor()
   const cookies = await page.context().cookies()
   assert.ok(cookies.every(({ name }) => name !== 'jwt_authentication'))

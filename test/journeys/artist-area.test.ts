@@ -91,6 +91,14 @@ journey('a sign-up goes back step by step, and ends by its sixth digit', async (
   await shows(page, /Отправить ещё раз через/u)
   assert.equal(await field(page, 'Почта').isEditable(), false)
   assert.equal(await privacy.isDisabled(), true)
+
+  // A phone drops the tab while its owner reads the letter: only the password is typed again.
+  await page.reload()
+  await shows(page, 'Введите пароль ещё раз')
+  assert.equal(await field(page, 'Никнейм').inputValue(), username)
+  await field(page, 'Пароль').fill(PASSWORD)
+  await press(page, 'Далее')
+  await press(page, 'Далее')
   await code.fill(await codeFromMailbox(url, email))
   await page.waitForURL(`${url}/artist`)
   await page.getByRole('heading', { name }).waitFor()

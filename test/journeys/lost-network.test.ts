@@ -257,12 +257,14 @@ journey(
 
     await pad.context().setOffline(true)
     await press(pad, 'Начать')
+    await press(pad, 'Начать концерт')
     const news = pad.getByText('Нет связи')
     // Under a pointer that rests on it the news would stay for ever.
     await news.click()
     await showsNoMore(news)
     await pad.context().setOffline(false)
     await press(pad, 'Начать')
+    await press(pad, 'Начать концерт')
     await shows(pad, 'Концерт идёт')
     await pad.getByRole('link', { name: 'Анонсы' }).click()
     await shows(pad, 'Идёт')

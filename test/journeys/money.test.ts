@@ -78,6 +78,7 @@ journey('a song paid by SBP and skipped comes back in full', async (house) => {
   await tells(bank, 'Спасибо! Песня заказана')
   await tells(lera, 'Оплачено')
   await pressBeside(pad, 'Пачка сигарет', 'Удалить')
+  await shows(pad, /Вернём 300\s₽ слушателю/u)
   await tells(bank, 'Музыкант пропустил эту песню.')
   await tells(lera, 'Деньги вернулись')
   await tells(bank, 'Деньги возвращены')
@@ -100,10 +101,22 @@ journey('three paid songs left at the end of the concert all go back', async (ho
   await balanceBecomes(url, musician, { held: 270 })
   await press(pad, 'Следующий Трек')
   await chooseInMenu(pad, 'Завершить концерт')
-  await pad.getByRole('button', { name: 'Завершить', exact: true }).tap()
+  await pad.getByRole('button', { name: /^Вернуть 100\s₽$/u }).tap()
   for (const page of results) await tells(page, /Концерт закончился, а песня не прозвучала/u)
   for (const page of results) await tells(page, 'Деньги возвращены')
   await balanceBecomes(url, musician, { available: 0, held: 0 })
+})
+
+journey('the last paid song is credited where it was played to its end', async (house) => {
+  const { url, musician, pad, lera } = await evening(house)
+  const { bank } = await orderForMoney(lera, 'Группа крови', 600)
+  await payHere(bank, 'card')
+  await tells(bank, 'Спасибо! Песня заказана')
+  await press(pad, 'Следующий Трек')
+  await chooseInMenu(pad, 'Завершить концерт')
+  await press(pad, 'Сыграна, зачислить')
+  await shows(pad, 'Ваше следующее выступление')
+  await balanceBecomes(url, musician, { available: 540, held: 0 })
 })
 
 journey('a gift of 100 is 95 for the musician, and arrives on his telephone', async (house) => {

@@ -255,7 +255,7 @@ journey(
     house.expectFault(/401 /)
     house.expectFault(/console: .*401/)
     await typeNewPassword(tablet, PASSWORD)
-    await tablet.waitForURL(`${url}/login`)
+    await tablet.waitForURL(`${url}/login?login_ended=1`)
     assert.equal(await tokenIn(tablet), undefined)
   },
 )
@@ -269,6 +269,7 @@ journey(
     await giveToken(page.context(), url, musician)
     await page.goto(`${url}/artist`)
     await press(page, 'Выйти')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Выйти' }).click()
     await page.waitForURL(`${url}/login`)
     assert.equal(await isAlive(url, musician.token), false)
     assert.equal(await tokenIn(page), undefined)
@@ -280,6 +281,7 @@ journey(
     house.expectFault(/console: .*ERR_FAILED/)
     await page.route('**/auth/logout', (route) => route.abort())
     await press(page, 'Выйти')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Выйти' }).click()
     await page.waitForURL(`${url}/login`)
     assert.equal(await tokenIn(page), undefined)
   },
@@ -295,7 +297,7 @@ journey('a call that is refused with 403 ends the login here and is logged', asy
   const json = { code: 'NOT_YOURS', message: 'Это не ваше', requestId: 'any' }
   await page.route('**/auth/check-token', (route) => route.fulfill({ status: 403, json }))
   await page.goto(`${url}/artist/change-password`)
-  await page.waitForURL(`${url}/login`)
+  await page.waitForURL(`${url}/login?login_ended=1`)
   assert.equal(await tokenIn(page), undefined)
   assert.ok(logged.some((line) => line.includes('authorization failure: /auth/check-token')))
 })

@@ -49,5 +49,8 @@ export async function startConcert(page: Page) {
   await page.getByRole('link', { name: 'Назад' }).click()
   await page.getByRole('link', { name: 'Концерт', exact: true }).click()
   await page.getByRole('button', { name: 'Начать' }).click()
+  // It is announced for tomorrow.
+  const question = page.getByRole('alertdialog', { name: 'Начать раньше времени?' })
+  await question.getByRole('button', { name: 'Начать концерт' }).click()
   await page.getByText('Концерт идёт').waitFor()
 }

@@ -4,7 +4,7 @@ import { pathOf } from '#contract/path.ts'
 import { CallFailed } from './call-failed.ts'
 import type { WireAnswer, WireRequest } from './server-door.ts'
 import { serverDoor } from './server-door.ts'
-import { forgetToken, readToken } from './token.ts'
+import { forgetToken, LOGIN_AGAIN, readToken } from './token.ts'
 
 /** A mobile network in a cellar gets this long; then the screen says so. */
 const TIME_LIMIT_MS = 15_000
@@ -134,7 +134,7 @@ function leaveForLogin(endpoint: AnyEndpoint, failure: unknown): void {
   if (failure.status !== 401 && failure.status !== 403) return
   if (failure.status === 403) console.warn(`authorization failure: ${endpoint.path}`)
   forgetToken()
-  window.location.assign('/login')
+  window.location.assign(LOGIN_AGAIN)
 }
 
 const overNetworkCall = via((request) => overNetwork(request, READ.json))

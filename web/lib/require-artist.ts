@@ -3,7 +3,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { CallFailed } from './call-failed.ts'
 import { call } from './call.ts'
-import { readToken } from './token.ts'
+import { LOGIN_AGAIN, readToken } from './token.ts'
 
 export type SignedIn = AnswerOf<typeof api.auth.checkToken>
 
@@ -14,7 +14,7 @@ export async function requireArtist(): Promise<SignedIn> {
     return await call(api.auth.checkToken, {})
   } catch (failure) {
     if (failure instanceof CallFailed && [401, 403].includes(failure.status)) {
-      throw redirect('/login')
+      throw redirect(LOGIN_AGAIN)
     }
     throw failure
   }

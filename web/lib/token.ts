@@ -3,6 +3,11 @@ import { TOKEN_LIFE_MS } from '#domain/token-life.ts'
 /** The artist's token lives in this cookie; the server reads only the header that is made of it. */
 export const TOKEN_COOKIE = 'jwt_authentication'
 
+/** The query by which the login screen knows that a login has ended. */
+export const LOGIN_ENDED = 'login_ended'
+/** Where a person goes whose token is no longer taken. */
+export const LOGIN_AGAIN = `/login?${LOGIN_ENDED}=1`
+
 // Anybody can send a cookie that is no text: it is no token either.
 function readable(value: string): string | null {
   try {

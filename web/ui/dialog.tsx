@@ -16,8 +16,12 @@ export type DialogProps = {
   children?: ReactNode
   /** `danger`: something cannot be undone, or went wrong. */
   tone?: 'plain' | 'danger'
-  /** The safe answer; it is the bright one. */
+  /** The safe answer; it is the bright one unless `wanted` is. */
   safe: string
+  /** The answer with consequences does no harm and is the bright one. */
+  wanted?: boolean
+  /** A third answer, between the two of a stack. */
+  other?: { label: string; onPress: () => void } | undefined
   /** The answer with consequences; without it the dialog only tells. */
   confirm?: string
   onConfirm?: () => void
@@ -30,7 +34,7 @@ export type DialogProps = {
 /** A small question over the screen. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, children, tone = 'plain', safe, confirm, onConfirm, theme } = props
-  const { confirming = false, stacked = false } = props
+  const { confirming = false, stacked = false, wanted = false, other } = props
   const titleId = useId()
   const { ref, openAtFirst } = useModal(open, onClose)
   const size = stacked ? 'stage' : 'm'
@@ -41,7 +45,7 @@ export function Dialog(props: DialogProps) {
       data-autofocus
       block
       size={size}
-      variant={tells && tone === 'danger' ? 'invert' : 'primary'}
+      variant={tells && tone === 'danger' ? 'invert' : wanted ? 'line' : 'primary'}
       onClick={onClose}
     >
       {safe}
@@ -51,7 +55,7 @@ export function Dialog(props: DialogProps) {
     <Button
       block
       size={size}
-      variant={tone === 'danger' ? 'dangerLine' : 'line'}
+      variant={tone === 'danger' ? 'dangerLine' : wanted ? 'primary' : 'line'}
       loading={confirming}
       onClick={onConfirm}
     >
@@ -79,6 +83,17 @@ export function Dialog(props: DialogProps) {
           {!tells && (
             <ActionRow stacked={stacked} className={stacked ? css.apart : undefined}>
               {stacked && safeButton}
+              {other && (
+                <Button
+                  block
+                  size={size}
+                  variant="line"
+                  loading={confirming}
+                  onClick={other.onPress}
+                >
+                  {other.label}
+                </Button>
+              )}
               {confirmButton}
               {!stacked && safeButton}
             </ActionRow>

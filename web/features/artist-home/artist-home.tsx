@@ -20,6 +20,7 @@ import { CalendarDays, LogOut, QrCode, Settings, User, Wallet } from '#web/ui/ar
 import { Button } from '#web/ui/button.tsx'
 import { Carousel } from '#web/ui/carousel.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ListMusic, Share2 } from '#web/ui/icons.tsx'
@@ -64,6 +65,7 @@ type HomeHeaderProps = { home: Pick<Home, 'username' | 'page'> }
 function HomeHeader({ home: { username, page } }: HomeHeaderProps) {
   const share = useShare()
   const { leaving, leave } = useLogout()
+  const [asking, setAsking] = useState(false)
   return (
     <header className={css.header}>
       <Anchor href="/" aria-label="Бис, на главную" className={css.home}>
@@ -81,9 +83,20 @@ function HomeHeader({ home: { username, page } }: HomeHeaderProps) {
       >
         <Share2 className="ico" />
       </IconButton>
-      <IconButton label="Выйти" aria-busy={leaving || undefined} onClick={leave}>
+      <IconButton label="Выйти" onClick={() => setAsking(true)}>
         <LogOut className="ico" />
       </IconButton>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Выйти из кабинета?"
+        safe="Остаться"
+        confirm="Выйти"
+        confirming={leaving}
+        onConfirm={leave}
+      >
+        <p>Чтобы вернуться, понадобится пароль. Концерт это не остановит.</p>
+      </Dialog>
     </header>
   )
 }

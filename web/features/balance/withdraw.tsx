@@ -128,6 +128,7 @@ export function Withdraw({ own }: WithdrawProps) {
         title={`Вывести ${rubles(amount)}?`}
         safe="Не сейчас"
         confirm="Вывести"
+        wanted
         confirming={withdrawal.sending}
         onConfirm={withdrawal.send}
       >

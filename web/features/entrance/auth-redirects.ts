@@ -4,19 +4,30 @@ import { api } from '#contract/index.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { callFrom } from '#web/lib/call.ts'
 import { serverDoor } from '#web/lib/server-door.ts'
-import { cookieIn, TOKEN_COOKIE, tokenCookie } from '#web/lib/token.ts'
+import { cookieIn, LOGIN_ENDED, TOKEN_COOKIE, tokenCookie } from '#web/lib/token.ts'
 
 const HOME = '/artist'
 const NEW_PASSWORD = 'new_password'
 /** Where a person logs in by hand after a recovery. */
 export const LOGIN_WITH_NEW_PASSWORD = `/login?${NEW_PASSWORD}=1`
 
-/** What the address of the login says: whether a recovery came before it, and what goes on to the sign-up. */
-export function readEntrance(search: string): { newPassword: boolean; rest: string } {
+export type Entrance = {
+  /** A recovery came before it. */
+  newPassword: boolean
+  /** The token of this device is no longer taken. */
+  ended: boolean
+  /** What goes on to the sign-up. */
+  rest: string
+}
+
+/** What the address of the login says. */
+export function readEntrance(search: string): Entrance {
   const query = new URLSearchParams(search)
   const newPassword = query.has(NEW_PASSWORD)
+  const ended = query.has(LOGIN_ENDED)
   query.delete(NEW_PASSWORD)
-  return { newPassword, rest: query.size === 0 ? '' : `?${query}` }
+  query.delete(LOGIN_ENDED)
+  return { newPassword, ended, rest: query.size === 0 ? '' : `?${query}` }
 }
 const FORGOTTEN = `${TOKEN_COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`
 

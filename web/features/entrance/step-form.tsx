@@ -170,13 +170,7 @@ function ResendButton({ turn, secondsLeft, sending }: ResendButtonProps) {
   const waits = useHydrated() && secondsLeft > 0
   return (
     <Button type="submit" name="turn" value={turn} block disabled={waits} loading={sending}>
-      {waits ? (
-        <span>
-          Отправить ещё раз через <span className="tnum">{clock(secondsLeft)}</span>
-        </span>
-      ) : (
-        'Отправить ещё раз'
-      )}
+      {waits ? <span>Отправить ещё раз через {clock(secondsLeft)}</span> : 'Отправить ещё раз'}
     </Button>
   )
 }

@@ -17,7 +17,7 @@ import { useStepFocus } from './use-step-focus.ts'
 /** What a form keeps on the device between two openings of its page. */
 export type StepDraft<Values> = {
   /** Where to go on from what stands in the inputs; null where nothing was kept. Asked where the page opens untouched. */
-  restore: (typed: Values) => { step: FormStep; form: Values } | null
+  restore: (typed: Values) => { step: FormStep; form: Values; errors?: StepErrors<Values> } | null
   keep: (answer: StepAnswer<Values>) => void
   /** The person went back from this step. */
   leave: (step: FormStep) => void
@@ -127,7 +127,9 @@ export function useStepForm<Values extends StepValues, Turn extends string>(
     const untouched = first.step === 1 && first.trouble === null
     const kept = untouched ? (draft?.restore(typed) ?? null) : null
     setForm(kept?.form ?? typed)
-    if (kept !== null) resume(kept.step)
+    if (kept === null) return
+    setErrors(kept.errors ?? {})
+    resume(kept.step)
   })
   useEffect(() => takeTyped(), [])
   useEffect(() => draft?.keep(answer), [draft, answer])

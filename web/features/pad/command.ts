@@ -16,7 +16,9 @@ export type Action =
       /** The song that plays from here on; null: none was waiting. */
       readonly started: QueueEntry | null
     }
-  | { readonly kind: 'top' | 'queue' | 'skip'; readonly entry: QueueEntry }
+  | { readonly kind: 'top' | 'queue'; readonly entry: QueueEntry }
+  /** `returned`: the kopecks that go back to listeners. */
+  | { readonly kind: 'skip'; readonly entry: QueueEntry; readonly returned?: number }
   /** `above` is the id of the entry that it climbs over. */
   | { readonly kind: 'up'; readonly entry: QueueEntry; readonly above: string }
   | { readonly kind: 'undo'; readonly entry: QueueEntry }

@@ -4,6 +4,7 @@ import { countdown } from '#domain/concert.ts'
 import { nowOf, unplayedCount, waiting } from '#domain/queue.ts'
 import { counted } from '#domain/russian.ts'
 import { MINUTE_MS } from '#domain/time.ts'
+import { rubles } from '#web/lib/format.ts'
 import { CloudOff, Sun, SunDim } from '#web/ui/artist-icons.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { CountdownProps } from '#web/ui/countdown.tsx'
@@ -15,6 +16,7 @@ import type { Awake } from './keep-awake.ts'
 import { browserDoor, keepAwake } from './keep-awake.ts'
 import css from './pad-parts.module.css'
 import { titleSize } from './title-size.ts'
+import type { OwnQueue } from './use-own-queue.ts'
 import type { PadState } from './use-pad-state.ts'
 
 /** Whether the pad stands on a music stand: a tablet on its side, or a larger screen. */
@@ -94,17 +96,21 @@ export function UnsentStrip({ pad: { unsent, late } }: UnsentStripProps) {
 type FinishDialogProps = {
   open: boolean
   queue: readonly QueueEntry[]
+  own: OwnQueue
   version: 1 | 2
   finishing: boolean
   onClose: () => void
-  onFinish: () => void
+  /** `played`: the song that sounds is to be paid for. */
+  onFinish: (played: boolean) => void
 }
 
 /** The question before the end of a concert, put more gravely where songs would stay unplayed. */
 export function FinishDialog(props: FinishDialogProps) {
-  const { open, queue, version, finishing, onClose, onFinish } = props
+  const { open, queue, own, version, finishing, onClose, onFinish } = props
   const count = unplayedCount(queue)
-  const answers = { open, onClose, onConfirm: onFinish, confirming: finishing }
+  const now = nowOf(queue)
+  const paid = now === null ? 0 : (own.get(now.id)?.amount ?? 0)
+  const answers = { open, onClose, onConfirm: () => onFinish(false), confirming: finishing }
   if (count === 0) {
     return <Dialog {...answers} title="Завершить концерт?" tone="danger" safe="Нет" confirm="Да" />
   }
@@ -113,16 +119,22 @@ export function FinishDialog(props: FinishDialogProps) {
     tone: 'danger',
     stacked: true,
     safe: 'Продолжить концерт',
-    confirm: 'Завершить',
+    confirm: paid > 0 ? `Вернуть ${rubles(paid)}` : 'Завершить',
+    other: paid > 0 ? { label: 'Сыграна, зачислить', onPress: () => onFinish(true) } : undefined,
   } as const
+  const sounding = now !== null && paid > 0 && (
+    <p className={css.sounding}>
+      За песню «{now.title}», которая звучит сейчас, заплатили {rubles(paid)}. Завершить концерт и…
+    </p>
+  )
   if (version === 2) {
     return (
       <Dialog {...grave} title="Завершить концерт, не доигрывая следующие треки?">
-        Всего {count} незавершенных треков
+        <p>Всего {count} незавершенных треков</p>
+        {sounding}
       </Dialog>
     )
   }
-  const now = nowOf(queue)
   return (
     <Dialog {...grave} title="Есть недоигранные песни:">
       <ul className={css.songs}>
@@ -133,6 +145,7 @@ export function FinishDialog(props: FinishDialogProps) {
         ))}
       </ul>
       <p>Завершить концерт и не доигрывать эти песни?</p>
+      {sounding}
     </Dialog>
   )
 }

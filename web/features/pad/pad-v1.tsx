@@ -100,6 +100,7 @@ export function PadV1({ pad, session, flags, undo, cue, tools, nav }: PadV1Props
   const [sheetOpen, setSheetOpen] = useState(false)
   const { fresh } = cue
   const own = useOwnQueue(session.id, pad.queue)
+  const skip = (song: QueueEntry) => pad.skip(song, own.get(song.id)?.amount)
   const { active, dateTimeEnd } = session
   const { queue } = pad
   const now = nowOf(queue)
@@ -188,7 +189,12 @@ export function PadV1({ pad, session, flags, undo, cue, tools, nav }: PadV1Props
           }}
           {...((flags.copyButton || flags.cancelButton) && {
             actionsOf: (one) => (
-              <CopyButtons {...{ pad, flags }} song={one} size={tablet ? 'l' : 'm'} />
+              <CopyButtons
+                pad={{ ...pad, skip }}
+                flags={flags}
+                song={one}
+                size={tablet ? 'l' : 'm'}
+              />
             ),
           })}
         />
@@ -207,15 +213,16 @@ export function PadV1({ pad, session, flags, undo, cue, tools, nav }: PadV1Props
         onClose={() => setSheetOpen(false)}
         onPlay={decide(pad.play)}
         onTop={decide(pad.toTop)}
-        onSkip={decide(pad.skip)}
+        onSkip={decide(skip)}
       />
       <FinishDialog
         open={finishing}
         queue={queue}
+        own={own}
         version={1}
         finishing={pad.isPending('end')}
         onClose={() => setFinishing(false)}
-        onFinish={() => void pad.end()}
+        onFinish={(played) => void pad.end(played)}
       />
     </div>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { Session } from '#contract/shapes.ts'
+import type { QueueEntry, Session } from '#contract/shapes.ts'
 import { nowOf, waiting } from '#domain/queue.ts'
 import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
 import { SkipForward, Square } from '#web/ui/artist-icons.tsx'
@@ -56,13 +56,18 @@ export function PadV2({ pad, session, flags, undo, cue, tools, nav, exits }: Pad
   const [finishing, setFinishing] = useState(false)
   const { fresh } = cue
   const own = useOwnQueue(session.id, pad.queue)
+  const skip = (song: QueueEntry) => pad.skip(song, own.get(song.id)?.amount)
   const { active, dateTimeEnd } = session
   const { queue } = pad
   const now = nowOf(queue)
   const resting = pad.isPending('next')
   const queued = queue.filter(({ status }) => status === 'QUEUED')
   const ordered = queue.filter(({ status }) => status === 'SCHEDULED')
-  const buttons = { pad, coloured: flags.colorButtons, size: tablet ? 'l' : 'm' } as const
+  const buttons = {
+    pad: { ...pad, skip },
+    coloured: flags.colorButtons,
+    size: tablet ? 'l' : 'm',
+  } as const
 
   const toggle = active
     ? { label: 'Приостановить концерт', icon: <Pause className="ico" />, press: pad.pause }
@@ -162,10 +167,11 @@ export function PadV2({ pad, session, flags, undo, cue, tools, nav, exits }: Pad
       <FinishDialog
         open={finishing}
         queue={queue}
+        own={own}
         version={2}
         finishing={pad.isPending('end')}
         onClose={() => setFinishing(false)}
-        onFinish={() => void pad.end()}
+        onFinish={(played) => void pad.end(played)}
       />
     </div>
   )

@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import type { Session } from '#contract/shapes.ts'
 import { nowOf, waiting } from '#domain/queue.ts'
 import { counted } from '#domain/russian.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import { Announcer } from '#web/parts/announcer.tsx'
 import { Poster } from '#web/parts/poster.tsx'
 import { Keyboard, QrCode, Volume2, VolumeOff } from '#web/ui/artist-icons.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Play } from '#web/ui/icons.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
@@ -34,6 +37,7 @@ type PadStartProps = {
 /** Before a concert: what comes next, and the button that begins it. */
 function PadStart({ pad, nav }: PadStartProps) {
   const { next, queue, ended } = pad
+  const [asking, setAsking] = useState(false)
   return (
     <>
       {nav}
@@ -80,7 +84,7 @@ function PadStart({ pad, nav }: PadStartProps) {
                   block
                   icon={<Play className="ico" />}
                   loading={pad.isPending('start')}
-                  onClick={() => void pad.start(next.id)}
+                  onClick={() => (isFarAhead(next) ? setAsking(true) : void pad.start(next.id))}
                 >
                   Начать
                 </Button>
@@ -90,10 +94,37 @@ function PadStart({ pad, nav }: PadStartProps) {
               </IconButton>
             </div>
           )}
+          {next !== undefined && next !== 'unknown' && next !== null && (
+            <Dialog
+              open={asking}
+              onClose={() => setAsking(false)}
+              title="Начать раньше времени?"
+              safe="Не сейчас"
+              confirm="Начать концерт"
+              confirming={pad.isPending('start')}
+              onConfirm={() => void pad.start(next.id).then(() => setAsking(false))}
+            >
+              <p>До начала по афише ещё {timeAhead(next)}. Начатый концерт в афишу не вернуть.</p>
+            </Dialog>
+          )}
         </Section>
       </main>
     </>
   )
+}
+
+const EARLY_MS = 3 * HOUR_MS
+
+const aheadMs = ({ dateTimeStart }: Session) => Date.parse(dateTimeStart) - Date.now()
+
+/** More than a musician comes early by: the press may be a mistake. */
+const isFarAhead = (session: Session) => aheadMs(session) > EARLY_MS
+
+/** «5 часов», «2 дня» */
+function timeAhead(session: Session): string {
+  const hours = Math.floor(aheadMs(session) / HOUR_MS)
+  const days = Math.floor(hours / 24)
+  return days > 0 ? counted(days, 'день', 'дня', 'дней') : counted(hours, 'час', 'часа', 'часов')
 }
 
 type KeysSheetProps = { open: boolean; onClose: () => void }

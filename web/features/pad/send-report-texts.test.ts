@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entry } from './command.fixture.ts'
 import type { Action, PadCommand } from './command.ts'
-import { reportWords } from './send-report-texts.ts'
+import { reportWords, skipWords } from './send-report-texts.ts'
 import type { CancelledCommand, SendReport } from './send-commands.ts'
 
 const commandOf = (action: Action): PadCommand => ({
@@ -53,4 +53,17 @@ test('several cancelled presses are one sentence, with the reason where they sha
     'Связь вернулась',
     'Не выполнено: «Следующая: Печаль», «Приостановить концерт». Концерт уже завершён.',
   ])
+})
+
+test('a paid order that is deleted says how much goes back', () => {
+  const paid = entry('Перемен', 'SCHEDULED')
+  assert.equal(skipWords({ kind: 'skip', entry: paid }), 'Удалили «Перемен»')
+  assert.match(
+    skipWords({ kind: 'skip', entry: { ...paid, backers: 1 }, returned: 25_000 }),
+    /^Удалили «Перемен»\. Вернём 250\s₽ слушателю$/u,
+  )
+  assert.match(
+    skipWords({ kind: 'skip', entry: { ...paid, backers: 2 }, returned: 25_000 }),
+    /слушателям$/u,
+  )
 })

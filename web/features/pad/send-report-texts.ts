@@ -1,5 +1,7 @@
 import { counted } from '#domain/russian.ts'
+import { rubles } from '#web/lib/format.ts'
 import type { ToastMessage } from '../../ui/toast-context.ts'
+import type { Action } from './command.ts'
 import { nameOfCommand } from './command.ts'
 import type { CancelledCommand, SendReport } from './send-commands.ts'
 
@@ -24,6 +26,13 @@ function cancelledWords(cancelled: readonly CancelledCommand[]): readonly ToastM
 }
 
 const quoted = ({ command }: CancelledCommand) => `«${nameOfCommand(command)}»`
+
+/** «Удалили «Перемен». Вернём 250 ₽ слушателю» */
+export function skipWords({ entry, returned = 0 }: Action & { kind: 'skip' }): string {
+  const said = `Удалили «${entry.title}»`
+  if (returned === 0) return said
+  return `${said}. Вернём ${rubles(returned)} ${entry.backers > 1 ? 'слушателям' : 'слушателю'}`
+}
 
 /** «3 нажатия» */
 export function pressesIn(count: number): string {

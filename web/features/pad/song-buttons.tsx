@@ -8,7 +8,7 @@ import type { PadFlags } from './load.ts'
 import type { PadState } from './use-pad-state.ts'
 
 type SongButtonsProps = {
-  pad: PadState
+  pad: Pick<PadState, 'isPending' | 'toTop' | 'oneUp' | 'enqueue' | 'skip'>
   song: QueueEntry
   size: NonNullable<IconButtonProps['size']>
 }

@@ -87,13 +87,7 @@ export function UndoBar({ undo, block = false, className }: UndoBarProps) {
     <div className={classes(css.bar, block && css.block, className)}>
       <p className={css.title}>{undo.title}</p>
       <p className={css.left}>
-        {undo.seconds === null ? (
-          'Сыграна, ждёт связи'
-        ) : (
-          <>
-            Вернуть можно ещё <span className="tnum">{undo.seconds}</span> с
-          </>
-        )}
+        {undo.seconds === null ? 'Сыграна, ждёт связи' : <>Вернуть можно ещё {undo.seconds} с</>}
       </p>
       <Button
         size="stage"

@@ -18,7 +18,7 @@ import {
 } from './command-outbox.ts'
 import type { Action, PadCommand, ServerState } from './command.ts'
 import { LATE_MS } from './command.ts'
-import { reportWords } from './send-report-texts.ts'
+import { reportWords, skipWords } from './send-report-texts.ts'
 import type { SendReport } from './send-commands.ts'
 import { sendCommands } from './send-commands.ts'
 
@@ -142,9 +142,8 @@ export function useCommandOutbox(options: CommandOutboxOptions): CommandOutbox {
   const heldKey = held?.key
   const offerUndo = useEffectEvent((signal: AbortSignal) => {
     if (held?.action.kind !== 'skip') return
-    const { title } = held.action.entry
     const action = { label: 'Вернуть', onPress: () => void undo(held) }
-    toast({ text: `Удалили «${title}»`, action, signal })
+    toast({ text: skipWords(held.action), action, signal })
   })
   useEffect(() => {
     if (heldKey === undefined) return undefined

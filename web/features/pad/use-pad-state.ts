@@ -43,7 +43,8 @@ export type PadState = {
   isPending(name: 'start' | 'end' | 'next' | 'song'): boolean
   /** Starts the next concert. */
   start(sessionId: string): Promise<boolean>
-  end(): Promise<boolean>
+  /** `played`: the song that sounds is played first, so that its money is kept. */
+  end(played: boolean): Promise<boolean>
   pause(): void
   resume(): void
   /** The song that sounds is played, the first that waits begins. */
@@ -53,8 +54,8 @@ export type PadState = {
   toTop(entry: QueueEntry): void
   oneUp(entry: QueueEntry): void
   enqueue(entry: QueueEntry): void
-  /** It leaves for the server once it cannot be taken back any more. */
-  skip(entry: QueueEntry): void
+  /** It leaves for the server once it cannot be taken back any more. `returned`: the kopecks that go back to listeners. */
+  skip(entry: QueueEntry, returned?: number): void
   /** The song that was played last sounds again. */
   undo(played: QueueEntry): void
   /** Gives whether the command had never left this device. */
@@ -133,9 +134,10 @@ export function usePadState(artistUsername: string, loaded: PadConcerts): PadSta
         life.answer(liveLife, () => started)
         show({ current: started, queue: queue.value, next: null })
       }),
-    end: () =>
+    end: (played) =>
       press('end', async () => {
         if (!runs) return
+        if (played) add(actions.next())
         // The server would take a song that was played in the meantime for one left out, and return its money.
         if (!(await outbox.flush())) throw offline(unsentWords(outbox.commands.length))
         await setStatus(current.id, 'PLAYED').catch(
@@ -157,8 +159,8 @@ export function usePadState(artistUsername: string, loaded: PadConcerts): PadSta
     enqueue(entry) {
       if (songCooldown.take()) add({ kind: 'queue', entry })
     },
-    skip(entry) {
-      if (songCooldown.take()) add({ kind: 'skip', entry })
+    skip(entry, returned = 0) {
+      if (songCooldown.take()) add({ kind: 'skip', entry, returned })
     },
     undo: (entry) => add({ kind: 'undo', entry }),
     takeBack: outbox.takeBack,

@@ -45,6 +45,7 @@ function NumberCheckDialogs({ check, payment }: NumberCheckDialogsProps) {
         title="Проверить номер?"
         safe="Не сейчас"
         confirm="Проверить"
+        wanted
         confirming={check.starting}
         onConfirm={() => void check.start()}
       >

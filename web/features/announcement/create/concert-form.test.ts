@@ -62,11 +62,31 @@ test('a form is typed in once anything differs from what the screen opens with',
   assert.equal(hasBeenTyped({ ...EMPTY_FORM, place: unpinned(place) }), false)
 })
 
-test('hours end at 24, minutes at 59, and letters are not taken', () => {
+test('hours end at 24, minutes at 59, and other texts stay to be told of', () => {
   assert.equal(clamped('25', 24), '24')
   assert.equal(clamped('75', 59), '59')
-  assert.equal(clamped('1а', 24), '1')
+  assert.equal(clamped('1,5', 24), '1,5')
   assert.equal(clamped('', 24), '')
+})
+
+test('an hour and a half may be typed with a comma or a point', () => {
+  const lengthOf = (hours: string, minutes: string) => {
+    const { durationHours, durationMinutes } = draftOf({ ...FILLED, hours, minutes })
+    return [durationHours, durationMinutes]
+  }
+  assert.deepEqual(lengthOf('1,5', '0'), [1, 30])
+  assert.deepEqual(lengthOf('2.5', ''), [2, 30])
+  assert.deepEqual(lengthOf('1,75', '30'), [2, 15])
+  assert.deepEqual(lengthOf('0,5', '0'), [0, 30])
+  assert.deepEqual(lengthOf('2', '45'), [2, 45])
+})
+
+test('a duration that is no number is told at its field', () => {
+  const hours = { ...FILLED, hours: 'полтора' }
+  assert.equal(isFilled(hours), true)
+  assert.deepEqual(errorsOf(hours, NOW), { durationHours: 'Укажите часы от 0 до 24' })
+  const minutes = { ...FILLED, minutes: '1,5' }
+  assert.deepEqual(errorsOf(minutes, NOW), { durationMinutes: 'Укажите минуты от 0 до 59' })
 })
 
 test('the form is filled with a date, a duration, a title and a venue', () => {

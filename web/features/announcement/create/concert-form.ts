@@ -49,16 +49,29 @@ export const EMPTY_FORM: ConcertForm = {
   place: NO_PLACE,
 }
 
-/** The digits of what was typed, never above `most`. */
+/** A whole number that was typed, never above `most`; any other text as it is, for the rules to refuse. */
 export function clamped(typed: string, most: number): string {
-  const digits = typed.replaceAll(/\D/g, '').slice(0, 3)
-  return digits === '' ? '' : String(Math.min(Number(digits), most))
+  return /^\d+$/u.test(typed) ? String(Math.min(Number(typed), most)) : typed.slice(0, 8)
+}
+
+/** «1,5» and «1.5» hours are an hour and a half. NaN for a text that is no duration. */
+function durationOf({ hours, minutes }: Pick<ConcertForm, 'hours' | 'minutes'>) {
+  const typedHours = Number(hours.trim().replace(',', '.'))
+  const typedMinutes = Number(minutes.trim())
+  const durationHours = Math.floor(typedHours)
+  const fraction = Math.round((typedHours - durationHours) * 60)
+  if (fraction === 0 || Number.isNaN(fraction + typedMinutes))
+    return { durationHours, durationMinutes: typedMinutes }
+  const total = durationHours * 60 + fraction + typedMinutes
+  return { durationHours: Math.floor(total / 60), durationMinutes: total % 60 }
 }
 
 /** Whether everything that a concert cannot do without is filled in. */
 export function isFilled(form: ConcertForm): boolean {
-  const long = Number(form.hours) * 60 + Number(form.minutes) > 0
-  return form.start !== '' && long && form.title.trim() !== '' && form.placeName.trim() !== ''
+  const { durationHours, durationMinutes } = durationOf(form)
+  // A text that is no duration is told at its field.
+  const empty = durationHours === 0 && durationMinutes === 0
+  return form.start !== '' && !empty && form.title.trim() !== '' && form.placeName.trim() !== ''
 }
 
 /** Whether a form differs from the one that the screen opens with. */
@@ -69,8 +82,7 @@ export function hasBeenTyped(form: ConcertForm): boolean {
 export function draftOf(form: ConcertForm): ConcertDraft {
   return {
     startsAt: withOffset(form.start),
-    durationHours: Number(form.hours),
-    durationMinutes: Number(form.minutes),
+    ...durationOf(form),
     title: form.title,
     place: {
       name: form.placeName,

@@ -165,10 +165,11 @@ export default function CreateConcert() {
               <Field
                 label="Часы"
                 name="durationHours"
-                inputMode="numeric"
+                inputMode="decimal"
                 autoComplete="off"
                 value={form.hours}
                 error={errors['durationHours']}
+                onBlur={() => check('durationHours')}
                 onChange={(event) =>
                   change({ hours: clamped(event.target.value, 24) }, 'durationHours')
                 }
@@ -180,6 +181,7 @@ export default function CreateConcert() {
                 autoComplete="off"
                 value={form.minutes}
                 error={errors['durationMinutes']}
+                onBlur={() => check('durationMinutes')}
                 onChange={(event) =>
                   change({ minutes: clamped(event.target.value, 59) }, 'durationMinutes')
                 }

@@ -47,7 +47,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 }
 
 export default function Login() {
-  const { newPassword, rest } = readEntrance(useLocation().search)
+  const { newPassword, ended, rest } = readEntrance(useLocation().search)
   const answer = useActionData<LoginAnswer>()
   const busy = useNavigation().formMethod === 'POST'
   const formRef = useRef<HTMLFormElement>(null)
@@ -65,7 +65,10 @@ export default function Login() {
       }
       heading="С возвращением"
       headingId="login-heading"
-      intro={newPassword && 'Пароль обновлён. Войдите используя новый пароль.'}
+      intro={
+        (newPassword && 'Пароль обновлён. Войдите используя новый пароль.') ||
+        (ended && 'Вход на этом устройстве закончился. Войдите ещё раз.')
+      }
       trouble={trouble}
     >
       <Form

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
+import { TOO_WEAK } from '#domain/account.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { turnNamed } from '../step-machine.ts'
@@ -56,6 +57,23 @@ describe('the steps of a sign-up', () => {
       username: 'Никнейм занят',
       password: 'Пароль должен содержать минимум 8 символов.',
     })
+  })
+
+  test('a password made of the nickname is told at its own step', async () => {
+    const { ask } = serverWith(new Map([[api.auth.isUsernameFree, true]]))
+    const own = { ...FORM, username: 'grusha', password: 'Grusha2026' }
+    const answer = await takeTurn('nickname', own, ask)
+    assert.equal(answer.step, 1)
+    assert.deepEqual(answer.errors, { password: TOO_WEAK })
+  })
+
+  test('a password made of the mailbox is told before a letter leaves', async () => {
+    const { ask, asked } = serverWith(new Map())
+    const own = { ...FORM, email: 'grusha@mail.example', password: 'Grusha2026' }
+    const answer = await takeTurn('code', own, ask)
+    assert.equal(answer.step, 1)
+    assert.deepEqual(answer.errors, { password: TOO_WEAK })
+    assert.deepEqual(asked, [])
   })
 
   test('a nickname that nobody could check says so at its field', async () => {

@@ -7,7 +7,9 @@ import {
   checkPassword,
   checkUsername,
   CODE_LENGTH,
+  TOO_WEAK,
 } from '#domain/account.ts'
+import { isGuessable, wordsOfAccount } from '#domain/guessable.ts'
 import { CallFailed, wasAborted } from '#web/lib/call-failed.ts'
 import type { Caller, CallOptions } from '#web/lib/call.ts'
 import { postedText } from '#web/lib/posted-text.ts'
@@ -106,16 +108,27 @@ function readForm(posted: FormData): SignupForm {
   }
 }
 
+/** What is wrong with the password of an account that strangers know by these words; null for a good one. The server looks through a longer list. */
+function passwordTrouble(form: Pick<SignupForm, 'password'> & Partial<SignupForm>): string | null {
+  const broken = ruleError(() => checkPassword(form.password, 'signup'))
+  if (broken !== null) return broken
+  const own = wordsOfAccount(form)
+  return isGuessable(form.password, { common: new Set(), own }) ? TOO_WEAK : null
+}
+
 async function giveNickname(form: SignupForm, ask: Caller): Promise<SignupAnswer> {
   const wrong = withErrors(STEP_OF, form, {
     username: await usernameTrouble(ask, form.username),
-    password: ruleError(() => checkPassword(form.password, 'signup')),
+    password: passwordTrouble({ username: form.username, password: form.password }),
   })
   return wrong ?? answerAt(2, form)
 }
 
 function giveName(form: SignupForm): SignupAnswer {
-  const wrong = withErrors(STEP_OF, form, { name: ruleError(() => checkName(form.name)) })
+  const wrong = withErrors(STEP_OF, form, {
+    password: passwordTrouble(form),
+    name: ruleError(() => checkName(form.name)),
+  })
   return wrong ?? answerAt(3, form)
 }
 
@@ -129,7 +142,10 @@ function refused(form: SignupForm, failure: unknown, otherwise: string): SignupA
 
 async function sendCode(form: SignupForm, ask: Caller): Promise<SignupAnswer> {
   const { email, consentEmail, codeSent } = form
-  const wrong = withErrors(STEP_OF, form, { email: ruleError(() => checkEmail(email)) })
+  const wrong = withErrors(STEP_OF, form, {
+    password: passwordTrouble(form),
+    email: ruleError(() => checkEmail(email)),
+  })
   if (wrong !== null) return wrong
   const waiting = { ...form, codeSent: true }
   return requestCode({

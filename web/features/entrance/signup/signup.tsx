@@ -17,6 +17,7 @@ import { StepPage } from '../step-form.tsx'
 import type { FormStep } from '../step-machine.ts'
 import { answerAt } from '../step-machine.ts'
 import { useStepForm } from '../use-step-form.ts'
+import { forgetSignupDraft, SIGNUP_DRAFT } from './signup-draft.ts'
 import { EmailStep, NameStep, NicknameStep, SignupCodeStep } from './signup-fields.tsx'
 import type { SignupForm } from './signup-steps.ts'
 import { EMPTY_FORM, SIGNUP, emailTrouble, register, usernameTrouble } from './signup-steps.ts'
@@ -119,7 +120,15 @@ export const action = (args: ActionFunctionArgs) =>
     return 'token' in outcome ? enterWith(outcome.token, args.context) : outcome
   })
 
-export const clientAction = (args: ClientActionFunctionArgs) => takeStepInBrowser(args, SIGNUP)
+export async function clientAction(args: ClientActionFunctionArgs) {
+  try {
+    return await takeStepInBrowser(args, SIGNUP)
+  } catch (thrown) {
+    // The account is open: its redirect is thrown.
+    if (thrown instanceof Response) forgetSignupDraft()
+    throw thrown
+  }
+}
 
 type Words = { heading: string; intro: string }
 
@@ -149,7 +158,7 @@ function wordsOf(step: FormStep, { codeSent, email }: SignupForm): Words {
 
 export default function Signup() {
   const { search } = useLocation()
-  const state = useStepForm(SIGNUP, OPENED)
+  const state = useStepForm(SIGNUP, OPENED, SIGNUP_DRAFT)
   const { checking, freeUsername, onBlur, forget } = useFieldChecks(state.setError)
   const { step, form, errors } = state
   const usernameFree = freeUsername === form.username && errors.username === undefined
