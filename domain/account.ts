@@ -42,12 +42,12 @@ export function noArtist(field?: string): Refusal {
 
 /** Takes a nickname and gives it as typed. Refuses VALIDATION at `username`; whether it is free, the store knows. */
 export function checkUsername(text: string): string {
-  const trouble = usernameTrouble(text)
-  if (trouble !== null) throw new Refusal('VALIDATION', trouble, 'username')
+  const error = usernameError(text)
+  if (error !== null) throw new Refusal('VALIDATION', error, 'username')
   return text
 }
 
-function usernameTrouble(text: string): string | null {
+function usernameError(text: string): string | null {
   if (text.trim() === '') return 'Введите никнейм.'
   if (/\s/u.test(text)) return 'Имя пользователя не должно содержать пробелы.'
   if (!NICKNAME.test(text)) return 'Используйте только латинские буквы и цифры.'

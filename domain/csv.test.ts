@@ -13,6 +13,6 @@ test('a table has its mark, semicolons, and quotes where a cell needs them', () 
 
 test('nothing that somebody wrote is counted as a formula, and sums below zero stay sums', () => {
   const written = ['=1+1', '+7900', '-1+1', '@SUM(A1)', '＝1+1', '\t=1']
-  for (const words of written) assert.ok(csvText([[words]]).startsWith(`\uFEFF'`), words)
+  for (const text of written) assert.ok(csvText([[text]]).startsWith(`\uFEFF'`), text)
   assert.equal(csvText([['-5,00']]), '\uFEFF-5,00\r\n')
 })

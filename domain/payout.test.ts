@@ -192,8 +192,8 @@ describe('what goes out', () => {
 
   test('says when the hold ends in the clock of its reader', () => {
     const until = new Date('2026-11-23T15:00:00Z')
-    assert.match(payouts.numberHeldWords(until, 'Europe/Moscow'), /23 нояб\., 18:00 \(МСК\)\.$/u)
-    assert.match(payouts.numberHeldWords(until, 'Asia/Yakutsk'), /24 нояб\., 00:00 \(МСК\+6\)\.$/u)
+    assert.match(payouts.numberHeldText(until, 'Europe/Moscow'), /23 нояб\., 18:00 \(МСК\)\.$/u)
+    assert.match(payouts.numberHeldText(until, 'Asia/Yakutsk'), /24 нояб\., 00:00 \(МСК\+6\)\.$/u)
   })
 
   test('is held after a change of a number that took payouts or could take what was earned', () => {

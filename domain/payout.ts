@@ -100,7 +100,7 @@ export function numberHeldUntil(
 }
 
 /** Why nothing goes out before `until`, told in the clock of `zone`. */
-export function numberHeldWords(until: Date, zone: string): string {
+export function numberHeldText(until: Date, zone: string): string {
   return `Номер для выплат указан недавно, поэтому деньги пока копятся на балансе. Выплаты на него начнутся ${dayAndClock(until, zone)}.`
 }
 
@@ -117,7 +117,7 @@ export function payoutOf(
     throw new Refusal('NUMBER_NOT_SET', 'Сначала укажите и проверьте номер для выплат')
   const { heldUntil } = number
   if (heldUntil !== null && heldUntil > now)
-    throw new Refusal('NUMBER_HELD', numberHeldWords(heldUntil, zone), undefined, {
+    throw new Refusal('NUMBER_HELD', numberHeldText(heldUntil, zone), undefined, {
       retryAfterSeconds: Math.ceil((heldUntil.getTime() - now.getTime()) / 1000),
     })
   if (available < MIN_PAYOUT_RUBLES * 100)

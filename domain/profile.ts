@@ -130,8 +130,8 @@ export function checkSocials(typed: readonly string[]): ProfileLink[] {
   for (const [place, text] of typed.entries()) {
     if (text.trim() === '') continue
     const url = webAddress(text)
-    const trouble = url === null ? NO_LINK : url.length > LINK_MAX ? TOO_LONG : null
-    if (trouble !== null) wrong[`socialMediaList.${place}`] = trouble
+    const error = url === null ? NO_LINK : url.length > LINK_MAX ? TOO_LONG : null
+    if (error !== null) wrong[`socialMediaList.${place}`] = error
     else if (url !== null && urls.add(url).size > SOCIALS_MAX)
       wrong[`socialMediaList.${place}`] = TOO_MANY
   }

@@ -71,8 +71,8 @@ describe('a town where something happens', () => {
     const lines = BY_HAND.split(',').map((line) => line.trim())
     assert.ok(lines.length >= 60)
     for (const line of lines) {
-      const [name = '', said] = line.split(/ (?=во? )/u)
-      assert.equal(inTown(name), said)
+      const [name = '', phrase] = line.split(/ (?=во? )/u)
+      assert.equal(inTown(name), phrase)
     }
   })
 
@@ -100,9 +100,9 @@ describe('a town where something happens', () => {
     const names = new Set(cities.map(({ name }) => name).filter((name) => !as.has(name)))
     assert.ok(names.size > 4000)
     for (const name of names) {
-      const said = inTown(name)
-      assert.match(said, /^во? (?:посёлке имени )?[А-ЯЁ]/u)
-      assert.match(said, /(?:[аеёиоуыэюя]|[аиыя]х|[оеё]м|[ое]й|\d)$/u)
+      const phrase = inTown(name)
+      assert.match(phrase, /^во? (?:посёлке имени )?[А-ЯЁ]/u)
+      assert.match(phrase, /(?:[аеёиоуыэюя]|[аиыя]х|[оеё]м|[ое]й|\d)$/u)
     }
   })
 

@@ -104,8 +104,8 @@ export function inTown(name: string): string {
   if (name.startsWith('Имени ')) return `в посёлке имени ${name.slice('Имени '.length)}`
   const [, place = name, number = ''] = NUMBERED.exec(name) ?? []
   if (!RUSSIAN.test(place)) return `в городе ${name}`
-  const said = WHOLE_EXCEPTIONS.get(place) ?? located(place)
-  return `${STUMBLES.test(said) ? 'во' : 'в'} ${said}${number}`
+  const phrase = WHOLE_EXCEPTIONS.get(place) ?? located(place)
+  return `${STUMBLES.test(phrase) ? 'во' : 'в'} ${phrase}${number}`
 }
 
 function located(name: string): string {

@@ -99,23 +99,25 @@ function filesOf({ files, dataDir }: Config, log: Log): Files {
 }
 
 function tilesOf(
-  { tiles: told, publicUrl }: Config,
+  { tiles: settings, publicUrl }: Config,
   deps: { now: () => Date; log: BreakerLog },
 ): MapTiles | null {
-  if (told === null) return null
-  const { template, ...facts } = told
+  if (settings === null) return null
+  const { template, ...facts } = settings
   const tiles = cachedTiles({ tiles: httpTiles({ template, publicUrl, ...deps }), now: deps.now })
   return { ...facts, large: template.includes('{r}'), tiles }
 }
 
 function geocoderOf(
-  { geocoder: told, publicUrl }: Config,
+  { geocoder: settings, publicUrl }: Config,
   { allowances, ...deps }: { now: () => Date; log: BreakerLog; allowances: Allowances },
 ): Geocoder | null {
-  if (told === null) return null
+  if (settings === null) return null
   const geocoder =
-    told.kind === 'dadata' ? dadataGeocoder(told) : nominatimGeocoder({ ...told, publicUrl })
-  const { perDay } = told
+    settings.kind === 'dadata'
+      ? dadataGeocoder(settings)
+      : nominatimGeocoder({ ...settings, publicUrl })
+  const { perDay } = settings
   const rate = { points: perDay, seconds: DAY_SECONDS }
   const mayAskTogether = async (day: string) =>
     (await allowances.spend(`geocoder ${day}`, rate)) === 0

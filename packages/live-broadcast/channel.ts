@@ -45,7 +45,7 @@ export type Watcher = {
 /** Measures how fast a channel is told. */
 export type BroadcastMeter = {
   /** A state was written to all watchers; `ms` to the last write from the call that changed it, or, where that is unknown, from `changed`. */
-  told(told: { ms: number; watchers: number }): void
+  onSent(sent: { ms: number; watchers: number }): void
 }
 
 /** The text of a status for so many watchers in all processes. */
@@ -90,7 +90,7 @@ export type Channel = {
   close(): void
 }
 
-type Told = { text: string; frame: Frame }
+type SentState = { text: string; frame: Frame }
 
 const RETRY_MS = { first: 200, most: 5_000 }
 /** Among ten thousand watchers somebody always comes or goes, and each new number wakes every telephone. */
@@ -100,8 +100,8 @@ export function openChannel(deps: ChannelDeps): Channel {
   const { channelId, now, log, farewell } = deps
   const watchers = new Set<Watcher>()
   let writeStatus: WriteStatus | null = null
-  let state: Told | null = null
-  let status: Told | null = null
+  let state: SentState | null = null
+  let status: SentState | null = null
   let reading: Promise<void> | null = null
   let changedMeanwhile = false
   let failures = 0
@@ -182,7 +182,7 @@ export function openChannel(deps: ChannelDeps): Channel {
       watchers,
       (watcher) => watcher.send(frame),
       () => {
-        if (since !== null) deps.meter?.told({ ms: now() - since, watchers: watchers.size })
+        if (since !== null) deps.meter?.onSent({ ms: now() - since, watchers: watchers.size })
       },
     )
   }

@@ -192,7 +192,7 @@ describe('a large hall', () => {
 
   test('is measured from the change to the last one who was told', async (t) => {
     const told: { ms: number; watchers: number }[] = []
-    const { hub, truth, pass } = makeWorld(t, { meter: { told: (one) => void told.push(one) } })
+    const { hub, truth, pass } = makeWorld(t, { meter: { onSent: (one) => void told.push(one) } })
     const hall = Array.from({ length: 1_200 }, () => makeListener())
     for (const listener of hall) await hub.watch('c1', listener)
     assert.equal(told.length, 0, 'who comes in is no change')
@@ -209,7 +209,7 @@ describe('a large hall', () => {
   test('is measured from the call that changed it, in whichever process that came in', async (t) => {
     const told: number[] = []
     const world = makeWorld(t)
-    const there = world.openHub({ meter: { told: ({ ms }) => void told.push(ms) } })
+    const there = world.openHub({ meter: { onSent: ({ ms }) => void told.push(ms) } })
     await there.watch('c1', makeListener())
     world.truth.state = '["second"]'
     const receivedAt = Date.now()

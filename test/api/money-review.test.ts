@@ -158,7 +158,7 @@ describe('when the bank refuses to make its page', () => {
       open: (question) => {
         if (refused) return real.open(question)
         refused = true
-        const no = { outcome: 'declined', code: '204', words: 'нет', final: false } as const
+        const no = { outcome: 'declined', code: '204', text: 'нет', final: false } as const
         return Promise.resolve(no)
       },
     }
@@ -267,7 +267,7 @@ describe('the night’s work', () => {
         registry: async (day) => {
           asked.push(day)
           return asked.length === 1
-            ? { outcome: 'declined', code: 'http_404', words: 'нет', final: false }
+            ? { outcome: 'declined', code: 'http_404', text: 'нет', final: false }
             : { outcome: 'ok', value: [] }
         },
       }),

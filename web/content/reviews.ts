@@ -1,5 +1,5 @@
 export type Review = {
-  words: string
+  text: string
   name: string
   /** What they play, and where. */
   about: string
@@ -11,17 +11,17 @@ const REVIEWS: readonly Review[] = []
 /** How the section looks; nobody said it, so only a demo shows it, and says so. */
 const EXAMPLES: readonly Review[] = [
   {
-    words: 'Раньше песни заказывали на салфетках. Теперь салфетки снова для рук.',
+    text: 'Раньше песни заказывали на салфетках. Теперь салфетки снова для рук.',
     name: 'Марк Лужин',
     about: 'гитара и голос, Тверь',
   },
   {
-    words: 'За вечер сорок заказов, и ни разу не пришлось кричать через зал.',
+    text: 'За вечер сорок заказов, и ни разу не пришлось кричать через зал.',
     name: 'Соня Вереск',
     about: 'автор-исполнитель, Казань',
   },
   {
-    words: 'Пульт видно даже под прожектором. Барабанщик оценил.',
+    text: 'Пульт видно даже под прожектором. Барабанщик оценил.',
     name: 'Медный грош',
     about: 'духовой оркестр, Москва',
   },

@@ -1,17 +1,17 @@
 type Area = 'localStorage' | 'sessionStorage'
 
 // A private window may refuse storage altogether; then the page remembers as long as it is open.
-const onThisPage = new Map<string, string>()
+const inMemory = new Map<string, string>()
 const watchers = new Set<() => void>()
 
-function tell() {
+function notify() {
   for (const watcher of watchers) watcher()
 }
 
 /** What the device keeps under a name; null where it keeps nothing. In the browser. */
 export function recall(name: string, area: Area = 'localStorage'): string | null {
   // What a full storage refused is newer than what it still holds.
-  const here = onThisPage.get(name)
+  const here = inMemory.get(name)
   if (here !== undefined) return here
   try {
     return window[area].getItem(name)
@@ -22,14 +22,14 @@ export function recall(name: string, area: Area = 'localStorage'): string | null
 
 /** Keeps a text under a name, or with null forgets it. In the browser. */
 export function keep(name: string, value: string | null, area: Area = 'localStorage'): void {
-  onThisPage.delete(name)
+  inMemory.delete(name)
   try {
     if (value === null) window[area].removeItem(name)
     else window[area].setItem(name, value)
   } catch {
-    if (value !== null) onThisPage.set(name, value)
+    if (value !== null) inMemory.set(name, value)
   }
-  tell()
+  notify()
 }
 
 /** Tells of every change of the memory, by this page or by another one of the site. Gives back the end of it. */

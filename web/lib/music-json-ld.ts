@@ -31,13 +31,13 @@ export function artistJsonLd(
   }
 }
 
-type Told = Pick<Session, 'title' | 'dateTimeStart' | 'dateTimeEnd' | 'location'> & {
+type EventFacts = Pick<Session, 'title' | 'dateTimeStart' | 'dateTimeEnd' | 'location'> & {
   advancedSession: Pick<Session['advancedSession'], 'age' | 'description' | 'ticketLink'>
 }
 
 /** A concert as search engines read it. `address` and `image` are whole; the moments are told by the clocks of the venue. */
 export function concertJsonLd(
-  session: Told,
+  session: EventFacts,
   { performer, address, image }: { performer: Performer; address: string; image: string },
 ): JsonLd {
   const { age, description, ticketLink } = session.advancedSession
@@ -64,7 +64,7 @@ export function concertJsonLd(
   }
 }
 
-function placeOf(place: Told['location']): JsonLd {
+function placeOf(place: EventFacts['location']): JsonLd {
   const { latitude, longitude, country } = place
   const street = [place.street, place.houseNumber].filter((part) => part !== '').join(', ')
   return {

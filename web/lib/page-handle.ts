@@ -12,8 +12,8 @@ export type PageHandle = {
 export function usePageTheme(search: URLSearchParams): Theme {
   for (const match of useMatches().toReversed()) {
     const theme = (match.handle as PageHandle | undefined)?.theme
-    const said = typeof theme === 'function' ? theme(match.loaderData, search) : theme
-    if (said !== undefined) return said
+    const message = typeof theme === 'function' ? theme(match.loaderData, search) : theme
+    if (message !== undefined) return message
   }
   return undefined
 }

@@ -3,21 +3,21 @@ import { useEffect, useRef, useState } from 'react'
 const REST_MS = 5000
 
 /** The newest of many words, at most one in five seconds, and nothing for what the page came with. */
-function useAnnouncement(words: string): string {
+function useAnnouncement(text: string): string {
   const [told, setTold] = useState('')
-  const first = useRef(words)
+  const first = useRef(text)
   const toldAt = useRef(0)
 
   useEffect(() => {
-    if (words === first.current) return undefined
+    if (text === first.current) return undefined
     first.current = ''
     const wait = Math.max(0, toldAt.current + REST_MS - performance.now())
     const timer = setTimeout(() => {
       toldAt.current = performance.now()
-      setTold(words)
+      setTold(text)
     }, wait)
     return () => clearTimeout(timer)
-  }, [words])
+  }, [text])
 
   return told
 }

@@ -64,8 +64,8 @@ function refusalOf(status: number, now: Date): BankOutcome<never> | null {
   if (status === 429)
     return { outcome: 'later', retryAt: new Date(now.getTime() + MINUTE_MS), code: 'http_429' }
   if (status !== 401 && status !== 403) return null
-  const words = 'Банк не пускает: проверьте ключи терминала и список адресов'
-  return { outcome: 'declined', code: `http_${status}`, words, final: false }
+  const text = 'Банк не пускает: проверьте ключи терминала и список адресов'
+  return { outcome: 'declined', code: `http_${status}`, text, final: false }
 }
 
 // The name and the code alone: the sentence of an error may repeat what was sent.

@@ -107,8 +107,8 @@ export function answerOf(fields: BankFields, now: Date): BankOutcome<BankFields>
     return { outcome: 'later', retryAt: new Date(now.getTime() + HOUR_MS), code }
   // The fast payment system counts its days in Moscow.
   if (verdict === 'tomorrow') return { outcome: 'later', retryAt: moscowMidnight(now, 1), code }
-  const words = wordsOf(fields) ?? meaning
-  return { outcome: 'declined', code, words, final: verdict === 'never' }
+  const text = wordsOf(fields) ?? meaning
+  return { outcome: 'declined', code, text, final: verdict === 'never' }
 }
 
 /** Whether the bank says that it does not know itself: then no other word of the answer counts. */

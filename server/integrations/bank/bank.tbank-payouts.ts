@@ -104,7 +104,7 @@ export function noPayouts(): Payouts {
     Promise.resolve({
       outcome: 'declined' as const,
       code: 'no_payouts',
-      words: 'Выплаты не настроены',
+      text: 'Выплаты не настроены',
       final: false,
     })
   return { preparePayout: none, pay: none, lookAtPayout: none, payoutBanks: none }

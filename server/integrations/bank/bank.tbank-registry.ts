@@ -162,8 +162,8 @@ export async function registryOf(
     const closed = await closedDoor(answer, line.now())
     if (closed !== null) return closed
     if (!answer.ok) {
-      const words = 'Реестра за этот день нет'
-      return { outcome: 'declined', code: `http_${answer.status}`, words, final: false }
+      const text = 'Реестра за этот день нет'
+      return { outcome: 'declined', code: `http_${answer.status}`, text, final: false }
     }
     try {
       return ok(readRegistry(new Uint8Array(await answer.arrayBuffer())))

@@ -12,7 +12,7 @@ export type BankOutcome<T> =
   | {
       readonly outcome: 'declined'
       readonly code: string
-      readonly words: string
+      readonly text: string
       readonly final: boolean
     }
   | { readonly outcome: 'later'; readonly retryAt: Date; readonly code: string }

@@ -36,7 +36,7 @@ function ground({ perDay = 100, limitMs = 3000, ...more }: Ground = {}) {
     limitMs,
     ...more,
     now: () => world.at,
-    log: { warn: (_, words) => told.push(words), info: (_, words) => told.push(words) },
+    log: { warn: (_, text) => told.push(text), info: (_, text) => told.push(text) },
     geocoder: {
       async find(_text, near, signal, mayAskAgain = async () => true) {
         world.asked += 1

@@ -71,19 +71,19 @@ export function makeCodes({ sql, now, mail, secret }: CodeDeps) {
      * try counts, whatever becomes of the call, so that guessing ends after a few.
      */
     async judge({ email, purpose, code, refuse }: Tried): Promise<string> {
-      const verdict = await inTransaction(sql, async (tx) => {
+      const outcome = await inTransaction(sql, async (tx) => {
         const sent = await newestCode(tx, { email, purpose })
         if (sent === undefined) return 'dead'
         const typed = hashCode(secret, { email, purpose, code: tidyCode(code) })
-        const said = codeVerdict(sent, sameHash(sent.codeHash, typed), now())
-        if (said === 'dead') return said
-        if (said === 'ok') return { id: sent.id }
+        const outcome = codeVerdict(sent, sameHash(sent.codeHash, typed), now())
+        if (outcome === 'dead') return outcome
+        if (outcome === 'ok') return { id: sent.id }
         await countWrongTry(tx, sent.id)
         const next = codeVerdict({ ...sent, tries: sent.tries + 1 }, true, now())
         return next === 'dead' ? 'last' : 'wrong'
       })
-      if (typeof verdict === 'string') throw refuse(verdict)
-      return verdict.id
+      if (typeof outcome === 'string') throw refuse(outcome)
+      return outcome.id
     },
 
     /** Spends a judged code in the transaction of what it opens; the second of two is refused. */

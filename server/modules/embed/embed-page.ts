@@ -43,8 +43,8 @@ export const EMBED_POLICY = [
   'frame-ancestors *',
 ].join('; ')
 
-function link(href: string, words: string, look = ''): Html {
-  return markup`<a class="${look}" href="${href}" target="_blank" rel="noopener">${words}</a>`
+function link(href: string, text: string, look = ''): Html {
+  return markup`<a class="${look}" href="${href}" target="_blank" rel="noopener">${text}</a>`
 }
 
 function concertOf({ now, next, href }: EmbeddedCard): Html {

@@ -86,7 +86,7 @@ async function open(
   })
   if (opened.outcome === 'ok') return { type: 'page', page: opened.value }
   if (opened.outcome === 'declined' && opened.code !== REPEATED)
-    return { type: 'no', look: null, answer: `${opened.code} ${opened.words}` }
+    return { type: 'no', look: null, answer: `${opened.code} ${opened.text}` }
   // A repeated reference is a page of ours whose answer was lost: it is looked for next time.
   return nothing(opened)
 }
@@ -142,7 +142,7 @@ async function change(
   // A no may mean that somebody else was faster: what the bank says of it now counts.
   const then = await look(deps, payment)
   const seen = then.outcome === 'ok' ? then.value : null
-  const answer = asked.outcome === 'later' ? asked.code : `${asked.code} ${asked.words}`
+  const answer = asked.outcome === 'later' ? asked.code : `${asked.code} ${asked.text}`
   if (asked.outcome === 'declined' && asked.final) return { type: 'no', look: seen, answer }
   const retryAt = asked.outcome === 'later' ? asked.retryAt : null
   if (seen === null) return { type: 'nothing', known: true, retryAt, answer }
@@ -169,10 +169,10 @@ function nothing(outcome: Exclude<BankOutcome<unknown>, { outcome: 'ok' }>): Ban
 const DESCRIPTION_MAX = 140
 
 function describe(payment: StoredPayment): string {
-  const words = {
+  const text = {
     song: `Песня «${payment.songTitle}». Вернём деньги, если её не исполнят`,
     tip: 'Благодарность музыканту',
     check: 'Проверка номера для выплат',
   }[payment.kind]
-  return Array.from(words).slice(0, DESCRIPTION_MAX).join('')
+  return Array.from(text).slice(0, DESCRIPTION_MAX).join('')
 }

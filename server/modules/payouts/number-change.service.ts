@@ -70,8 +70,8 @@ export function makeNumberChange(deps: NumberChangeDeps) {
 
   const shownAs = (change: NumberChangeRow): NumberChangeShown => ({
     state: stateOf(change),
-    before: numberWords(change.before),
-    after: numberWords(change.after),
+    before: numberText(change.before),
+    after: numberText(change.after),
     heldUntil: change.heldUntil,
   })
 
@@ -187,14 +187,14 @@ function same(one: Number, other: Number): boolean {
 }
 
 /** «+7 … 45 67, Сбербанк», with spaces that do not break: enough for its owner to know it by. Null where there is none. */
-function numberWords({ phone, sbpBankId }: Number): string | null {
+function numberText({ phone, sbpBankId }: Number): string | null {
   if (phone === null) return null
   const masked = `+7\u00A0…\u00A0${phone.slice(-4, -2)}\u00A0${phone.slice(-2)}`
   const bank = sbpBankId === null ? '' : `, ${PAYOUT_BANKS[sbpBankId] ?? sbpBankId}`
   return `${masked}${bank}`
 }
 
-const written = (number: Number) => numberWords(number) ?? 'не указан'
+const written = (number: Number) => numberText(number) ?? 'не указан'
 
 function numberChangedLetter(
   { before, after, undo }: NumberSet,

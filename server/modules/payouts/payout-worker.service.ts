@@ -31,9 +31,9 @@ const SLOW_MS = HOUR_MS / 2
 /** What a run at the bank says of a payout. */
 type PayoutReply =
   | { type: 'look'; look: PayoutLook }
-  | { type: 'no'; words: string }
+  | { type: 'no'; text: string }
   /** The bank has none of our money to send: all payouts wait for a person. */
-  | { type: 'empty'; words: string }
+  | { type: 'empty'; text: string }
   | { type: 'nothing' }
 
 /** One run on a payout; null where it is not due or another run has its lease. */
@@ -122,7 +122,7 @@ async function settle(
   const next = isHastened ? before.dueAt : nextTry(before, state, at)
   const more = { dueAt: over ? null : next, leasedUntil: null, ...fee }
   await savePayout(sql, before, after, more, at)
-  if (reply.type === 'empty') await setMark(sql, PAUSED, reply.words, at)
+  if (reply.type === 'empty') await setMark(sql, PAUSED, reply.text, at)
   if (over && state !== before.state) await ended(sql, numbers, after, { payment, ourFault, at })
   return true
 }
@@ -166,7 +166,7 @@ function wordsAfter(
 ): string {
   if (completed) return ''
   if (ourFault) return OUR_FAULT
-  return 'words' in reply ? reply.words : before.words
+  return 'text' in reply ? reply.text : before.words
 }
 
 /** The bank's words for «there is nothing on your account»: 1502, 1116 and 3002 of its list of codes. */
@@ -175,7 +175,7 @@ const EMPTY = new Set(['1502', '1116', '3002'])
 function heard(outcome: BankOutcome<PayoutLook>): PayoutReply {
   if (outcome.outcome === 'ok') return { type: 'look', look: outcome.value }
   if (outcome.outcome !== 'declined') return { type: 'nothing' }
-  const words = outcome.words === '' ? `Банк отказал: код ${outcome.code}` : outcome.words
-  if (EMPTY.has(outcome.code)) return { type: 'empty', words }
-  return outcome.final ? { type: 'no', words } : { type: 'nothing' }
+  const text = outcome.text === '' ? `Банк отказал: код ${outcome.code}` : outcome.text
+  if (EMPTY.has(outcome.code)) return { type: 'empty', text }
+  return outcome.final ? { type: 'no', text } : { type: 'nothing' }
 }

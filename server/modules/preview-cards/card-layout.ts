@@ -94,7 +94,7 @@ function sign(colour: string, height: number): CardBox {
 }
 
 /** Two dots mean that it is on. */
-function badge(words: string, { paper, ink }: { paper: string; ink: string }): CardBox {
+function badge(text: string, { paper, ink }: { paper: string; ink: string }): CardBox {
   const dot = (opacity: number) =>
     box({ width: 16, height: 16, borderRadius: 16, backgroundColor: paper, opacity })
   return box(
@@ -108,7 +108,7 @@ function badge(words: string, { paper, ink }: { paper: string; ink: string }): C
     },
     [
       box({ flexDirection: 'column', gap: 8 }, [dot(1), dot(0.45)]),
-      box({ fontFamily: DISPLAY, fontWeight: 800, fontSize: 44, lineHeight: 1 }, words),
+      box({ fontFamily: DISPLAY, fontWeight: 800, fontSize: 44, lineHeight: 1 }, text),
     ],
   )
 }
@@ -121,10 +121,10 @@ function rule(ink: string): CardBox {
 }
 
 function head({ live, above }: PreviewCard, print: { paper: string; ink: string }): CardBox {
-  const words = above === '' ? '' : drawable(above, 'Живая музыка')
+  const text = above === '' ? '' : drawable(above, 'Живая музыка')
   const beginning =
     live === null
-      ? line(words, 32, 1, { width: INNER - LOGO_WIDTH - 24, height: 44 })
+      ? line(text, 32, 1, { width: INNER - LOGO_WIDTH - 24, height: 44 })
       : badge(live, print)
   return box({ alignItems: 'flex-start', justifyContent: 'space-between' }, [
     beginning,

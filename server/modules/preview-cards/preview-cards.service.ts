@@ -66,7 +66,7 @@ async function drawCard(card: PreviewCard, photo: OpenPhoto): Promise<Uint8Array
   const bytes = await openPicture(card.picture, photo)
   const subject = DRAWING.test(card.picture) ? SUBJECT : MIDDLE
   const picture = bytes === null ? null : await cutOut(bytes, subject).catch(() => null)
-  const words = await satori(cardLayout(card) as never, {
+  const text = await satori(cardLayout(card) as never, {
     width: CARD_WIDTH,
     height: CARD_HEIGHT,
     fonts: await cardFonts(),
@@ -76,7 +76,7 @@ async function drawCard(card: PreviewCard, photo: OpenPhoto): Promise<Uint8Array
   })
     .composite([
       ...(picture === null ? [] : [{ input: picture, left: WORDS_WIDTH, top: 0 }]),
-      { input: Buffer.from(words), left: 0, top: 0 },
+      { input: Buffer.from(text), left: 0, top: 0 },
     ])
     .removeAlpha()
     .raw()

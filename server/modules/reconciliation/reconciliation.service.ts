@@ -143,8 +143,8 @@ export function makeReconciliation(deps: { sql: Sql; now: () => Date; bank: Bank
         },
         at,
       )
-    const words = faults.length === 0 ? 'clean' : `${faults.length}`
-    await setMark(database, AUDIT, words, at)
+    const text = faults.length === 0 ? 'clean' : `${faults.length}`
+    await setMark(database, AUDIT, text, at)
     return faults
   }
 

@@ -67,12 +67,12 @@ export function serveSitemaps(
   sitemaps: Sitemaps,
   { limits, publicUrl }: { limits: Limits; publicUrl: string },
 ): void {
-  const words = robots(publicUrl)
+  const text = robots(publicUrl)
   app.get('/robots.txt', { schema: { hide: true } }, (_, reply) =>
     reply
       .header('cache-control', `public, max-age=${FRESH_SECONDS}`)
       .type('text/plain; charset=utf-8')
-      .send(words),
+      .send(text),
   )
   app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) => {
     await limits.spend('previewOfAddress', request.ip)

@@ -56,8 +56,8 @@ if (server !== undefined) {
         t.after(async () => (await opened.catch(() => null))?.close())
         await assert.rejects(opened, (error) => {
           assert.ok(error instanceof UnfitServer)
-          const said = `в кодировке UTF8, а по DATABASE_URL она в ${encoding}: создайте новую`
-          assert.ok(error.message.includes(said), error.message)
+          const message = `в кодировке UTF8, а по DATABASE_URL она в ${encoding}: создайте новую`
+          assert.ok(error.message.includes(message), error.message)
           return true
         })
       })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { makeLog } from './make-log.ts'
-import { plainWords } from './make-log.ts'
-import { toldError } from './make-log.ts'
+import { plainText } from './make-log.ts'
+import { loggedError } from './make-log.ts'
 
 function logged(say: (log: ReturnType<typeof makeLog>) => void): string {
   let text = ''
@@ -110,12 +110,12 @@ test('a value that a database would not take is not repeated', () => {
   const wrong = Object.assign(new Error('invalid input syntax for type uuid: "Анна Петрова"'), {
     code: '22P02',
   })
-  assert.equal(toldError(wrong).message, 'invalid input syntax for type uuid: […]')
+  assert.equal(loggedError(wrong).message, 'invalid input syntax for type uuid: […]')
 })
 
 test('of a text without end a line tells the beginning, in whole words', () => {
-  const flood = plainWords(`сначала ${'a'.repeat(100_000)}`)
+  const flood = plainText(`сначала ${'a'.repeat(100_000)}`)
   assert.equal(flood, 'сначала …')
-  const words = plainWords('слово '.repeat(5000))
-  assert.ok(words.length < 5000 && words.endsWith('слово …'), words.slice(-20))
+  const text = plainText('слово '.repeat(5000))
+  assert.ok(text.length < 5000 && text.endsWith('слово …'), text.slice(-20))
 })

@@ -24,21 +24,21 @@ const HIDDEN: readonly (readonly [RegExp, string])[] = [
 const MOST = 4000
 
 /** Whole words of the beginning, since half of a secret is hidden by no expression. */
-function beginningOf(words: string): string {
-  return `${words.slice(0, words.lastIndexOf(' ', MOST) + 1)}…`
+function beginningOf(text: string): string {
+  return `${text.slice(0, text.lastIndexOf(' ', MOST) + 1)}…`
 }
 
 /** The same words without addresses, telephones, cards and tokens; of a long text its beginning. */
-export function plainWords(words: string): string {
+export function plainText(words: string): string {
   const shown = words.length > MOST ? beginningOf(words) : words
   return HIDDEN.reduce((text, [pattern, instead]) => text.replace(pattern, instead), shown)
 }
 
-type ToldError = {
+type LoggedError = {
   type: string
   message: string
   stack?: string
-  causes?: ToldError[]
+  causes?: LoggedError[]
 } & Partial<Record<(typeof SAFE)[number], string>>
 
 /** What an error may tell beside its words. Not `detail`, `where` or `params` of a database: rows of people stand in them. */
@@ -62,14 +62,14 @@ function withoutValues(message: string): string {
 }
 
 /** What a log says of an error: enough to find it, and nothing of the people whose request met it. */
-export function toldError(error: unknown, depth = 1): ToldError {
-  if (!(error instanceof Error)) return { type: typeof error, message: plainWords(String(error)) }
+export function loggedError(error: unknown, depth = 1): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: plainText(String(error)) }
   const fields: Partial<Record<string, unknown>> = Object.fromEntries(
     SAFE.map((name) => [name, Reflect.get(error, name)]),
   )
   const known = Object.entries(fields).filter(([, value]) => typeof value === 'string')
   const ofDatabase = typeof fields['code'] === 'string' && SQLSTATE.test(fields['code'])
-  const clean = (words: string) => plainWords(ofDatabase ? withoutValues(words) : words)
+  const clean = (text: string) => plainText(ofDatabase ? withoutValues(text) : text)
   const { stack = '' } = error
   const at = stack.search(/\n\s+at /u)
   const below = [error.cause ?? [], error instanceof AggregateError ? error.errors : []].flat()
@@ -80,7 +80,9 @@ export function toldError(error: unknown, depth = 1): ToldError {
     // Its first lines are the message again, which may be cleaned otherwise.
     ...(at < 0 ? {} : { stack: stack.slice(at).trim() }),
     ...Object.fromEntries(known),
-    ...(causes.length === 0 ? {} : { causes: causes.map((cause) => toldError(cause, depth + 1)) }),
+    ...(causes.length === 0
+      ? {}
+      : { causes: causes.map((cause) => loggedError(cause, depth + 1)) }),
   }
 }
 
@@ -107,16 +109,16 @@ const PERSONAL = [
 ]
 
 function plainValue(value: unknown): unknown {
-  if (typeof value === 'string') return plainWords(value)
+  if (typeof value === 'string') return plainText(value)
   if (typeof value === 'number') {
     const digits = String(value)
-    const shown = plainWords(digits)
+    const shown = plainText(digits)
     return shown === digits ? value : shown
   }
   if (Array.isArray(value)) return value.map(plainValue)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [plainWords(name), plainValue(one)]),
+    Object.entries(value).map(([name, one]) => [plainText(name), plainValue(one)]),
   )
 }
 
@@ -138,7 +140,7 @@ export function makeLog(level: LoggerOptions['level'], stream?: DestinationStrea
     timestamp: stdTimeFunctions.isoTime,
     formatters: { level: (word) => ({ level: word }) },
     serializers: {
-      err: (error: unknown) => toldError(error),
+      err: (error: unknown) => loggedError(error),
       // Said by the framework itself, whose own words hold the address of the caller.
       req: ({ method, routeOptions }: Asked) => ({ method, route: routeOptions?.url }),
       res: ({ statusCode }: { statusCode?: number }) => ({ status: statusCode }),

@@ -17,7 +17,7 @@ export function makeLeaving() {
   let stop: (() => Promise<void>) | null = null
   let patienceMs = ALL_MS
   let log: LeavingLog | null = null
-  let told = false
+  let announced = false
 
   async function leave(): Promise<void> {
     if (stop === null) return process.exit(0)
@@ -33,8 +33,8 @@ export function makeLeaving() {
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
-      if (told) process.exit(SIGNALS[signal])
-      told = true
+      if (announced) process.exit(SIGNALS[signal])
+      announced = true
       void leave()
     })
 

@@ -37,13 +37,13 @@ test('a DATA_DIR whose lock cannot be taken, as on a network disk, is told in on
 })
 
 test('what the driver of the database says without a code is told in one sentence', () => {
-  for (const words of [
+  for (const text of [
     'The server does not support SSL connections',
     'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string',
     'Connection terminated due to connection timeout',
     'timeout exceeded when trying to connect',
   ])
-    assert.match(sentenceOfStart(new Error(words)), /^[А-Я][^\n]+DATABASE_URL[^\n]*\.$/u, words)
+    assert.match(sentenceOfStart(new Error(text)), /^[А-Я][^\n]+DATABASE_URL[^\n]*\.$/u, text)
 })
 
 test('a server of the database that is too old says so by itself', () => {

@@ -22,24 +22,24 @@ const UNCODED = [
 export function sentenceOfStart(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (error instanceof UnfitServer || error instanceof StartRefused) return error.message
-  const words = error instanceof Error ? error.message : String(error)
-  const uncoded = UNCODED.find(({ said }) => code === '' && said.test(words))
+  const text = error instanceof Error ? error.message : String(error)
+  const uncoded = UNCODED.find(({ said }) => code === '' && said.test(text))
   if (uncoded !== undefined) return uncoded.sentence
   switch (code) {
     case 'EADDRINUSE':
       return 'Этот порт уже занят: задайте другой PORT или остановите того, кто его занял.'
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `Адрес не найден (${words}): проверьте HOST и DATABASE_URL.`
+      return `Адрес не найден (${text}): проверьте HOST и DATABASE_URL.`
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return `Не хватает прав (${words}): проверьте права на DATA_DIR и номер PORT.`
+      return `Не хватает прав (${text}): проверьте права на DATA_DIR и номер PORT.`
     case 'EEXIST':
     case 'ENOTDIR':
-      return `DATA_DIR должно быть каталогом, а там лежит файл (${words}).`
+      return `DATA_DIR должно быть каталогом, а там лежит файл (${text}).`
     case 'ERR_SQLITE_ERROR':
-      return `Файл database.lock в DATA_DIR не закрыть от других процессов (${words}): проверьте права на него, а сетевой диск для встроенной базы не годится.`
+      return `Файл database.lock в DATA_DIR не закрыть от других процессов (${text}): проверьте права на него, а сетевой диск для встроенной базы не годится.`
     case 'ENOSPC':
       return 'На диске кончилось место: освободите его и запустите снова.'
     case 'ECONNREFUSED':
@@ -60,6 +60,6 @@ export function sentenceOfStart(error: unknown): string {
     case 'ERR_MODULE_NOT_FOUND':
       return 'Нет сборки страниц или пакетов: запускайте через npm start, а BUILD_DIR оставьте пустым.'
     default:
-      return error instanceof Error ? (error.stack ?? words) : words
+      return error instanceof Error ? (error.stack ?? text) : text
   }
 }

@@ -136,12 +136,12 @@ describe('what is counted in Redis', { concurrency: false }, () => {
     assert.doesNotMatch(keys.join(' '), /lada/u)
   })
 
-  for (const [trouble, begin, end] of [
+  for (const [failure, begin, end] of [
     ['is gone', () => redis.stop(), () => redis.start()],
     ['is silent', () => redis.freeze(), () => redis.thaw()],
   ] as const)
-    test(`each process counts the same rate by itself while Redis ${trouble}, and together again after it`, async () => {
-      const [one, other] = [await process(trouble), await process(trouble)]
+    test(`each process counts the same rate by itself while Redis ${failure}, and together again after it`, async () => {
+      const [one, other] = [await process(failure), await process(failure)]
       await begin()
       assert.equal(await granted(10, [one], 'lada'), RATE.points)
       assert.equal(await granted(10, [other], 'lada'), RATE.points)

@@ -85,7 +85,7 @@ export function keepsThePromisesOfABus(wire: TestWire): void {
   test('strangers on the channel are not heard', async (t) => {
     const [here, there] = [await open(t), await open(t)]
     const heard = listen(there)
-    for (const words of ['hello', '{"from":1}', '["x",0,7]']) await wire.shout(words)
+    for (const text of ['hello', '{"from":1}', '["x",0,7]']) await wire.shout(text)
     here.publish('concert', 'c1')
     await until(() => heard.length > 0)
     assert.deepEqual(heard, ['c1'])

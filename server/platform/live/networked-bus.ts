@@ -46,7 +46,7 @@ export function spokenBus({ openLine, log }: { openLine: OpenLine; log: LiveLog 
   function hear(payload: string) {
     const contents = readPayload(payload)
     if (contents === null || contents.from === own || closed) return
-    for (const message of contents.said) subscribers.tell(message)
+    for (const message of contents.messages) subscribers.tell(message)
     if (contents.gap) tellGap()
   }
 

@@ -13,7 +13,7 @@ describe('payloads of a batch', () => {
     assert.ok(payloads.length > 1)
     for (const payload of payloads) assert.ok(Buffer.byteLength(payload) <= PAYLOAD_BYTES)
     assert.deepEqual(
-      payloads.flatMap((payload) => readPayload(payload)?.said ?? []),
+      payloads.flatMap((payload) => readPayload(payload)?.messages ?? []),
       messages,
     )
   })
@@ -39,7 +39,7 @@ describe('payloads of a batch', () => {
     const long = { topic: 'flags', body: 'x'.repeat(PAYLOAD_BYTES) }
     const read = writePayloads('me', [long, small].map(writeMessage), false).map(readPayload)
     assert.deepEqual(
-      read.flatMap((contents) => contents?.said ?? []),
+      read.flatMap((contents) => contents?.messages ?? []),
       [small],
     )
     assert.ok(read.some((contents) => contents?.gap))
@@ -47,7 +47,7 @@ describe('payloads of a batch', () => {
 
   test('carry a gap without any message', () => {
     assert.deepEqual(writePayloads('me', [], true).map(readPayload), [
-      { from: 'me', said: [], gap: true },
+      { from: 'me', messages: [], gap: true },
     ])
   })
 })

@@ -11,8 +11,8 @@ export function writeMessage({ topic, body }: BusMessage): string {
 export type PayloadContents = {
   /** The process that speaks, so that it can ignore its own echo. */
   from: string
-  said: BusMessage[]
-  /** Something that was said could not be carried: whoever hears this re-reads everything. */
+  messages: BusMessage[]
+  /** A message was lost: the receiver re-reads everything. */
   gap: boolean
 }
 
@@ -49,16 +49,16 @@ export function writePayloads(from: string, messages: Iterable<string>, gap: boo
 /** Null for what no «Бис» process wrote: anybody with the password can notify. */
 export function readPayload(payload: string): PayloadContents | null {
   const parsed = parseArray(payload)
-  const [from, gap, ...messages] = parsed ?? []
+  const [from, gap, ...entries] = parsed ?? []
   if (typeof from !== 'string') return null
-  const said: BusMessage[] = []
-  for (const message of messages) {
+  const messages: BusMessage[] = []
+  for (const message of entries) {
     if (!Array.isArray(message)) return null
     const [topic, body] = message as unknown[]
     if (typeof topic !== 'string' || typeof body !== 'string') return null
-    said.push({ topic, body })
+    messages.push({ topic, body })
   }
-  return { from, said, gap: gap === 1 }
+  return { from, messages, gap: gap === 1 }
 }
 
 function parseArray(text: string): unknown[] | null {

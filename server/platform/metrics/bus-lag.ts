@@ -10,9 +10,9 @@ export function watchBus(bus: Pick<Bus, 'publish' | 'subscribe'>) {
   const own = randomUUID().slice(0, 8)
   const heard = new Map<string, { seconds: number; at: number }>()
   const deafen = bus.subscribe(TOPIC, (body) => {
-    const [from = '', said = ''] = body.split(' ')
+    const [from = '', sentAt = ''] = body.split(' ')
     if (from === own) return
-    const seconds = Math.max(0, (Date.now() - Number(said)) / 1000)
+    const seconds = Math.max(0, (Date.now() - Number(sentAt)) / 1000)
     if (Number.isFinite(seconds)) heard.set(from, { seconds, at: performance.now() })
   })
   const beat = setInterval(() => bus.publish(TOPIC, `${own} ${Date.now()}`), BEAT_MS)

@@ -49,7 +49,7 @@ export function makeMeters() {
     registry,
 
     /** A queue was written to all its watchers of this process, `ms` after the call that changed it came in. */
-    told({ ms, watchers }: { ms: number; watchers: number }): void {
+    onSent({ ms, watchers }: { ms: number; watchers: number }): void {
       screen.observe(ms / 1000)
       frames.inc(watchers)
     },

@@ -16,7 +16,7 @@ import { Section } from '#web/ui/section.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { AdminFrame, MoreButton } from './admin-frame.tsx'
 import type { Flags } from './artist-flag-form.tsx'
-import { ArtistFlagForm, flagWords, useFlags } from './artist-flag-form.tsx'
+import { ArtistFlagForm, flagText, useFlags } from './artist-flag-form.tsx'
 import css from './letters.module.css'
 import type { AccountsPart, AdminView, FeedbackPart } from './load-admin.ts'
 import { loadAdmin } from './load-admin.ts'
@@ -100,7 +100,7 @@ type FlagLineProps = { flag: FlagShown; own: Flags }
 
 /** One flag: the switch for all, and the artists who differ. */
 function FlagLine({ flag: { name, byDefault, forAll, forArtists }, own }: FlagLineProps) {
-  const words = flagWords(name)
+  const text = flagText(name)
   const usual = byDefault ? 'включено' : 'выключено'
   return (
     <li className={css.flag}>
@@ -110,15 +110,15 @@ function FlagLine({ flag: { name, byDefault, forAll, forArtists }, own }: FlagLi
         help={`${name}. Изначально ${usual}${forAll === null ? '' : ', сейчас задано здесь'}.`}
         onChange={(event) => void own.setForAll(name, event.target.checked)}
       >
-        {words}
+        {text}
       </Switch>
       {forAll !== null && (
         <Button size="s" loading={own.isPending(`${name} `)} onClick={() => void own.reset(name)}>
-          Вернуть как было<span className="sr">: {words}</span>
+          Вернуть как было<span className="sr">: {text}</span>
         </Button>
       )}
       {forArtists.length > 0 && (
-        <ul aria-label={`Свои настройки: ${words}`} className={css.artists}>
+        <ul aria-label={`Свои настройки: ${text}`} className={css.artists}>
           {forArtists.map(({ username, enabled }) => (
             <li key={username} className={css.artist}>
               <span>
@@ -133,7 +133,7 @@ function FlagLine({ flag: { name, byDefault, forAll, forArtists }, own }: FlagLi
                 Убрать
                 <span className="sr">
                   {' '}
-                  настройку {username}: {words}
+                  настройку {username}: {text}
                 </span>
               </Button>
             </li>

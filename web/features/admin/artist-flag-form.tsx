@@ -21,10 +21,10 @@ export function useFlags() {
   const { press, isPending } = usePresses()
   const toast = useToast()
 
-  const done = async (words: string) => {
+  const done = async (text: string) => {
     // What is said stands in the list already.
     await revalidate()
-    toast(words)
+    toast(text)
   }
   return {
     isPending,
@@ -65,7 +65,7 @@ const FLAG_WORDS: Record<FlagName, string> = {
 }
 
 /** A flag of a newer server has its name alone. */
-export function flagWords(name: string): string {
+export function flagText(name: string): string {
   const known: Readonly<Record<string, string>> = FLAG_WORDS
   return known[name] ?? name
 }
@@ -125,7 +125,7 @@ export function ArtistFlagForm({ flags, username, onSet }: ArtistFlagFormProps) 
       >
         {flags.map(({ name }) => (
           <option key={name} value={name}>
-            {flagWords(name)}
+            {flagText(name)}
           </option>
         ))}
       </SelectField>

@@ -149,9 +149,9 @@ const FIGURES = [
 function HouseFigures({ house }: HouseFiguresProps) {
   return (
     <dl className={css.figures}>
-      {FIGURES.map(([name, words]) => (
+      {FIGURES.map(([name, text]) => (
         <div key={name}>
-          <dt>{words}</dt>
+          <dt>{text}</dt>
           <dd className="d-s">{rubles(house[name])}</dd>
         </div>
       ))}
@@ -169,7 +169,7 @@ export function MoneyTab({ loaded }: MoneyTabProps) {
   return (
     <AdminFrame
       tab="money"
-      lead={auditWords(house.audit, zone)}
+      lead={auditText(house.audit, zone)}
       refreshing={own.isPending('refresh')}
       onRefresh={own.refresh}
     >
@@ -180,7 +180,7 @@ export function MoneyTab({ loaded }: MoneyTabProps) {
   )
 }
 
-function auditWords(audit: MoneyOfHouse['audit'], zone: string): string {
+function auditText(audit: MoneyOfHouse['audit'], zone: string): string {
   if (audit === null) return 'Ночной сверки ещё не было.'
   const when = `Сверка ${dayAndTime(audit.at, zone)}`
   return audit.clean ? `${when}: всё сходится.` : `${when}: не сходится. ${audit.words}`

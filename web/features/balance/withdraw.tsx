@@ -20,7 +20,7 @@ import type { OwnBalance } from './use-balance.ts'
 type WithdrawalAnswer = AnswerOf<typeof api.payment.payout>
 
 /** Why nothing can be taken out now. */
-type WhyNot = { code: string; words: string }
+type WhyNot = { code: string; text: string }
 
 type Withdrawal = {
   /** Kopecks that would go out; 0 where nothing can. */
@@ -52,7 +52,7 @@ function useWithdrawal({ balance, refresh }: OwnBalance): Withdrawal {
     if (!answered && failure.code !== 'PAYMENTS_DOWN') return
     forgetRequestKey(PRESS)
     setStage('idle')
-    setRefused({ of: balance, why: { code: failure.code, words: failure.message } })
+    setRefused({ of: balance, why: { code: failure.code, text: failure.message } })
   }
 
   return {
@@ -90,7 +90,7 @@ function whatGoesOut(
     }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { code: error.code, words: error.message }
+    return { code: error.code, text: error.message }
   }
 }
 
@@ -115,7 +115,7 @@ export function Withdraw({ own }: WithdrawProps) {
         Вывести
       </Button>
       <output id="why-not" className={css.why}>
-        {whyNot !== null && <p>{whyNot.words}</p>}
+        {whyNot !== null && <p>{whyNot.text}</p>}
         {whyNot?.code === 'NUMBER_NOT_SET' && (
           <Button href="/artist/account-settings" size="s">
             Открыть настройки

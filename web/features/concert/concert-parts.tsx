@@ -30,8 +30,8 @@ type WhereSectionProps = {
 /** How to find the door, without the address that stands above it already. */
 function hintOf({ city, street, houseNumber, description }: WhereSectionProps['location']): string {
   const known = addressLine({ country: '', city, street, houseNumber })
-  const words = description.trim()
-  return words.startsWith(known) ? words.slice(known.length).replace(/^[\s,:;.—–-]+/u, '') : words
+  const text = description.trim()
+  return text.startsWith(known) ? text.slice(known.length).replace(/^[\s,:;.—–-]+/u, '') : text
 }
 
 /** A map with every street and way, elsewhere: asked for by a press alone. */

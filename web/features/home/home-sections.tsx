@@ -127,12 +127,12 @@ const COMMISSIONS = [
   {
     percent: percent(COMMISSION_BPS.tip),
     of: 'С благодарностей',
-    words: 'Комиссию удерживаем с\u00A0музыканта. Слушатель платит ровно столько, сколько ввёл.',
+    text: 'Комиссию удерживаем с\u00A0музыканта. Слушатель платит ровно столько, сколько ввёл.',
   },
   {
     percent: percent(COMMISSION_BPS.song),
     of: 'С заказов песен',
-    words: 'Только когда песня сыграна. Отменённый заказ ничего не\u00A0стоит.',
+    text: 'Только когда песня сыграна. Отменённый заказ ничего не\u00A0стоит.',
   },
 ]
 
@@ -158,7 +158,7 @@ export function PriceSection() {
                 <span className="sr">{commission.percent}% </span>
                 {commission.of}
               </h3>
-              <p className={`muted ${css.priceWords}`}>{commission.words}</p>
+              <p className={`muted ${css.priceWords}`}>{commission.text}</p>
             </div>
           </div>
         ))}
@@ -188,19 +188,19 @@ const AUDIENCE = [
     run: 'rose',
     picture: '/art/mic-rose.svg',
     name: 'Соло с гитарой и\u00A0без',
-    words: 'Вечер в\u00A0баре превращается в\u00A0концерт по\u00A0заявкам.',
+    text: 'Вечер в\u00A0баре превращается в\u00A0концерт по\u00A0заявкам.',
   },
   {
     run: 'sky',
     picture: '/art/sax-sky.svg',
     name: 'Уличные музыканты',
-    words: 'Прохожий благодарит с\u00A0телефона, даже если нет наличных.',
+    text: 'Прохожий благодарит с\u00A0телефона, даже если нет наличных.',
   },
   {
     run: 'mint',
     picture: '/art/bass-mint.svg',
     name: 'Кавер-группы',
-    words: 'Зал выбирает следующую песню, вы\u00A0видите спрос.',
+    text: 'Зал выбирает следующую песню, вы\u00A0видите спрос.',
   },
 ] as const
 
@@ -209,13 +209,13 @@ export function AudienceSection() {
   return (
     <HomeBlock id="for-who" title="Для кого">
       <ul className={css.wall}>
-        {AUDIENCE.map(({ run, picture, name, words }) => (
+        {AUDIENCE.map(({ run, picture, name, text }) => (
           <li key={name} className={classes(css.poster, runs[run])}>
             <img src={picture} alt="" width={1200} height={600} loading="lazy" decoding="async" />
             <div aria-hidden="true" className={css.bar} />
             <div className={css.audienceWords}>
               <h3 className="d-s">{name}</h3>
-              <p>{words}</p>
+              <p>{text}</p>
             </div>
           </li>
         ))}
@@ -259,19 +259,19 @@ function HallExample() {
 const STEPS = [
   {
     title: 'Поставьте QR-код у сцены',
-    words: 'Слушатель сканирует его и сразу видит вашу страницу. Без установки и регистрации.',
+    text: 'Слушатель сканирует его и сразу видит вашу страницу. Без установки и регистрации.',
   },
   {
     title: 'Зал заказывает песни',
-    words: 'Из вашего репертуара или свои. Платно или бесплатно, решаете вы.',
+    text: 'Из вашего репертуара или свои. Платно или бесплатно, решаете вы.',
   },
   {
     title: 'Вы ведёте концерт с пульта',
-    words: 'Очередь, заказы и одна большая кнопка «Следующий Трек».',
+    text: 'Очередь, заказы и одна большая кнопка «Следующий Трек».',
   },
   {
     title: 'Сыграли\u00A0— деньги ваши',
-    words: 'Если песня не прозвучала, заказ отменится и деньги вернутся слушателю.',
+    text: 'Если песня не прозвучала, заказ отменится и деньги вернутся слушателю.',
   },
 ]
 
@@ -291,7 +291,7 @@ export function HowSection() {
             Как это работает
           </h2>
           <ol className={css.steps}>
-            {STEPS.map(({ title, words }, at) => (
+            {STEPS.map(({ title, text }, at) => (
               <li key={title} className={css.step}>
                 <span aria-hidden="true" className={css.number}>
                   {at + 1}
@@ -299,7 +299,7 @@ export function HowSection() {
                 <div aria-hidden="true" className={`vrule ${css.line}`} />
                 <div>
                   <h3 className="d-xs">{title}</h3>
-                  <p className={css.words}>{words}</p>
+                  <p className={css.words}>{text}</p>
                 </div>
               </li>
             ))}

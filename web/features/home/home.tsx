@@ -142,12 +142,12 @@ function ReviewsSection({ reviews, examples }: ReviewsSectionProps) {
   return (
     <HomeBlock title="Говорят музыканты">
       <ul className={css.wall}>
-        {reviews.map(({ words, name, about }) => (
-          <li key={words}>
+        {reviews.map(({ text, name, about }) => (
+          <li key={text}>
             <figure>
               <Rule />
               {examples && <Badge className={css.mark}>Пример отзыва</Badge>}
-              <blockquote className={css.words}>{words}</blockquote>
+              <blockquote className={css.words}>{text}</blockquote>
               <figcaption>
                 <span className="b">{name}</span>
                 <br />

@@ -13,7 +13,7 @@ export type PaymentNews = Pick<
 /** The drawing over the words. */
 export type Scene = 'wait' | 'thanks' | 'failed' | 'return' | 'returned' | 'still'
 
-export type PaymentWords = {
+export type PaymentText = {
   scene: Scene
   title: string
   /** What happened. */
@@ -28,7 +28,7 @@ export const NOT_TAKEN = 'Деньги не списаны.'
 const KEEP_LINK = 'Сохраните ссылку на эту страницу: по ней всегда видно, что с деньгами.'
 const WHEN = 'Когда деньги придут, зависит от вашего банка.'
 
-export const TRY_AGAIN: PaymentWords = {
+export const TRY_AGAIN: PaymentText = {
   scene: 'failed',
   title: 'Платёж не прошёл',
   text: `${NOT_TAKEN} Попробуйте ещё раз или выберите другой способ оплаты.`,
@@ -39,8 +39,8 @@ export function sumOf({ amount }: Pick<PaymentNews, 'amount'>): string {
 }
 
 /** The bank has not said anything yet; `safe` is what becomes of money that was paid all the same. */
-export function waitWords(told: PaymentNews, safe: string): PaymentWords {
-  if (told.late)
+export function waitText(payment: PaymentNews, safe: string): PaymentText {
+  if (payment.late)
     return {
       scene: 'wait',
       title: 'Банк пока не ответил',
@@ -55,13 +55,13 @@ export function waitWords(told: PaymentNews, safe: string): PaymentWords {
 }
 
 /** The money is on its way back. */
-export function backWords(told: PaymentNews, why: string): PaymentWords {
-  const sum = sumOf(told)
+export function backText(payment: PaymentNews, why: string): PaymentText {
+  const sum = sumOf(payment)
   const way =
-    told.funds === 'hold'
+    payment.funds === 'hold'
       ? `Банк снимет удержание ${sum}, списания не будет.`
       : `Вернём ${sum} полностью, туда же, откуда вы платили. ${WHEN}`
-  if (told.delayed)
+  if (payment.delayed)
     return {
       scene: 'return',
       title: 'Возврат задерживается',
@@ -72,10 +72,10 @@ export function backWords(told: PaymentNews, why: string): PaymentWords {
 }
 
 /** The money is back. */
-export function goneWords(told: PaymentNews, why: string): PaymentWords {
-  const sum = sumOf(told)
+export function goneText(payment: PaymentNews, why: string): PaymentText {
+  const sum = sumOf(payment)
   const way =
-    told.funds === 'hold'
+    payment.funds === 'hold'
       ? `Банк снял удержание ${sum}, списания не было.`
       : `${sum} отправлены обратно полностью. ${WHEN}`
   return { scene: 'returned', title: 'Деньги возвращены', text: why, money: way }

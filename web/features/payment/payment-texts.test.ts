@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PAYMENT_KINDS, PAYMENT_REASONS, PAYMENT_STATES } from '#domain/payment.ts'
 import { SONG_STATUSES } from '#domain/queue.ts'
-import type { PaymentWords, PaymentNews } from './money-texts.ts'
-import { paymentWords, UNKNOWN_WORDS } from './payment-texts.ts'
+import type { PaymentText, PaymentNews } from './money-texts.ts'
+import { paymentText, UNKNOWN_TEXT } from './payment-texts.ts'
 
 const FIRST: PaymentNews = {
   kind: 'song',
@@ -34,15 +34,15 @@ function* everything(): Generator<PaymentNews> {
                 }
 }
 
-const told = (change: Partial<PaymentNews>) => paymentWords({ ...FIRST, ...change })
+const told = (change: Partial<PaymentNews>) => paymentText({ ...FIRST, ...change })
 
-const allOf = ({ title, text, money = '', promise = '' }: PaymentWords) =>
+const allOf = ({ title, text, money = '', promise = '' }: PaymentText) =>
   [title, text, money, promise].join(' ')
 
 test('there are words for every payment there can be', () => {
   let count = 0
   for (const one of everything()) {
-    const { title, text, money, promise } = paymentWords(one)
+    const { title, text, money, promise } = paymentText(one)
     count += 1
     for (const words of [title, text, money, promise]) {
       if (words === undefined) continue
@@ -59,14 +59,14 @@ test('there are words for every payment there can be', () => {
 test('nobody is told that money was not taken while it may have been', () => {
   for (const one of everything()) {
     if (one.state === 'failed' || one.state === 'expired' || one.state === 'canceled') continue
-    assert.doesNotMatch(allOf(paymentWords(one)), /не списаны/, JSON.stringify(one))
+    assert.doesNotMatch(allOf(paymentText(one)), /не списаны/, JSON.stringify(one))
   }
 })
 
 test('whoever’s money is on its way back reads how much, and why', () => {
   for (const one of everything()) {
     if (one.state !== 'returning' && one.state !== 'returned') continue
-    assert.match(allOf(paymentWords(one)), /10\s₽/u, JSON.stringify(one))
+    assert.match(allOf(paymentText(one)), /10\s₽/u, JSON.stringify(one))
   }
   const why = {
     skipped: /пропустил/,
@@ -120,5 +120,5 @@ test('the check of a number tells of nine rubles of ten', () => {
 
 test('who waits for long is told to keep the link', () => {
   assert.match(allOf(told({ state: 'awaiting', late: true })), /Сохраните ссылку/)
-  assert.match(allOf(UNKNOWN_WORDS), /Сохраните ссылку/)
+  assert.match(allOf(UNKNOWN_TEXT), /Сохраните ссылку/)
 })

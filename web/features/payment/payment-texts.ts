@@ -2,8 +2,8 @@ import { COMMISSION_BPS, commissionOf, kopecks } from '#domain/money.ts'
 import type { PaymentKind, PaymentReason, PaymentState } from '#domain/payment.ts'
 import type { SongStatus } from '#domain/queue.ts'
 import { counted } from '#domain/russian.ts'
-import type { PaymentNews, PaymentWords } from './money-texts.ts'
-import { NOT_TAKEN, TRY_AGAIN, backWords, goneWords, sumOf, waitWords } from './money-texts.ts'
+import type { PaymentNews, PaymentText } from './money-texts.ts'
+import { NOT_TAKEN, TRY_AGAIN, backText, goneText, sumOf, waitText } from './money-texts.ts'
 
 /** Why a paid song is not played. */
 const WHY: Record<PaymentReason, string> = {
@@ -26,24 +26,24 @@ function songRefundReason({ reason }: PaymentNews): string {
 }
 
 /** Where the money of a song that waits for its turn is. */
-function kept(told: PaymentNews): string {
-  if (told.funds === 'hold')
-    return `Банк удерживает ${sumOf(told)} и спишет их, только когда песню сыграют.`
-  return `${sumOf(told)} оплачены. Музыкант получит их, только когда сыграет песню.`
+function kept(payment: PaymentNews): string {
+  if (payment.funds === 'hold')
+    return `Банк удерживает ${sumOf(payment)} и спишет их, только когда песню сыграют.`
+  return `${sumOf(payment)} оплачены. Музыкант получит их, только когда сыграет песню.`
 }
 
-const PLAYED: PaymentWords = {
+const PLAYED: PaymentText = {
   scene: 'thanks',
   title: 'Песня сыграна',
   text: 'Передаём деньги музыканту.',
 }
 
 function ordered(text: string) {
-  return (told: PaymentNews): PaymentWords => ({
+  return (payment: PaymentNews): PaymentText => ({
     scene: 'thanks',
     title: 'Спасибо! Песня заказана',
     text,
-    money: kept(told),
+    money: kept(payment),
     promise: 'Вернём деньги, если трек не исполнен',
   })
 }
@@ -51,38 +51,38 @@ function ordered(text: string) {
 const justOrdered = ordered('Музыкант уже видит её на пульте.')
 
 /** What a song whose money is there is told of, by its place in the concert. */
-const ON_ITS_WAY: Record<SongStatus, (told: PaymentNews) => PaymentWords> = {
+const ON_ITS_WAY: Record<SongStatus, (payment: PaymentNews) => PaymentText> = {
   SCHEDULED: justOrdered,
   QUEUED: ordered('Музыкант поставил её в очередь.'),
-  NOW: (told) => ({
+  NOW: (payment) => ({
     scene: 'thanks',
     title: 'Сейчас играет ваша песня',
     text: 'Слушайте и подпевайте.',
-    money: kept(told),
+    money: kept(payment),
     promise: 'Вернём деньги, если трек не исполнен',
   }),
   PLAYED: () => PLAYED,
-  SKIPPED: (told) => backWords(told, WHY.skipped),
+  SKIPPED: (payment) => backText(payment, WHY.skipped),
 }
 
-const SONG_WORDS: Record<PaymentState, (told: PaymentNews) => PaymentWords> = {
-  created: (told) =>
-    waitWords(told, 'Если вы уже заплатили, песня встанет в заказы или деньги вернутся.'),
-  awaiting: (told) =>
-    waitWords(told, 'Если вы уже заплатили, песня встанет в заказы или деньги вернутся.'),
-  secured: (told) => (ON_ITS_WAY[told.songStatus ?? 'SCHEDULED'] ?? justOrdered)(told),
+const SONG_WORDS: Record<PaymentState, (payment: PaymentNews) => PaymentText> = {
+  created: (payment) =>
+    waitText(payment, 'Если вы уже заплатили, песня встанет в заказы или деньги вернутся.'),
+  awaiting: (payment) =>
+    waitText(payment, 'Если вы уже заплатили, песня встанет в заказы или деньги вернутся.'),
+  secured: (payment) => (ON_ITS_WAY[payment.songStatus ?? 'SCHEDULED'] ?? justOrdered)(payment),
   releasing: () => PLAYED,
   released: () => ({
     scene: 'thanks',
     title: 'Песня сыграна, деньги у музыканта',
     text: 'Спасибо, что поддержали живую музыку.',
   }),
-  returning: (told) => backWords(told, songRefundReason(told)),
-  returned: (told) => goneWords(told, songRefundReason(told)),
-  failed: (told) => {
-    if (told.reason === 'hold_lost')
+  returning: (payment) => backText(payment, songRefundReason(payment)),
+  returned: (payment) => goneText(payment, songRefundReason(payment)),
+  failed: (payment) => {
+    if (payment.reason === 'hold_lost')
       return { scene: 'still', title: 'Деньги не списаны', text: `${WHY.hold_lost} ${NOT_TAKEN}` }
-    if (told.reason === 'not_opened')
+    if (payment.reason === 'not_opened')
       return { ...TRY_AGAIN, text: `${WHY.not_opened} ${NOT_TAKEN} Попробуйте ещё раз.` }
     return TRY_AGAIN
   },
@@ -92,10 +92,10 @@ const SONG_WORDS: Record<PaymentState, (told: PaymentNews) => PaymentWords> = {
     text: `${NOT_TAKEN} Закажите песню ещё раз.`,
     money: 'Если банк всё же спишет деньги, мы их вернём.',
   }),
-  canceled: (told) => ({
+  canceled: (payment) => ({
     scene: 'still',
     title: 'Заказ отменён',
-    text: `${songRefundReason(told)} ${NOT_TAKEN}`,
+    text: `${songRefundReason(payment)} ${NOT_TAKEN}`,
     money: 'Если банк всё же спишет деньги, мы их вернём.',
   }),
 }
@@ -116,34 +116,34 @@ function checkRefundReason({ reason }: PaymentNews): string {
 }
 
 /** The number did not take the money; the title says so, whatever way the money takes. */
-function refused(told: PaymentNews, words: PaymentWords): PaymentWords {
-  if (told.reason !== 'number_rejected' || told.delayed) return words
+function refused(payment: PaymentNews, words: PaymentText): PaymentText {
+  if (payment.reason !== 'number_rejected' || payment.delayed) return words
   return { ...words, title: 'Номер не принял перевод', text: LOOK }
 }
 
 /** A musician checks the number that payouts go to. */
-const CHECK_WORDS: Record<PaymentState, (told: PaymentNews) => PaymentWords> = {
-  created: (told) => waitWords(told, CHECK_IS_SAFE),
-  awaiting: (told) => waitWords(told, CHECK_IS_SAFE),
-  secured: (told) => ({
+const CHECK_WORDS: Record<PaymentState, (payment: PaymentNews) => PaymentText> = {
+  created: (payment) => waitText(payment, CHECK_IS_SAFE),
+  awaiting: (payment) => waitText(payment, CHECK_IS_SAFE),
+  secured: (payment) => ({
     scene: 'wait',
-    title: `${sentOf(told)} отправлены на номер`,
-    text: told.late
+    title: `${sentOf(payment)} отправлены на номер`,
+    text: payment.late
       ? 'Банк переводит дольше обычного. Когда деньги дойдут, номер станет проверенным.'
       : 'Ждём, когда банк подтвердит перевод. Страница обновится сама.',
   }),
-  releasing: (told) => ({
+  releasing: (payment) => ({
     scene: 'wait',
-    title: `${sentOf(told)} отправлены на номер`,
+    title: `${sentOf(payment)} отправлены на номер`,
     text: 'Ждём, когда банк подтвердит перевод. Страница обновится сама.',
   }),
-  released: (told) => ({
+  released: (payment) => ({
     scene: 'thanks',
     title: 'Номер проверен',
-    text: `${sentOf(told)} пришли на него. Теперь на этот номер можно выводить деньги.`,
+    text: `${sentOf(payment)} пришли на него. Теперь на этот номер можно выводить деньги.`,
   }),
-  returning: (told) => refused(told, backWords(told, checkRefundReason(told))),
-  returned: (told) => refused(told, goneWords(told, checkRefundReason(told))),
+  returning: (payment) => refused(payment, backText(payment, checkRefundReason(payment))),
+  returned: (payment) => refused(payment, goneText(payment, checkRefundReason(payment))),
   failed: ({ reason }) =>
     reason === 'not_opened'
       ? {
@@ -172,16 +172,16 @@ function why({ reason }: PaymentNews): string {
   return reason === 'external' ? 'Банк отменил платёж.' : 'Перевод музыканту не состоялся.'
 }
 
-const ON_THE_WAY: PaymentWords = {
+const ON_THE_WAY: PaymentText = {
   scene: 'thanks',
   title: 'Спасибо!',
   text: 'Банк принял деньги, передаём их музыканту.',
 }
 
 /** A tip is the musician's as soon as it is paid. */
-const TIP_WORDS: Record<PaymentState, (told: PaymentNews) => PaymentWords> = {
-  created: (told) => waitWords(told, SAFE),
-  awaiting: (told) => waitWords(told, SAFE),
+const TIP_WORDS: Record<PaymentState, (payment: PaymentNews) => PaymentText> = {
+  created: (payment) => waitText(payment, SAFE),
+  awaiting: (payment) => waitText(payment, SAFE),
   secured: () => ON_THE_WAY,
   releasing: () => ON_THE_WAY,
   released: () => ({
@@ -189,8 +189,8 @@ const TIP_WORDS: Record<PaymentState, (told: PaymentNews) => PaymentWords> = {
     title: 'Спасибо!',
     text: 'Музыкант получил ваш перевод.',
   }),
-  returning: (told) => backWords(told, why(told)),
-  returned: (told) => goneWords(told, why(told)),
+  returning: (payment) => backText(payment, why(payment)),
+  returned: (payment) => goneText(payment, why(payment)),
   failed: ({ reason }) =>
     reason === 'not_opened'
       ? {
@@ -212,19 +212,19 @@ const TIP_WORDS: Record<PaymentState, (told: PaymentNews) => PaymentWords> = {
   }),
 }
 
-const WORDS: Record<PaymentKind, Record<PaymentState, (told: PaymentNews) => PaymentWords>> = {
+const WORDS: Record<PaymentKind, Record<PaymentState, (payment: PaymentNews) => PaymentText>> = {
   song: SONG_WORDS,
   tip: TIP_WORDS,
   check: CHECK_WORDS,
 }
 
 /** What became of the payment, in plain words. */
-export function paymentWords(told: PaymentNews): PaymentWords {
-  return WORDS[told.kind][told.state](told)
+export function paymentText(payment: PaymentNews): PaymentText {
+  return WORDS[payment.kind][payment.state](payment)
 }
 
 /** The server could not be asked: nothing is known, and nothing is lost. */
-export const UNKNOWN_WORDS: PaymentWords = {
+export const UNKNOWN_TEXT: PaymentText = {
   scene: 'wait',
   title: 'Узнаём, что с платежом',
   text: 'Сервис пока не отвечает. Страница обновится сама.',

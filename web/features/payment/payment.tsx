@@ -23,7 +23,7 @@ import type { PaymentView } from './load-payment.ts'
 import { loadPayment } from './load-payment.ts'
 import { sumOf } from './money-texts.ts'
 import { PaymentCheck, PaymentScene } from './payment-scene.tsx'
-import { UNKNOWN_WORDS, paymentWords } from './payment-texts.ts'
+import { UNKNOWN_TEXT, paymentText } from './payment-texts.ts'
 import css from './payment.module.css'
 import { waysOf } from './ways.ts'
 
@@ -98,7 +98,7 @@ type PayNowProps = {
   left: number | null
 }
 
-function leftInWords(left: number): string {
+function leftInText(left: number): string {
   if (left < MINUTE_MS) return 'меньше минуты'
   return counted(Math.floor(left / MINUTE_MS), 'минуту', 'минуты', 'минут')
 }
@@ -111,7 +111,7 @@ function PayNow({ url, left }: PayNowProps) {
       <p className="muted">
         {left === null
           ? 'Ещё не заплатили? Страница оплаты открыта.'
-          : `Ещё не заплатили? Страница оплаты открыта ещё ${leftInWords(left)}.`}
+          : `Ещё не заплатили? Страница оплаты открыта ещё ${leftInText(left)}.`}
       </p>
       {/* A target of its own: the bank's page is never a page of this site, whatever its address. */}
       <Button href={url} target="_self" rel="noreferrer" variant="primary" size="stage" block>
@@ -171,7 +171,7 @@ function PaymentScreen({ view }: PaymentScreenProps) {
   const hydrated = useHydrated()
   const share = useShare()
 
-  const words = payment === null ? UNKNOWN_WORDS : paymentWords({ ...payment, late })
+  const words = payment === null ? UNKNOWN_TEXT : paymentText({ ...payment, late })
   const { scene, title, text, money, promise } = words
   const waits = waitsForBank(payment)
   const ways = payment && waysOf(payment, heard ?? view.concert)

@@ -91,7 +91,7 @@ export function adoptNewcomers(draft: Draft, queue: QueueNow): Draft {
 }
 
 /** Why a song of the list will not be in it once it is saved, in words; null where it will. */
-export function goneWords(draft: Draft, queue: QueueNow, songId: string): string | null {
+export function goneText(draft: Draft, queue: QueueNow, songId: string): string | null {
   if (!draft.known.includes(songId)) return null
   const entry =
     waiting(queue).find((one) => one.songId === songId) ??

@@ -21,7 +21,7 @@ import { SearchBox } from '#web/ui/search-box.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
 import type { Draft, DraftSong } from './draft.ts'
-import { addSong, goneWords, isFull, moveSong, removeSong, standsIn } from './draft.ts'
+import { addSong, goneText, isFull, moveSong, removeSong, standsIn } from './draft.ts'
 import { OnPad } from './meanwhile.tsx'
 import css from './queue-editor.module.css'
 import type { QueueNow } from './use-queue-now.ts'
@@ -187,7 +187,7 @@ const WHERE = { list: 'уже в списке', queue: 'уже в «Очеред
 
 /** The list of orders in the artist's hands: what is done here waits for «Сохранить». */
 export function QueueEditor({ username, draft, now, change }: QueueEditorProps) {
-  const [said, setSaid] = useState('')
+  const [message, setSaid] = useState('')
   const toast = useToast()
   const { within, focusLater } = useNextFocus<HTMLDivElement>()
   const search = useSearch((input, signal) =>
@@ -264,7 +264,7 @@ export function QueueEditor({ username, draft, now, change }: QueueEditorProps) 
               count={songs.length}
               grip={grip}
               note={ownWords(viewOfSong(song.songId))}
-              gone={goneWords(draft, queue, song.songId)}
+              gone={goneText(draft, queue, song.songId)}
               onMove={(to) => move(song, to)}
               onRemove={() => remove(song, place)}
             />
@@ -274,7 +274,7 @@ export function QueueEditor({ username, draft, now, change }: QueueEditorProps) 
           <EmptyState muted text="В списке пусто. Найдите песню и добавьте её." />
         )}
       </Section>
-      <output className="sr">{said}</output>
+      <output className="sr">{message}</output>
     </div>
   )
 }

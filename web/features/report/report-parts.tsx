@@ -12,7 +12,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Plus } from '#web/ui/icons.tsx'
 import { Section } from '#web/ui/section.tsx'
 import type { ReportStage } from './report-texts.ts'
-import { listeners, songWords, songCount, stageOf } from './report-texts.ts'
+import { listeners, songText, songCount, stageOf } from './report-texts.ts'
 import css from './session-report.module.css'
 
 type Wanted = {
@@ -99,13 +99,13 @@ type ReportSongRowProps = {
 /** A song of the evening: when it sounded, who wanted it, what became of the money. */
 function ReportSongRow({ song, zone, number }: ReportSongRowProps) {
   const { startedAt, status } = song
-  const words = songWords(song)
+  const text = songText(song)
   return (
     <SongRow
       song={song}
       {...(number === undefined ? {} : { number })}
       tone={status === 'NOW' ? 'now' : undefined}
-      note={words !== '' && <span className={css.quiet}>{words}</span>}
+      note={text !== '' && <span className={css.quiet}>{text}</span>}
       mark={
         startedAt !== null && (
           <time dateTime={startedAt} className={css.time}>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ReportSong } from '#contract/report.ts'
-import { ranWords, songWords, stageOf } from './report-texts.ts'
+import { ranText, songText, stageOf } from './report-texts.ts'
 
 const SONG: ReportSong = {
   entryId: '1',
@@ -21,7 +21,7 @@ const SONG: ReportSong = {
 }
 
 const words = (change: Partial<ReportSong>) =>
-  songWords({ ...SONG, ...change }).replaceAll('\u00A0', ' ')
+  songText({ ...SONG, ...change }).replaceAll('\u00A0', ' ')
 
 test('a song tells who asked for it and what became of the money', () => {
   assert.equal(words({ backers: 2, net: 27_000 }), '2 слушателя · вам 270 ₽')
@@ -40,12 +40,12 @@ test('a song that never came into the queue says why', () => {
 
 test('the time is that of the venue’s clocks', () => {
   const startedAt = '2026-11-21T17:04:00.000Z'
-  assert.equal(ranWords({ startedAt, finishedAt: null }, 'Europe/Moscow'), 'Начался в 20:04')
+  assert.equal(ranText({ startedAt, finishedAt: null }, 'Europe/Moscow'), 'Начался в 20:04')
   assert.equal(
-    ranWords({ startedAt, finishedAt: '2026-11-21T19:10:00.000Z' }, 'Asia/Vladivostok'),
+    ranText({ startedAt, finishedAt: '2026-11-21T19:10:00.000Z' }, 'Asia/Vladivostok'),
     'Начался в 03:04, закончился в 05:10',
   )
-  assert.equal(ranWords({ startedAt: null, finishedAt: null }, 'Europe/Moscow'), null)
+  assert.equal(ranText({ startedAt: null, finishedAt: null }, 'Europe/Moscow'), null)
 })
 
 test('a concert that the clock closed unstarted never began', () => {

@@ -15,7 +15,7 @@ export function stageOf({
 }
 
 /** «Начался в 20:04, закончился в 22:10», by the clocks of the venue; null before it began. */
-export function ranWords(
+export function ranText(
   { startedAt, finishedAt }: Pick<Report, 'startedAt' | 'finishedAt'>,
   zone: string,
 ): string | null {
@@ -30,7 +30,7 @@ export const listeners = (count: number) => counted(count, 'слушатель',
 export const songCount = (count: number) => counted(count, 'песня', 'песни', 'песен')
 
 /** Whether a song is being played, who asked for it and what became of the money behind it. */
-export function songWords({ entryId, status, backers, net, held, givenBack }: ReportSong): string {
+export function songText({ entryId, status, backers, net, held, givenBack }: ReportSong): string {
   const ordered = backers > 0 ? [listeners(backers)] : []
   return [
     ...(status === 'NOW' ? ['Звучит сейчас'] : []),

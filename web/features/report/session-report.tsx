@@ -21,7 +21,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListMusic, Play } from '#web/ui/icons.tsx'
 import { ReportFigures, SongLists, WantedSongs } from './report-parts.tsx'
 import type { ReportStage } from './report-texts.ts'
-import { ranWords, stageOf } from './report-texts.ts'
+import { ranText, stageOf } from './report-texts.ts'
 import css from './session-report.module.css'
 
 type WaysOnProps = { session: Session; stage: ReportStage }
@@ -112,17 +112,17 @@ function notFound() {
 
 type StageBadgeProps = { stage: ReportStage }
 
-const LOOKS: Record<ReportStage, { tone: NonNullable<BadgeProps['tone']>; words: string }> = {
-  ahead: { tone: 'plain', words: 'Ещё не начался' },
-  on: { tone: 'now', words: 'Идёт сейчас' },
-  over: { tone: 'off', words: 'Концерт прошёл' },
-  neverBegan: { tone: 'off', words: 'Не начинался' },
+const LOOKS: Record<ReportStage, { tone: NonNullable<BadgeProps['tone']>; text: string }> = {
+  ahead: { tone: 'plain', text: 'Ещё не начался' },
+  on: { tone: 'now', text: 'Идёт сейчас' },
+  over: { tone: 'off', text: 'Концерт прошёл' },
+  neverBegan: { tone: 'off', text: 'Не начинался' },
 }
 
 /** Where the concert stands. */
 function StageBadge({ stage }: StageBadgeProps) {
-  const { tone, words } = LOOKS[stage]
-  return <Badge tone={tone}>{words}</Badge>
+  const { tone, text } = LOOKS[stage]
+  return <Badge tone={tone}>{text}</Badge>
 }
 
 export { ArtistError as ErrorBoundary } from '../../parts/artist-error.tsx'
@@ -158,7 +158,7 @@ function ReportPage({ loaded }: { loaded: OwnReport }) {
   const zone = useViewerZone(timeZone)
   const { venueNote } = useConcertTime(session)
   const stage = stageOf(report)
-  const ran = ranWords(report, timeZone)
+  const ran = ranText(report, timeZone)
   const quiet = report.orders === 0 && report.playedSongs === 0 && report.tips.count === 0
 
   // Songs are played and money settles while one looks.

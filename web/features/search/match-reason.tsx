@@ -1,7 +1,7 @@
 import { classes } from '#web/ui/classes.ts'
 import css from './match-reason.module.css'
 import type { Match } from './match-texts.ts'
-import { matchWords } from './match-texts.ts'
+import { matchText } from './match-texts.ts'
 
 export type MatchReasonProps = {
   match: Match
@@ -12,6 +12,6 @@ export type MatchReasonProps = {
 
 /** Why a concert is shown to this listener: «Играет 3 из ваших 4 песен. 2 км от вас». */
 export function MatchReason({ match, wished, className }: MatchReasonProps) {
-  const words = matchWords(match, wished)
-  return words === null ? null : <p className={classes(css.reason, className)}>{words}</p>
+  const text = matchText(match, wished)
+  return text === null ? null : <p className={classes(css.reason, className)}>{text}</p>
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { matchWords } from './match-texts.ts'
+import { matchText } from './match-texts.ts'
 
 const words = (songs: number, distanceKm: number | null, wished: number) =>
-  matchWords({ songs, distanceKm }, wished)?.replaceAll(/\s/gu, ' ') ?? null
+  matchText({ songs, distanceKm }, wished)?.replaceAll(/\s/gu, ' ') ?? null
 
 test('the reason of a concert says how many of the wished songs it has, and how far it is', () => {
   assert.equal(words(3, 2, 4), 'Играет 3 из ваших 4 песен. 2 км от вас')

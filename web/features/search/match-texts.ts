@@ -11,21 +11,21 @@ export type Match = {
 const KILOMETRES = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 1 })
 
 /** «Играет 3 из ваших 4 песен. 2 км от вас»; null where nothing speaks for the concert. `wished`: how many songs are wished. */
-export function matchWords({ songs, distanceKm }: Match, wished: number): string | null {
+export function matchText({ songs, distanceKm }: Match, wished: number): string | null {
   const parts: string[] = []
-  if (songs > 0) parts.push(songWords(songs, wished))
-  if (distanceKm !== null) parts.push(wayWords(distanceKm))
+  if (songs > 0) parts.push(songText(songs, wished))
+  if (distanceKm !== null) parts.push(wayText(distanceKm))
   return parts.length === 0 ? null : parts.join('. ')
 }
 
-function songWords(songs: number, wished: number): string {
+function songText(songs: number, wished: number): string {
   if (wished <= 1) return 'Играет вашу песню'
   if (songs >= wished && wished === 2) return 'Играет обе ваши песни'
   if (songs >= wished) return `Играет все ваши ${counted(wished, 'песню', 'песни', 'песен')}`
   return `Играет ${songs} из ваших ${wished} ${plural(wished, 'песни', 'песен', 'песен')}`
 }
 
-function wayWords(km: number): string {
+function wayText(km: number): string {
   if (km < 0.1) return 'Совсем рядом'
   return `${KILOMETRES.format(km < 10 ? km : Math.round(km))} км от вас`
 }

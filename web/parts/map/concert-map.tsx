@@ -74,7 +74,7 @@ export function ConcertMap(props: ConcertMapProps) {
     <MapFrame
       state={state}
       label={label}
-      words={WORDS}
+      text={WORDS}
       scale={scale}
       className={className}
       buttons={

@@ -38,7 +38,7 @@ export type MapFrameProps = {
   /** What the map shows, in words. */
   label: string
   /** What stands on the ground before the map does. */
-  words: string
+  text: string
   scale: Scale | null
   /** More round buttons under plus and minus. */
   buttons?: ReactNode
@@ -49,7 +49,7 @@ export type MapFrameProps = {
 
 /** The ground of a map with its buttons, its scale and whose drawing it is. */
 export function MapFrame(props: MapFrameProps) {
-  const { state, label, words, scale, buttons, className, children } = props
+  const { state, label, text, scale, buttons, className, children } = props
   const { frame, box, map, opening, failed, again } = state
   return (
     <section
@@ -64,7 +64,7 @@ export function MapFrame(props: MapFrameProps) {
           {opening ? (
             <LoadingWords text="Загружаем карту…" />
           ) : (
-            <p>{failed ? 'Карта не загрузилась.' : words}</p>
+            <p>{failed ? 'Карта не загрузилась.' : text}</p>
           )}
           {failed && (
             <Button size="s" onClick={again}>

@@ -71,9 +71,9 @@ export function clusterElement(count: number, live: boolean): HTMLButtonElement 
   const cluster = document.createElement('button')
   cluster.type = 'button'
   cluster.className = classes(css.cluster, live && css.live)
-  const words = counted(count, 'концерт', 'концерта', 'концертов')
+  const text = counted(count, 'концерт', 'концерта', 'концертов')
   const now = live ? ', есть идущие сейчас' : ''
-  cluster.setAttribute('aria-label', `${words} рядом${now}: приблизить`)
+  cluster.setAttribute('aria-label', `${text} рядом${now}: приблизить`)
   cluster.textContent = String(count)
   return cluster
 }

@@ -31,7 +31,7 @@ export function VenueMap({ place, className }: VenueMapProps) {
     <MapFrame
       state={state}
       label={`${name} на карте`}
-      words="Загружаем карту…"
+      text="Загружаем карту…"
       scale={scale}
       className={className}
     />

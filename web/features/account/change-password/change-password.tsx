@@ -32,7 +32,7 @@ const EMPTY: PasswordFields = { currentPassword: '', password: '', passwordConfi
 const SAVED = 'Пароль изменён. На других устройствах нужно войти заново.'
 const CHANGE_FAILED = 'Не удалось изменить пароль. Попробуйте ещё раз.'
 
-type Said = { tone: 'good' | 'bad'; words: string }
+type Message = { tone: 'good' | 'bad'; text: string }
 
 /** What stands in the form, what is wrong with it, and what became of the last press. */
 function useChangePassword() {
@@ -41,7 +41,7 @@ function useChangePassword() {
   const [mended, setMended] = useState<ReadonlySet<string>>(new Set())
   // The server asks for the current password where the login is not fresh.
   const [asksCurrent, setAsksCurrent] = useState(false)
-  const [said, setSaid] = useState<Said | null>(null)
+  const [message, setMessage] = useState<Message | null>(null)
   const [saving, setSaving] = useState(false)
 
   const refuse = (wrong: FieldErrors) => {
@@ -57,13 +57,13 @@ function useChangePassword() {
       if (token !== undefined) keepToken(token)
       setFields(EMPTY)
       setAsksCurrent(false)
-      setSaid({ tone: 'good', words: SAVED })
+      setMessage({ tone: 'good', text: SAVED })
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
       if (failure.fields['currentPassword'] !== undefined) setAsksCurrent(true)
       refuse(failure.fields)
       const unnamed = Object.keys(failure.fields).length === 0
-      setSaid(unnamed ? { tone: 'bad', words: errorMessage(failure, CHANGE_FAILED) } : null)
+      setMessage(unnamed ? { tone: 'bad', text: errorMessage(failure, CHANGE_FAILED) } : null)
     }
   }
 
@@ -74,18 +74,18 @@ function useChangePassword() {
     /** The sentence at a field that has not been changed since. */
     errorOf: (name: keyof PasswordFields) => (mended.has(name) ? undefined : refused[name]),
     asksCurrent,
-    said,
+    message,
     saving,
     change(name: keyof PasswordFields, value: string) {
       setFields((before) => ({ ...before, [name]: value }))
       setMended((before) => new Set(before).add(name))
-      setSaid(null)
+      setMessage(null)
     },
     async save() {
       if (saving) return
       const wrong = fieldErrors(() => checkNewPasswordPair(fields.password, fields.passwordConfirm))
       refuse(wrong)
-      setSaid(null)
+      setMessage(null)
       if (Object.keys(wrong).length > 0) return
       setSaving(true)
       await send().finally(() => setSaving(false))
@@ -142,15 +142,15 @@ function PasswordForm({ username }: PasswordFormProps) {
         autoComplete="new-password"
         {...field('passwordConfirm')}
       />
-      <output className={classes(css.said, form.said?.tone === 'bad' && css.bad)}>
-        {form.said && !form.saving && (
+      <output className={classes(css.said, form.message?.tone === 'bad' && css.bad)}>
+        {form.message && !form.saving && (
           <>
-            {form.said.tone === 'bad' ? (
+            {form.message.tone === 'bad' ? (
               <CircleAlert className="ico ico-s" />
             ) : (
               <CircleCheck className="ico ico-s" />
             )}
-            <span>{form.said.words}</span>
+            <span>{form.message.text}</span>
           </>
         )}
       </output>
@@ -168,18 +168,18 @@ function OtherDevices() {
   const [asking, setAsking] = useState(false)
   const [ending, setEnding] = useState(false)
   const [done, setDone] = useState(false)
-  const [trouble, setTrouble] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
 
   const end = async () => {
     if (ending) return
     setEnding(true)
-    setTrouble(null)
+    setError(null)
     try {
       await call(api.auth.logoutOthers, {})
       setDone(true)
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
-      setTrouble(errorMessage(failure, LOGOUT_FAILED))
+      setError(errorMessage(failure, LOGOUT_FAILED))
     } finally {
       setEnding(false)
       setAsking(false)
@@ -196,7 +196,7 @@ function OtherDevices() {
         Выйти на других устройствах
       </Button>
       <output className={css.said}>{done && 'Готово. Вы вошли только на этом устройстве.'}</output>
-      <FieldNote id="devices-trouble" error={trouble} />
+      <FieldNote id="devices-trouble" error={error} />
       <Dialog
         open={asking}
         onClose={() => setAsking(false)}

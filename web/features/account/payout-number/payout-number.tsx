@@ -30,8 +30,8 @@ export const meta: MetaFunction = () => [
   { name: 'referrer', content: 'same-origin' },
 ]
 
-/** `change` is null where the link leads nowhere or nobody answered; `trouble` says why. */
-type Answer = { change: NumberChange | null; trouble: string | null }
+/** `change` is null where the link leads nowhere or nobody answered; `error` says why. */
+type Answer = { change: NumberChange | null; error: string | null }
 
 const FAILED = 'Не получилось. Попробуйте ещё раз.'
 
@@ -42,10 +42,10 @@ async function ask(
 ) {
   try {
     const change = await callFrom(context)(endpoint, { body: { token: token ?? '' } })
-    return data<Answer>({ change, trouble: null }, { headers: NO_STORE })
+    return data<Answer>({ change, error: null }, { headers: NO_STORE })
   } catch (failure) {
     if (!(failure instanceof CallFailed)) throw failure
-    const answer = { change: null, trouble: errorMessage(failure, FAILED) }
+    const answer = { change: null, error: errorMessage(failure, FAILED) }
     return data<Answer>(answer, { status: failure.status, headers: NO_STORE })
   }
 }
@@ -63,7 +63,7 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs): 
     return await serverAction<Answer>()
   } catch (failure) {
     if (failure instanceof Response) throw failure
-    return { change: null, trouble: CallFailed.noNetwork().message }
+    return { change: null, error: CallFailed.noNetwork().message }
   }
 }
 
@@ -89,7 +89,7 @@ export default function PayoutNumber() {
       }
       heading={change === null ? 'Не получилось открыть' : HEADINGS[change.state]}
       headingId="payout-number-heading"
-      trouble={answered?.trouble ?? loaded.trouble}
+      trouble={answered?.error ?? loaded.error}
     >
       {change !== null && <Change change={change} />}
     </AuthFrame>

@@ -80,9 +80,9 @@ function AboutSection({ form: { fields, errors, change } }: AboutSectionProps) {
 
 type AccountSectionProps = { account: Settings['baseAccountInfoDTO']; form: SettingsForm }
 
-const TYPES: readonly { type: AccountType; words: string }[] = [
-  { type: 'ARTIST', words: 'Музыкант' },
-  { type: 'GROUP', words: 'Группа' },
+const TYPES: readonly { type: AccountType; text: string }[] = [
+  { type: 'ARTIST', text: 'Музыкант' },
+  { type: 'GROUP', text: 'Группа' },
 ]
 
 /** Under which name one comes in, and who comes on the stage: one or several. */
@@ -95,14 +95,14 @@ function AccountSection({ account, form }: AccountSectionProps) {
       </div>
       <fieldset className={css.types}>
         <legend className={css.legend}>Тип аккаунта</legend>
-        {TYPES.map(({ type, words }) => (
+        {TYPES.map(({ type, text }) => (
           <Pill
             key={type}
             text
             pressed={form.fields.accountType === type}
             onClick={() => form.change({ accountType: type })}
           >
-            {words}
+            {text}
           </Pill>
         ))}
       </fieldset>
@@ -159,15 +159,15 @@ function LinksSection({ form: { fields, errors, change } }: LinksSectionProps) {
 type SaveBarProps = { form: SettingsForm }
 
 /** The one button that saves, always in sight, and why it did not. */
-function SaveBar({ form: { said, saving } }: SaveBarProps) {
+function SaveBar({ form: { message, saving } }: SaveBarProps) {
   return (
     <FootBar>
       <div className={css.column}>
-        <output className={classes(css.said, said?.tone === 'bad' && css.saveFailed)}>
-          {said && !saving && (
+        <output className={classes(css.said, message?.tone === 'bad' && css.saveFailed)}>
+          {message && !saving && (
             <>
-              {said.tone === 'bad' && <CircleAlert className="ico ico-s" />}
-              <span>{said.words}</span>
+              {message.tone === 'bad' && <CircleAlert className="ico ico-s" />}
+              <span>{message.text}</span>
             </>
           )}
         </output>

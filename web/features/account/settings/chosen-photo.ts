@@ -1,5 +1,5 @@
 /** Why a chosen picture cannot become a photo, in words that can be shown as they are. */
-export class PhotoTrouble extends Error {
+export class PhotoError extends Error {
   override readonly name = 'PhotoTrouble'
 }
 
@@ -23,7 +23,7 @@ export async function openPhoto(file: Blob): Promise<ChosenPhoto> {
   try {
     const { naturalWidth: width, naturalHeight: height } = await loadImage(url)
     if (width < LEAST.width || height < LEAST.height)
-      throw new PhotoTrouble(
+      throw new PhotoError(
         `Фото слишком маленькое: ${width} × ${height}. Нужно не меньше ${LEAST.width} × ${LEAST.height} точек.`,
       )
     return { url, width, height }
@@ -44,7 +44,7 @@ export async function loadImage(url: string): Promise<HTMLImageElement> {
   try {
     await image.decode()
   } catch {
-    throw new PhotoTrouble(BROKEN)
+    throw new PhotoError(BROKEN)
   }
   return image
 }
@@ -70,13 +70,13 @@ export async function cutPhoto(url: string, crop: Crop): Promise<Blob> {
   canvas.width = SIZE.width
   canvas.height = SIZE.height
   const paper = canvas.getContext('2d')
-  if (paper === null) throw new PhotoTrouble(EMPTY)
+  if (paper === null) throw new PhotoError(EMPTY)
   // A JPEG cannot be seen through: what was clear would turn black.
   paper.fillStyle = 'white'
   paper.fillRect(0, 0, SIZE.width, SIZE.height)
   paper.imageSmoothingQuality = 'high'
   paper.drawImage(image, crop.x, crop.y, crop.width, crop.height, 0, 0, SIZE.width, SIZE.height)
   const jpeg = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', QUALITY))
-  if (jpeg === null) throw new PhotoTrouble(EMPTY)
+  if (jpeg === null) throw new PhotoError(EMPTY)
   return jpeg
 }

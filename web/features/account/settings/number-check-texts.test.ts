@@ -32,8 +32,8 @@ test('a number that is held says until when, and a checked one does not claim th
   const until = new Date('2026-11-23T15:00:00Z')
   const zone = 'Europe/Moscow'
   for (const state of ['unchecked', 'checking', 'checked', 'rejected'] as const)
-    assert.match(saidOf(state, until, zone).words, /не раньше 23 нояб\., 18:00 \(МСК\)\.$/u)
-  assert.doesNotMatch(saidOf('checked', until, zone).words, /приходят/u)
-  assert.match(saidOf('checked', null, zone).words, /приходят/u)
-  assert.doesNotMatch(saidOf('changed', until, zone).words, /нояб/u)
+    assert.match(saidOf(state, until, zone).text, /не раньше 23 нояб\., 18:00 \(МСК\)\.$/u)
+  assert.doesNotMatch(saidOf('checked', until, zone).text, /приходят/u)
+  assert.match(saidOf('checked', null, zone).text, /приходят/u)
+  assert.doesNotMatch(saidOf('changed', until, zone).text, /нояб/u)
 })

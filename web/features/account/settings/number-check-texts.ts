@@ -32,32 +32,32 @@ export const CHECK_TAKES = formatRubles(TAKEN)
 export const CHECK_SENDS = rubles(CHECK_RUBLES - KEPT)
 export const CHECK_WARNING = `Мы спишем ${CHECK_TAKES} и вернём ${formatRubles(rublesToKopecks(CHECK_RUBLES - KEPT))} на этот номер. Комиссия за проверку — ${rubles(KEPT)}.`
 
-type Said = { tone: 'plain' | 'busy' | 'good' | 'bad'; words: string }
+type CheckMessage = { tone: 'plain' | 'busy' | 'good' | 'bad'; text: string }
 
-const SAID: Record<NumberState, Said> = {
-  unset: { tone: 'plain', words: 'Укажите телефон и банк: на них приходят выплаты.' },
-  changed: { tone: 'plain', words: 'Номер изменён. Выплаты пойдут на него после проверки.' },
+const SAID: Record<NumberState, CheckMessage> = {
+  unset: { tone: 'plain', text: 'Укажите телефон и банк: на них приходят выплаты.' },
+  changed: { tone: 'plain', text: 'Номер изменён. Выплаты пойдут на него после проверки.' },
   unchecked: {
     tone: 'plain',
-    words: 'Номер ещё не проверен. До проверки деньги копятся на балансе.',
+    text: 'Номер ещё не проверен. До проверки деньги копятся на балансе.',
   },
   checking: {
     tone: 'busy',
-    words: `Номер проверяется: после оплаты на него придут ${CHECK_SENDS}.`,
+    text: `Номер проверяется: после оплаты на него придут ${CHECK_SENDS}.`,
   },
-  checked: { tone: 'good', words: 'Номер проверен, выплаты приходят на него.' },
+  checked: { tone: 'good', text: 'Номер проверен, выплаты приходят на него.' },
   rejected: {
     tone: 'bad',
-    words: `Банк не принял перевод на этот номер. Проверьте телефон и банк, ${CHECK_TAKES} вернутся.`,
+    text: `Банк не принял перевод на этот номер. Проверьте телефон и банк, ${CHECK_TAKES} вернутся.`,
   },
 }
 
 /** `heldUntil`: nothing is paid to the kept number before then, told in the clock of `zone`. */
-export function saidOf(state: NumberState, heldUntil: Date | null, zone: string): Said {
+export function saidOf(state: NumberState, heldUntil: Date | null, zone: string): CheckMessage {
   const said = SAID[state]
   if (heldUntil === null || state === 'unset' || state === 'changed') return said
   const wait = `Номер указан недавно: выплаты на него начнутся не раньше ${dayAndClock(heldUntil, zone)}.`
   return state === 'checked'
-    ? { tone: 'plain', words: `Номер проверен. ${wait}` }
-    : { ...said, words: `${said.words} ${wait}` }
+    ? { tone: 'plain', text: `Номер проверен. ${wait}` }
+    : { ...said, text: `${said.text} ${wait}` }
 }

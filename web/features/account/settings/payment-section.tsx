@@ -123,7 +123,7 @@ function NumberCheckRow({ check, payment }: NumberCheckRowProps) {
     <div className={css.check}>
       <output className={classes(css.state, said && css[said.tone])}>
         {said && SIGNS[said.tone]}
-        <span>{said?.words ?? 'Не удалось узнать, проверен ли номер.'}</span>
+        <span>{said?.text ?? 'Не удалось узнать, проверен ли номер.'}</span>
       </output>
       {state === null && (
         <Button size="s" loading={check.looking} onClick={check.look}>

@@ -13,26 +13,26 @@ import css from './photos.module.css'
 /** Which photo is to go, and how its going goes. */
 function usePhotoDeletion(links: readonly string[], onDeleted: (link: string) => void) {
   const [picked, setPicked] = useState<string | null>(null)
-  const [trouble, setTrouble] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const [deleting, setDeleting] = useState(false)
   const [only] = links
   const chosen = links.length === 1 && only !== undefined ? only : picked
 
   return {
     chosen,
-    trouble,
+    error,
     deleting,
 
     pick(link: string) {
       setPicked(link)
-      setTrouble(null)
+      setError(null)
     },
 
     async remove() {
       if (deleting) return
-      if (chosen === null) return setTrouble('Выберите фото, которое нужно удалить.')
+      if (chosen === null) return setError('Выберите фото, которое нужно удалить.')
       setDeleting(true)
-      setTrouble(null)
+      setError(null)
       try {
         const fileName = chosen.split('/').at(-1) ?? chosen
         await call(api.file.deletePhoto, { query: { fileName } })
@@ -41,7 +41,7 @@ function usePhotoDeletion(links: readonly string[], onDeleted: (link: string) =>
         if (!(failure instanceof CallFailed)) throw failure
         // Another tab was faster.
         if (failure.code === 'NOT_FOUND') onDeleted(chosen)
-        else setTrouble(errorMessage(failure, 'Не удалось удалить файл'))
+        else setError(errorMessage(failure, 'Не удалось удалить файл'))
       } finally {
         setDeleting(false)
       }
@@ -57,13 +57,13 @@ export type PhotoPickerProps = {
 
 /** Shows all photos and asks which one is to be deleted. */
 export function PhotoPicker({ links, onClose, onDeleted }: PhotoPickerProps) {
-  const { chosen, trouble, deleting, pick, remove } = usePhotoDeletion(links, onDeleted)
-  const photos = links.map((link, place) => ({ link, words: `Фото ${place + 1}` }))
+  const { chosen, error, deleting, pick, remove } = usePhotoDeletion(links, onDeleted)
+  const photos = links.map((link, place) => ({ link, text: `Фото ${place + 1}` }))
   return (
     <Sheet open onClose={onClose} title="Какое фото удалить?" className={css.sheet}>
       <fieldset className={css.grid}>
         <legend className="sr">Фотографии</legend>
-        {photos.map(({ link, words }) => (
+        {photos.map(({ link, text }) => (
           <label key={link} className={css.choice}>
             <input
               type="radio"
@@ -75,7 +75,7 @@ export function PhotoPicker({ links, onClose, onDeleted }: PhotoPickerProps) {
             <Picture
               file={photoOf(link)}
               sizes="(min-width: 768px) 240px, 45vw"
-              alt={words}
+              alt={text}
               width={1200}
               height={600}
               loading="lazy"
@@ -84,7 +84,7 @@ export function PhotoPicker({ links, onClose, onDeleted }: PhotoPickerProps) {
           </label>
         ))}
       </fieldset>
-      <FieldNote id="picker-trouble" error={trouble} help="Вернуть удалённое фото нельзя." />
+      <FieldNote id="picker-trouble" error={error} help="Вернуть удалённое фото нельзя." />
       <div className={css.actions}>
         <Button block onClick={onClose}>
           Отмена

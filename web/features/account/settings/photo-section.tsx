@@ -18,7 +18,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
 import { useMedia } from '#web/ui/use-media.ts'
 import type { ChosenPhoto, Crop } from './chosen-photo.ts'
-import { PhotoTrouble, cutPhoto, letGo, openPhoto } from './chosen-photo.ts'
+import { PhotoError, cutPhoto, letGo, openPhoto } from './chosen-photo.ts'
 import { PhotoPicker } from './photo-picker.tsx'
 import css from './photos.module.css'
 
@@ -48,7 +48,7 @@ function useCrop(photo: ChosenPhoto, onUploaded: (link: string) => void) {
   const [zoom, setZoom] = useState<number>(ZOOM.least)
   const [crop, setCrop] = useState<Crop | null>(null)
   const [uploading, setUploading] = useState(false)
-  const [trouble, setTrouble] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const upload = useRef<AbortController>(null)
   useEffect(() => () => upload.current?.abort(), [])
 
@@ -67,7 +67,7 @@ function useCrop(photo: ChosenPhoto, onUploaded: (link: string) => void) {
   return {
     zoom,
     uploading,
-    trouble,
+    error,
     ready: crop !== null,
     setCrop,
     setZoom: (wanted: number) => setZoom(within(wanted)),
@@ -77,14 +77,14 @@ function useCrop(photo: ChosenPhoto, onUploaded: (link: string) => void) {
       upload.current = new AbortController()
       const { signal } = upload.current
       setUploading(true)
-      setTrouble(null)
+      setError(null)
       try {
         const { link } = await uploadPhoto(await cutPhoto(photo.url, crop), { signal })
         onUploaded(link)
       } catch (failure) {
         if (wasAborted(failure)) return
-        if (!(failure instanceof CallFailed || failure instanceof PhotoTrouble)) throw failure
-        setTrouble(failure instanceof PhotoTrouble ? failure.message : sentenceOf(failure))
+        if (!(failure instanceof CallFailed || failure instanceof PhotoError)) throw failure
+        setError(failure instanceof PhotoError ? failure.message : sentenceOf(failure))
       } finally {
         setUploading(false)
       }
@@ -98,7 +98,7 @@ const FULL = `Уже ${MAX_PHOTOS} фото, больше нельзя. Удал
 function usePhotos(loaded: readonly string[]) {
   const [links, setLinks] = useState(loaded)
   const [chosen, setChosen] = useState<ChosenPhoto | null>(null)
-  const [trouble, setTrouble] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const [opening, setOpening] = useState(false)
   const [deleting, setDeleting] = useState(false)
   const toast = useToast()
@@ -119,20 +119,20 @@ function usePhotos(loaded: readonly string[]) {
   return {
     links,
     chosen,
-    trouble,
+    error,
     opening,
     deleting,
 
     /** Opens a picture of the device for the crop. */
     async choose(file: Blob) {
-      setTrouble(links.length >= MAX_PHOTOS ? FULL : null)
+      setError(links.length >= MAX_PHOTOS ? FULL : null)
       if (links.length >= MAX_PHOTOS) return
       setOpening(true)
       try {
         hold(await openPhoto(file))
       } catch (failure) {
-        if (!(failure instanceof PhotoTrouble)) throw failure
-        setTrouble(failure.message)
+        if (!(failure instanceof PhotoError)) throw failure
+        setError(failure.message)
       } finally {
         setOpening(false)
       }
@@ -201,7 +201,7 @@ function CropSheet({ photo, onClose, onUploaded }: CropSheetProps) {
       {crop.uploading && (
         <LoadingWords text="Загружаем фото…" lateText="Связь медленная, загружаем дальше…" />
       )}
-      {crop.trouble !== null && <FieldNote id="crop-trouble" error={crop.trouble} />}
+      {crop.error !== null && <FieldNote id="crop-trouble" error={crop.error} />}
       <div className={css.actions}>
         <Button block onClick={onClose}>
           Отмена
@@ -213,7 +213,7 @@ function CropSheet({ photo, onClose, onUploaded }: CropSheetProps) {
           loading={crop.uploading}
           onClick={() => void crop.send()}
         >
-          {crop.trouble === null ? 'Готово' : 'Повторить'}
+          {crop.error === null ? 'Готово' : 'Повторить'}
         </Button>
       </div>
     </Sheet>
@@ -268,7 +268,7 @@ export function PhotoSection({ username, imageUrls }: PhotoSectionProps) {
       </div>
       <FieldNote
         id="photo-note"
-        error={photos.trouble}
+        error={photos.error}
         help="Фото появляются на странице сразу, сохранять их не нужно."
       />
       {photos.chosen && (

@@ -148,11 +148,11 @@ const LINK = /^socialMediaList\.\d+/u
 /** The server's names of fields as the screen knows them: `paymentDTO.minSongAmount` is `minSongAmount`. */
 export function fieldsShown(refused: FieldRefusals): FieldRefusals {
   return Object.fromEntries(
-    Object.entries(refused).map(([path, words]) => {
+    Object.entries(refused).map(([path, text]) => {
       const link = LINK.exec(path)?.[0]
       const name = WHOLE.has(path) ? path : (link ?? path.split('.').at(-1) ?? path)
       // The check of a number calls the telephone so.
-      return [name === 'number' ? 'phoneNumber' : name, words]
+      return [name === 'number' ? 'phoneNumber' : name, text]
     }),
   )
 }

@@ -43,7 +43,7 @@ export type SettingsForm = {
   refused: FieldRefusals
   saving: boolean
   /** Why the form is not saved; null where there is nothing to say. */
-  said: { tone: 'plain' | 'bad'; words: string } | null
+  message: { tone: 'plain' | 'bad'; text: string } | null
   /** Typed for another number for payouts, and kept in no draft. */
   currentPassword: string
   /** The fields hold another number for payouts than the kept one: it is saved with the password. */
@@ -65,8 +65,8 @@ export type SettingsForm = {
 
 const NONE: FieldRefusals = {}
 const NO_PASSWORD: FieldRefusals = { currentPassword: 'Введите текущий пароль' }
-const LOOK = { tone: 'bad', words: 'Проверьте отмеченные поля.' } as const
-const RETURNED = { tone: 'plain', words: 'Мы вернули то, что вы не успели сохранить.' } as const
+const LOOK = { tone: 'bad', text: 'Проверьте отмеченные поля.' } as const
+const RETURNED = { tone: 'plain', text: 'Мы вернули то, что вы не успели сохранить.' } as const
 
 /** The settings in their fields, from the page's answer to the saved ones. */
 export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm {
@@ -75,7 +75,7 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
   const [fields, setFields] = useState(draft ?? kept)
   const [refused, setRefused] = useState(NONE)
   const [mended, setMended] = useState<ReadonlySet<string>>(new Set())
-  const [said, setSaid] = useState<SettingsForm['said']>(draft === null ? null : RETURNED)
+  const [message, setMessage] = useState<SettingsForm['message']>(draft === null ? null : RETURNED)
   const [currentPassword, setCurrentPassword] = useState('')
   const { press, isPending } = usePresses()
   const toast = useToast()
@@ -104,12 +104,12 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
       saveDraft(saved.baseAccountInfoDTO.artistUsername, fields)
     const wrong = fieldsShown(failure.fields)
     refuse(wrong)
-    setSaid(Object.keys(wrong).length > 0 ? LOOK : { tone: 'bad', words: sentenceOf(failure) })
+    setMessage(Object.keys(wrong).length > 0 ? LOOK : { tone: 'bad', text: sentenceOf(failure) })
     return 'told'
   }
 
   const errors = Object.fromEntries(Object.entries(refused).filter(([name]) => !mended.has(name)))
-  const allMended = said === LOOK && Object.keys(errors).length === 0
+  const allMended = message === LOOK && Object.keys(errors).length === 0
 
   return {
     fields,
@@ -117,7 +117,7 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
     errors,
     refused,
     saving: isPending('save'),
-    said: allMended ? null : said,
+    message: allMended ? null : message,
     currentPassword,
     asksPassword,
     changed: hasChanged(kept, fields),
@@ -154,7 +154,7 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
       const missing = asksPassword && currentPassword === '' ? NO_PASSWORD : NONE
       if ('wrong' in judged || missing !== NONE) {
         refuse({ ...('wrong' in judged ? fieldsShown(judged.wrong) : NONE), ...missing })
-        setSaid(LOOK)
+        setMessage(LOOK)
         return false
       }
       return press(
@@ -163,7 +163,7 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
           const answered = fieldsOf(await send(changeOf(kept, fields, judged.right)))
           setFields((now) => settled(now, fields, answered))
           refuse(NONE)
-          setSaid(null)
+          setMessage(null)
           toast('Настройки сохранены')
         },
         fail,

@@ -10,7 +10,7 @@ export type PlaceDraft = {
   /** The address line. */
   readonly address: string
   /** Whose words these are: the artist's own, typed or chosen, or what the map says of the point. */
-  readonly words: 'own' | 'map'
+  readonly addressSource: 'own' | 'map'
   readonly point: MapPoint | null
   /** The town of the point, as far as it is known; else empty. */
   readonly city: string
@@ -20,7 +20,7 @@ export type PlaceDraft = {
 
 export const NO_PLACE: PlaceDraft = {
   address: '',
-  words: 'own',
+  addressSource: 'own',
   point: null,
   city: '',
   offered: null,
@@ -50,23 +50,24 @@ const folded = (text: string) => text.toLowerCase().replaceAll('ё', 'е')
 
 /** Whether words name the town that was found, and a place in it where no more than the town was found. */
 function saysMore(address: string, { city, county, address: street }: FoundPlace): boolean {
-  const words = folded(address)
-  if (street !== '' || city === '' || !words.includes(folded(city))) return false
-  const rest = words.replace(folded(city), '').replace(folded(county), '')
+  const text = folded(address)
+  if (street !== '' || city === '' || !text.includes(folded(city))) return false
+  const rest = text.replace(folded(city), '').replace(folded(county), '')
   return /[\p{L}\d]/u.test(rest.replace(/^\s*(г|город)[.\s]/u, ''))
 }
 
 /** The address as it is typed; the point stays where it is. */
 export function typed(place: PlaceDraft, address: string): PlaceDraft {
-  return { ...place, address, words: 'own' }
+  return { ...place, address, addressSource: 'own' }
 }
 
 /** A suggestion that was chosen brings its point and its address; one that is no more than a town leaves a street that was typed. */
 export function chose(place: PlaceDraft, found: FoundPlace): PlaceDraft {
   const point = pointOf(found)
   const { city } = found
-  if (saysMore(place.address, found)) return { ...place, words: 'own', point, city, offered: null }
-  return { address: lineOf(found), words: 'own', point, city, offered: null }
+  if (saysMore(place.address, found))
+    return { ...place, addressSource: 'own', point, city, offered: null }
+  return { address: lineOf(found), addressSource: 'own', point, city, offered: null }
 }
 
 /** The pin is set; the address waits for what the map says of it. */
@@ -80,16 +81,16 @@ export function told(place: PlaceDraft, point: MapPoint, found: FoundPlace): Pla
   if (!samePoint(place.point, pointOf(point))) return place
   const address = lineOf(found)
   const next = { ...place, city: found.city, offered: null }
-  const own = place.words === 'own' && place.address.trim() !== ''
+  const own = place.addressSource === 'own' && place.address.trim() !== ''
   if (address === '' || address === place.address.trim()) return next
   if (own && saysMore(place.address, found)) return next
-  return own ? { ...next, offered: address } : { ...next, address, words: 'map' }
+  return own ? { ...next, offered: address } : { ...next, address, addressSource: 'map' }
 }
 
 /** The offered address takes the place of the artist's own. */
 export function tookOffer(place: PlaceDraft): PlaceDraft {
   if (place.offered === null) return place
-  return { ...place, address: place.offered, words: 'map', offered: null }
+  return { ...place, address: place.offered, addressSource: 'map', offered: null }
 }
 
 /** The pin is off the map; no word of the address goes with it. */

@@ -15,7 +15,7 @@ import { lineOf, pinned, pointOf, samePoint, told, tookOffer, unpinned } from '.
 import css from './place-picker.module.css'
 import type { FullMapPlace } from './use-full-map.ts'
 import type { PointAsker } from './use-point-words.ts'
-import { usePointWords } from './use-point-words.ts'
+import { usePointText } from './use-point-words.ts'
 
 type PointLineProps = {
   point: MapPoint | null
@@ -139,7 +139,7 @@ export function PlacePicker(props: PlacePickerProps) {
   const { place, name, start, full, onChange, onCentre } = props
   const { point, offered } = place
   const [looked, setLooked] = useState<MapPoint | null>(null)
-  const asker = usePointWords((asked, found) => onChange((before) => told(before, asked, found)))
+  const asker = usePointText((asked, found) => onChange((before) => told(before, asked, found)))
   const title = name.trim() === '' ? 'Место концерта' : name
 
   function take(chosen: MapPoint) {

@@ -10,7 +10,7 @@ import { samePoint } from './place-draft.ts'
 const REST_MS = 600
 
 /** What is known of a point in words. */
-export type PointWords = {
+export type PointText = {
   point: MapPoint
   state: 'asked' | 'found' | 'nameless' | 'failed'
   found: FoundPlace | null
@@ -18,15 +18,15 @@ export type PointWords = {
 
 export type PointAsker = {
   /** Of the last point that was asked about. */
-  words: PointWords | null
+  words: PointText | null
   /** Asks what stands at the point, unless that is known or on its way. */
   ask: (point: MapPoint) => void
   again: () => void
 }
 
 /** Asks the server for the address of a point; a newer question ends the one before. */
-export function usePointWords(onFound: (point: MapPoint, found: FoundPlace) => void): PointAsker {
-  const [words, setWords] = useState<PointWords | null>(null)
+export function usePointText(onFound: (point: MapPoint, found: FoundPlace) => void): PointAsker {
+  const [words, setWords] = useState<PointText | null>(null)
   const running = useRef({ controller: new AbortController(), timer: 0 })
 
   function giveUp() {

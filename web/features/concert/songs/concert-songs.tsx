@@ -72,7 +72,7 @@ type SongOrdersProps = { view: SongsView; live: LiveConcert }
 
 const songsHref: HrefOf = (address) => `?${orderSearch(address)}`
 
-function emptyWords({ open, shown }: SongsView, queue: readonly QueueEntry[]): string {
+function emptyText({ open, shown }: SongsView, queue: readonly QueueEntry[]): string {
   if (!shown) return 'Музыкант пока не показывает песни этого концерта'
   const taken = queue.some(({ status }) => status === 'QUEUED')
   const none = taken ? 'Все заказанные песни уже в очереди' : 'Пока ни одной песни'
@@ -117,7 +117,7 @@ function SongOrders({ view, live }: SongOrdersProps) {
             queue={shown ? queue : queue.filter(({ id }) => own.has(id))}
             coming={coming}
             mine={own}
-            empty={emptyWords(view, queue)}
+            empty={emptyText(view, queue)}
           />
         )}
       </div>
@@ -163,14 +163,14 @@ function SongsHead({ view: { session, username, artistName }, active }: SongsHea
 /** Brings the page up to a concert that started or ended since it came. */
 function useSongsTurns(known: ConcertStatus, { session, heardAt }: LiveConcert): void {
   const { revalidate, state } = useRevalidator()
-  const said = session?.sessionStatus
+  const status = session?.sessionStatus
   const turn = useEffectEvent(() => {
     if (state === 'idle') void revalidate()
   })
   // Every word of the server is a new chance: the page may not have reached it at the turn itself.
   useEffect(() => {
-    if (heardAt !== null && said !== undefined && said !== known) turn()
-  }, [said, known, heardAt])
+    if (heardAt !== null && status !== undefined && status !== known) turn()
+  }, [status, known, heardAt])
 }
 
 type Params = { artistUsername?: string; sessionId?: string }

@@ -133,7 +133,7 @@ export function PreviewStep({ list, preview }: PreviewStepProps) {
       )}
       <PreviewList key={shown ?? 'all'} list={list} lines={lines} shown={shown} />
       <FootBar className={css.foot}>
-        {list.adding && <LoadingWords text={`Добавляем ${songsInWords(songs)}…`} />}
+        {list.adding && <LoadingWords text={`Добавляем ${songsInText(songs)}…`} />}
         <Button
           variant="primary"
           block
@@ -141,13 +141,13 @@ export function PreviewStep({ list, preview }: PreviewStepProps) {
           disabled={songs === 0 || list.turning}
           onClick={() => void list.add(lines)}
         >
-          {songs === 0 ? 'Добавлять нечего' : `Добавить ${songsInWords(songs)}`}
+          {songs === 0 ? 'Добавлять нечего' : `Добавить ${songsInText(songs)}`}
         </Button>
       </FootBar>
     </div>
   )
 }
 
-function songsInWords(songs: number): string {
+function songsInText(songs: number): string {
   return counted(songs, 'песню', 'песни', 'песен')
 }

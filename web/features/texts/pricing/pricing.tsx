@@ -26,27 +26,23 @@ import { SupportForm, forgetDraft } from './support-form.tsx'
 const STEPS = [
   {
     title: 'Слушатель выбирает песню',
-    words:
-      'Открывает страницу музыканта по QR-коду или ссылке, находит песню и вводит сумму. Регистрация не нужна.',
+    text: 'Открывает страницу музыканта по QR-коду или ссылке, находит песню и вводит сумму. Регистрация не нужна.',
   },
   {
     title: 'Платит на странице банка',
-    words:
-      'Картой сумма удерживается, по СБП списывается сразу. Заказ появляется у музыканта, как только банк подтвердил оплату.',
+    text: 'Картой сумма удерживается, по СБП списывается сразу. Заказ появляется у музыканта, как только банк подтвердил оплату.',
   },
   {
     title: 'Музыкант берёт песню в очередь',
-    words: 'Он отмечает заказ, и песня показывается в очереди всему залу.',
+    text: 'Он отмечает заказ, и песня показывается в очереди всему залу.',
   },
   {
     title: 'Играет и подтверждает',
-    words:
-      'Нажимает «Следующий Трек» перед исполнением и ещё раз после него. Только после этого деньги зачисляются музыканту.',
+    text: 'Нажимает «Следующий Трек» перед исполнением и ещё раз после него. Только после этого деньги зачисляются музыканту.',
   },
   {
     title: 'Если песня не прозвучала',
-    words:
-      'Исполнение не подтвердили до конца концерта? Заказ отменяется, и деньги возвращаются слушателю полностью.',
+    text: 'Исполнение не подтвердили до конца концерта? Заказ отменяется, и деньги возвращаются слушателю полностью.',
   },
 ]
 
@@ -54,7 +50,7 @@ const STEPS = [
 function OrderSteps() {
   return (
     <ol className={css.steps}>
-      {STEPS.map(({ title, words }, index) => (
+      {STEPS.map(({ title, text }, index) => (
         <li key={title}>
           <span aria-hidden="true" className={css.number}>
             {index + 1}
@@ -62,7 +58,7 @@ function OrderSteps() {
           <div aria-hidden="true" className="vrule" />
           <div>
             <h3 className="d-xs">{title}</h3>
-            <p className="muted">{words}</p>
+            <p className="muted">{text}</p>
           </div>
         </li>
       ))}
@@ -74,12 +70,12 @@ const COMMISSIONS = [
   {
     percent: COMMISSION_BPS.song / 100,
     of: 'С заказов песен',
-    words: 'Удерживаем с музыканта и только за сыгранную песню. Отменённый заказ ничего не стоит.',
+    text: 'Удерживаем с музыканта и только за сыгранную песню. Отменённый заказ ничего не стоит.',
   },
   {
     percent: COMMISSION_BPS.tip / 100,
     of: 'С благодарностей',
-    words: 'Удерживаем с музыканта. Слушатель платит ровно столько, сколько ввёл.',
+    text: 'Удерживаем с музыканта. Слушатель платит ровно столько, сколько ввёл.',
   },
 ]
 
@@ -87,7 +83,7 @@ const COMMISSIONS = [
 function Commissions() {
   return (
     <div className={css.commissions}>
-      {COMMISSIONS.map(({ percent, of, words }) => (
+      {COMMISSIONS.map(({ percent, of, text }) => (
         <div key={of} className={css.commission}>
           <b aria-hidden="true">{percent}%</b>
           <div>
@@ -95,7 +91,7 @@ function Commissions() {
               <span className="sr">{percent}% </span>
               {of}
             </h3>
-            <p className="muted">{words}</p>
+            <p className="muted">{text}</p>
           </div>
         </div>
       ))}

@@ -13,7 +13,7 @@ export type SupportAnswer = {
   typed: SupportTyped
   errors: Readonly<Record<string, string>>
   /** What is wrong with the form as a whole. */
-  trouble: string | null
+  error: string | null
   status: number
 }
 
@@ -32,7 +32,7 @@ export function typedIn(posted: FormData): SupportTyped {
 }
 
 export function notSent(typed: SupportTyped, status = 0): SupportAnswer {
-  return { typed, errors: {}, trouble: NOT_SENT, status }
+  return { typed, errors: {}, error: NOT_SENT, status }
 }
 
 /** Sends a request for help. Null when it was taken. */
@@ -45,10 +45,10 @@ export async function askForHelp(typed: SupportTyped, call: Caller): Promise<Sup
     const { status, fields } = failure
     if (Object.keys(fields).length === 0) return notSent(typed, status)
     const blank = Object.values(fields).includes(FILL_ALL)
-    const errors = Object.entries(fields).map(([field, said]) => [
+    const errors = Object.entries(fields).map(([field, message]) => [
       field,
-      said === FILL_ALL ? FILL_THIS : said,
+      message === FILL_ALL ? FILL_THIS : message,
     ])
-    return { typed, errors: Object.fromEntries(errors), trouble: blank ? FILL_ALL : null, status }
+    return { typed, errors: Object.fromEntries(errors), error: blank ? FILL_ALL : null, status }
   }
 }

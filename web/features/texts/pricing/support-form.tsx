@@ -71,7 +71,7 @@ export function SupportForm() {
       className={css.form}
       onChange={keepDraft}
     >
-      {refused && <FieldNote id="support-trouble" error={answer?.trouble} />}
+      {refused && <FieldNote id="support-trouble" error={answer?.error} />}
       <Field
         label="Имя"
         name="name"
@@ -113,7 +113,7 @@ export function SupportForm() {
       />
       <p className="t-s muted">Все поля обязательные. Ответим на почту.</p>
       {/* What has no field to stand at is told where the press was: the upper edge is out of sight. */}
-      {!refused && <FieldNote id="support-trouble" error={answer?.trouble} />}
+      {!refused && <FieldNote id="support-trouble" error={answer?.error} />}
       <div>
         <Button type="submit" variant="primary" loading={sending}>
           Отправить
