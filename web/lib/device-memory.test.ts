@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { isUnguessable } from '#domain/uuid.ts'
-import { forgetRequestKey, keep, recall, requestKey } from './device-memory.ts'
+import { dropRequestKey, writeStored, readStored, requestKey } from './device-memory.ts'
 
 /** A device that takes texts of at most so many characters, one under each name. */
 function deviceWithRoom(most: number) {
@@ -24,19 +24,19 @@ afterEach(() => {
 
 test('what a full device cannot take is remembered by the page, and not what stood there before', () => {
   deviceWithRoom(5)
-  keep('presses', 'one')
-  keep('presses', 'one, two')
-  assert.equal(recall('presses'), 'one, two')
+  writeStored('presses', 'one')
+  writeStored('presses', 'one, two')
+  assert.equal(readStored('presses'), 'one, two')
 })
 
 test('once the device can take it again, it alone is asked', () => {
   const kept = deviceWithRoom(5)
-  keep('presses', 'one, two')
-  keep('presses', 'two')
-  assert.equal(recall('presses'), 'two')
+  writeStored('presses', 'one, two')
+  writeStored('presses', 'two')
+  assert.equal(readStored('presses'), 'two')
   assert.equal(kept.get('presses'), 'two')
-  keep('presses', null)
-  assert.equal(recall('presses'), null)
+  writeStored('presses', null)
+  assert.equal(readStored('presses'), null)
 })
 
 test('a request has one key until it is answered, and by that key a telephone gets its order back', () => {
@@ -44,6 +44,6 @@ test('a request has one key until it is answered, and by that key a telephone ge
   const key = requestKey('order')
   assert.equal(requestKey('order'), key)
   assert.ok(isUnguessable(key), key)
-  forgetRequestKey('order')
+  dropRequestKey('order')
   assert.notEqual(requestKey('order'), key)
 })

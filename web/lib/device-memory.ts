@@ -1,6 +1,6 @@
 type Area = 'localStorage' | 'sessionStorage'
 
-// A private window may refuse storage altogether; then the page remembers as long as it is open.
+// Values that the storage refused (private window, quota): they live as long as the page.
 const inMemory = new Map<string, string>()
 const watchers = new Set<() => void>()
 
@@ -8,9 +8,9 @@ function notify() {
   for (const watcher of watchers) watcher()
 }
 
-/** What the device keeps under a name; null where it keeps nothing. In the browser. */
-export function recall(name: string, area: Area = 'localStorage'): string | null {
-  // What a full storage refused is newer than what it still holds.
+/** The stored value of a name, or null. In the browser. */
+export function readStored(name: string, area: Area = 'localStorage'): string | null {
+  // A refused value is newer than the stored one.
   const here = inMemory.get(name)
   if (here !== undefined) return here
   try {
@@ -20,8 +20,8 @@ export function recall(name: string, area: Area = 'localStorage'): string | null
   }
 }
 
-/** Keeps a text under a name, or with null forgets it. In the browser. */
-export function keep(name: string, value: string | null, area: Area = 'localStorage'): void {
+/** Stores a value under a name; null removes it. In the browser. */
+export function writeStored(name: string, value: string | null, area: Area = 'localStorage'): void {
   inMemory.delete(name)
   try {
     if (value === null) window[area].removeItem(name)
@@ -32,8 +32,8 @@ export function keep(name: string, value: string | null, area: Area = 'localStor
   notify()
 }
 
-/** Tells of every change of the memory, by this page or by another one of the site. Gives back the end of it. */
-export function watchMemory(onChange: () => void): () => void {
+/** Calls `onChange` after every change, by this page or another page of the site. Returns the unsubscribe function. */
+export function watchStored(onChange: () => void): () => void {
   watchers.add(onChange)
   window.addEventListener('storage', onChange)
   return () => {
@@ -45,46 +45,46 @@ export function watchMemory(onChange: () => void): () => void {
 const ORDER_HINT = 'hasVisitedSongOrderPage'
 
 export function hasSeenOrderHint(): boolean {
-  return recall(ORDER_HINT) !== null
+  return readStored(ORDER_HINT) !== null
 }
 
-export function rememberOrderHint(): void {
-  keep(ORDER_HINT, 'true')
+export function storeOrderHintSeen(): void {
+  writeStored(ORDER_HINT, 'true')
 }
 
 const goingName = (sessionId: string) => `going:${sessionId}`
 
-/** «I will go» was pressed on this device. */
+/** «Пойду» was pressed on this device. */
 export function isGoing(sessionId: string): boolean {
-  return recall(goingName(sessionId)) !== null
+  return readStored(goingName(sessionId)) !== null
 }
 
-export function rememberGoing(sessionId: string, goes: boolean): void {
-  keep(goingName(sessionId), goes ? 'true' : null)
+export function storeGoing(sessionId: string, goes: boolean): void {
+  writeStored(goingName(sessionId), goes ? 'true' : null)
 }
 
 const keyName = (what: string) => `idempotency:${what}`
 
-/** The key that goes with a request until it has a final answer; the same request gets the same key, also after a reload. */
+/** The idempotency key of a request until its final answer: the same after a reload. */
 export function requestKey(what: string): string {
-  const kept = recall(keyName(what), 'sessionStorage')
+  const kept = readStored(keyName(what), 'sessionStorage')
   if (kept !== null) return kept
   const made = newKey()
-  keep(keyName(what), made, 'sessionStorage')
+  writeStored(keyName(what), made, 'sessionStorage')
   return made
 }
 
-/** A key that was made before goes with the next such request. */
-export function keepRequestKey(what: string, key: string): void {
-  keep(keyName(what), key, 'sessionStorage')
+/** Sets the key of the next such request. */
+export function storeRequestKey(what: string, key: string): void {
+  writeStored(keyName(what), key, 'sessionStorage')
 }
 
-/** The request has its final answer: the next one is another request. */
-export function forgetRequestKey(what: string): void {
-  keep(keyName(what), null, 'sessionStorage')
+/** Removes the key after the final answer, so that the next request gets a new one. */
+export function dropRequestKey(what: string): void {
+  writeStored(keyName(what), null, 'sessionStorage')
 }
 
-/** A random UUID that the server takes for a key of ours. `randomUUID` needs https, which a server in a local network has not. */
+/** A random UUID of version 4. `crypto.randomUUID` needs https, which a server in a local network lacks. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

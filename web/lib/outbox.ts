@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { keep, recall, watchMemory } from './device-memory.ts'
+import { writeStored, readStored, watchStored } from './device-memory.ts'
 import { withTabLock } from './tab-lock.ts'
 
 /** What the user asked for, kept on this device until the server has answered. */
@@ -26,7 +26,7 @@ export function openOutbox<C extends OutboxCommand>(
   name: string,
   read: (stored: Readonly<Record<string, unknown>>) => C | null,
 ): Outbox<C> {
-  const text = () => recall(name)
+  const text = () => readStored(name)
   const parse = (stored: string | null) => commandsIn(stored, read)
   return {
     text,
@@ -36,7 +36,7 @@ export function openOutbox<C extends OutboxCommand>(
       const before = parse(text())
       const after = by(before)
       if (after === before) return
-      keep(name, after.length === 0 ? null : JSON.stringify(after))
+      writeStored(name, after.length === 0 ? null : JSON.stringify(after))
     },
   }
 }
@@ -60,7 +60,7 @@ function commandsIn<C>(
 
 /** The commands of an outbox as they are now, in whichever tab they change; none in the server's HTML. */
 export function useCommands<C extends OutboxCommand>(outbox: Outbox<C>): readonly C[] {
-  const text = useSyncExternalStore(watchMemory, outbox.text, () => null)
+  const text = useSyncExternalStore(watchStored, outbox.text, () => null)
   return useMemo(() => outbox.parse(text), [outbox, text])
 }
 

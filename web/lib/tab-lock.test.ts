@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { keep } from './device-memory.ts'
+import { writeStored } from './device-memory.ts'
 import { LEASE_MS, withTabLock } from './tab-lock.ts'
 
 // A page without https has no locks.
@@ -29,7 +29,7 @@ test('while one sends for longer than a note lasts, nobody else does', async (t)
 
 test('a note of a clock that was set back holds nobody up', async (t) => {
   t.mock.timers.enable({ apis: ['Date', 'setTimeout', 'setInterval'] })
-  keep('lock:old', `gone ${Date.now() + 3_600_000}`)
+  writeStored('lock:old', `gone ${Date.now() + 3_600_000}`)
   const sent = withTabLock('old', async () => {})
   t.mock.timers.tick(100)
   assert.equal(await sent, true)
@@ -37,7 +37,7 @@ test('a note of a clock that was set back holds nobody up', async (t) => {
 
 test('a tab that was closed in the middle is waited for as long as its note lasts', async (t) => {
   t.mock.timers.enable({ apis: ['Date', 'setTimeout', 'setInterval'] })
-  keep('lock:closed', `gone ${Date.now() + LEASE_MS}`)
+  writeStored('lock:closed', `gone ${Date.now() + LEASE_MS}`)
   assert.equal(await withTabLock('closed', async () => {}), false)
   t.mock.timers.tick(LEASE_MS)
   const sent = withTabLock('closed', async () => {})

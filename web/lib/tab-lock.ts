@@ -1,4 +1,4 @@
-import { keep, recall } from './device-memory.ts'
+import { writeStored, readStored } from './device-memory.ts'
 
 /** How long a tab without Web Locks holds its lock after the last renewal (ms): longer than any call. */
 export const LEASE_MS = 40_000
@@ -22,12 +22,12 @@ export async function withTabLock(name: string, work: () => Promise<void>): Prom
 
 async function withLease(name: string, work: () => Promise<void>): Promise<boolean> {
   const owner = `${Math.random()}`
-  const [, until = '0'] = (recall(name) ?? '').split(' ')
+  const [, until = '0'] = (readStored(name) ?? '').split(' ')
   const left = Number(until) - Date.now()
   // A lease that ends later than any new one would was written before the clock was set back.
   if (left > 0 && left <= LEASE_MS) return false
-  const write = () => keep(name, `${owner} ${Date.now() + LEASE_MS}`)
-  const isMine = () => (recall(name) ?? '').startsWith(`${owner} `)
+  const write = () => writeStored(name, `${owner} ${Date.now() + LEASE_MS}`)
+  const isMine = () => (readStored(name) ?? '').startsWith(`${owner} `)
   write()
   // Two tabs may write at the same time; after a moment both read the last write.
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
@@ -38,6 +38,6 @@ async function withLease(name: string, work: () => Promise<void>): Promise<boole
     return true
   } finally {
     clearInterval(renewal)
-    if (isMine()) keep(name, null)
+    if (isMine()) writeStored(name, null)
   }
 }

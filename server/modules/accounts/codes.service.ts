@@ -75,9 +75,9 @@ export function makeCodes({ sql, now, mail, secret }: CodeDeps) {
         const sent = await newestCode(tx, { email, purpose })
         if (sent === undefined) return 'dead'
         const typed = hashCode(secret, { email, purpose, code: tidyCode(code) })
-        const outcome = codeVerdict(sent, sameHash(sent.codeHash, typed), now())
-        if (outcome === 'dead') return outcome
-        if (outcome === 'ok') return { id: sent.id }
+        const verdict = codeVerdict(sent, sameHash(sent.codeHash, typed), now())
+        if (verdict === 'dead') return verdict
+        if (verdict === 'ok') return { id: sent.id }
         await countWrongTry(tx, sent.id)
         const next = codeVerdict({ ...sent, tries: sent.tries + 1 }, true, now())
         return next === 'dead' ? 'last' : 'wrong'

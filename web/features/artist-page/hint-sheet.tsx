@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { hasSeenOrderHint, rememberOrderHint, watchMemory } from '#web/lib/device-memory.ts'
+import { hasSeenOrderHint, storeOrderHintSeen, watchStored } from '#web/lib/device-memory.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 
@@ -10,12 +10,12 @@ export type HintSheetProps = {
 
 /** Tells how ordering works, once on each device. */
 export function HintSheet({ wait }: HintSheetProps) {
-  const seen = useSyncExternalStore(watchMemory, hasSeenOrderHint, () => true)
+  const seen = useSyncExternalStore(watchStored, hasSeenOrderHint, () => true)
   return (
-    <Sheet open={!seen && !wait} onClose={rememberOrderHint} title="Закажите песню">
+    <Sheet open={!seen && !wait} onClose={storeOrderHintSeen} title="Закажите песню">
       <p className="t-l">Найдите песню или предложите свою.</p>
       <p className="t-l muted">Если музыкант не знает песню, он её пропустит.</p>
-      <Button data-autofocus block variant="primary" size="stage" onClick={rememberOrderHint}>
+      <Button data-autofocus block variant="primary" size="stage" onClick={storeOrderHintSeen}>
         Понятно
       </Button>
     </Sheet>

@@ -4,7 +4,7 @@ import { nowOf, waiting } from '#domain/queue.ts'
 import type { MergedOrder } from '#web/features/ordering/index.ts'
 import { OrderScreen, useOrders } from '#web/features/ordering/index.ts'
 import type { OrderView } from '#web/features/ordering/load.ts'
-import { hasSeenOrderHint, watchMemory } from '#web/lib/device-memory.ts'
+import { hasSeenOrderHint, watchStored } from '#web/lib/device-memory.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
 import { useLastingLoss } from '#web/lib/live-concert.ts'
 import { useOnce } from '#web/lib/value-hooks.ts'
@@ -137,7 +137,7 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
   })
   const { own, coming, asks } = orders
 
-  const seen = useSyncExternalStore(watchMemory, hasSeenOrderHint, () => true)
+  const seen = useSyncExternalStore(watchStored, hasSeenOrderHint, () => true)
   const hint = useOnce(!seen)
 
   const stale = useLastingLoss(live.connection)

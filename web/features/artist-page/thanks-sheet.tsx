@@ -4,7 +4,7 @@ import { api } from '#contract/index.ts'
 import { rublesToKopecks } from '#domain/money.ts'
 import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
-import { forgetRequestKey, requestKey } from '#web/lib/device-memory.ts'
+import { dropRequestKey, requestKey } from '#web/lib/device-memory.ts'
 import { openPaymentTab } from '#web/lib/payment-tab.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
@@ -67,12 +67,12 @@ function useThanks({ artistUsername, troubleAtFirst, onTab }: ThanksOptions): Th
         { body: { artistUsername, amount: rublesToKopecks(rubles) } },
         { idempotencyKey: requestKey(what) },
       )
-      forgetRequestKey(what)
+      dropRequestKey(what)
       // The bank's page takes the sheet's place in this tab; beside another one the sheet goes away.
       if (tab.go(url, 'replace') === 'tab') tell.current()
     } catch (failure) {
       tab.close()
-      if (isFinal(failure)) forgetRequestKey(what)
+      if (isFinal(failure)) dropRequestKey(what)
       setTrouble(isSilence(failure) ? `${sentenceOf(failure)} ${ONE_PAYMENT}` : sentenceOf(failure))
     } finally {
       setSending(false)

@@ -7,7 +7,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { phoneText } from '#domain/russian.ts'
 import type { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
-import { forgetRequestKey, requestKey } from '#web/lib/device-memory.ts'
+import { dropRequestKey, requestKey } from '#web/lib/device-memory.ts'
 import { rubles } from '#web/lib/format.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
 import { useViewerZone } from '#web/lib/viewer-time.ts'
@@ -50,7 +50,7 @@ function useWithdrawal({ balance, refresh }: OwnBalance): Withdrawal {
     // Without an answer it may have gone out: the next press asks under the same key.
     const answered = failure.status >= 400 && failure.status < 500
     if (!answered && failure.code !== 'PAYMENTS_DOWN') return
-    forgetRequestKey(PRESS)
+    dropRequestKey(PRESS)
     setStage('idle')
     setRefused({ of: balance, why: { code: failure.code, text: failure.message } })
   }
@@ -68,7 +68,7 @@ function useWithdrawal({ balance, refresh }: OwnBalance): Withdrawal {
         PRESS,
         async () => {
           const paid = await call(api.payment.payout, {}, { idempotencyKey: requestKey(PRESS) })
-          forgetRequestKey(PRESS)
+          dropRequestKey(PRESS)
           setDone(paid)
           setStage('done')
           await refresh().catch(() => undefined)

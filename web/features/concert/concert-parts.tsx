@@ -8,7 +8,7 @@ import { runOf } from '#domain/poster-run.ts'
 import { addressLine, counted, plural } from '#domain/russian.ts'
 import { sentenceOf } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
-import { isGoing, rememberGoing, watchMemory } from '#web/lib/device-memory.ts'
+import { isGoing, storeGoing, watchStored } from '#web/lib/device-memory.ts'
 import { ArtistPhoto } from '#web/parts/artist-photo.tsx'
 import { VenueMap } from '#web/parts/map/venue-map.tsx'
 import runs from '#web/parts/run-colours.module.css'
@@ -95,7 +95,7 @@ function GoingForm({ session, quiet }: GoingFormProps) {
   const [sending, setSending] = useState(false)
   const [count, setCount] = useState(session.goingCount)
   const goes = useSyncExternalStore(
-    watchMemory,
+    watchStored,
     () => isGoing(session.id),
     () => search.get('going') === 'yes',
   )
@@ -105,7 +105,7 @@ function GoingForm({ session, quiet }: GoingFormProps) {
     try {
       const answer = await call(api.session.going, { body: { sessionId: session.id, going } })
       setCount(answer.goingCount)
-      rememberGoing(session.id, going)
+      storeGoing(session.id, going)
     } catch (failure) {
       toast({ text: sentenceOf(failure), tone: 'error' })
     }

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { CallFailed } from '#web/lib/call-failed.ts'
-import { keep, recall, watchMemory } from '#web/lib/device-memory.ts'
+import { writeStored, readStored, watchStored } from '#web/lib/device-memory.ts'
 import type { OutboxCommand, Outbox } from '#web/lib/outbox.ts'
 import { openOutbox } from '#web/lib/outbox.ts'
 import type { OrderRequest } from './order-request.ts'
@@ -93,14 +93,14 @@ function idsIn(stored: string | null): string[] {
 /** Hides an order on this device from now on. In the browser. */
 export function dismissOrder(sessionId: string, orderId: string): void {
   const name = dismissedName(sessionId)
-  keep(name, [orderId, ...idsIn(recall(name))].slice(0, MOST_DISMISSED).join(','))
+  writeStored(name, [orderId, ...idsIn(readStored(name))].slice(0, MOST_DISMISSED).join(','))
 }
 
 /** The ids of the orders of a concert that were dismissed; none in the server's HTML. */
 export function useDismissedOrders(sessionId: string): ReadonlySet<string> {
   const stored = useSyncExternalStore(
-    watchMemory,
-    () => recall(dismissedName(sessionId)),
+    watchStored,
+    () => readStored(dismissedName(sessionId)),
     () => null,
   )
   return useMemo(() => new Set(idsIn(stored)), [stored])

@@ -3,12 +3,7 @@ import { api } from '#contract/index.ts'
 import { FREE_LIMIT_TEXT, FREE_ORDER_LIMIT } from '#domain/order.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
-import {
-  forgetRequestKey,
-  keepRequestKey,
-  requestKey,
-  watchMemory,
-} from '#web/lib/device-memory.ts'
+import { dropRequestKey, storeRequestKey, requestKey, watchStored } from '#web/lib/device-memory.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
 import type { Outbox, Sender } from '#web/lib/outbox.ts'
 import { openSender } from '#web/lib/outbox.ts'
@@ -102,7 +97,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
     takeTab(key)?.close()
     drop(key)
     // The same press on the same song stays the same request.
-    if (PASSING.has(failure.code)) keepRequestKey(requestOf(concert, wish.songId), key)
+    if (PASSING.has(failure.code)) storeRequestKey(requestOf(concert, wish.songId), key)
     if (isOfAmount(failure)) {
       setWrongAmount({ wish, words: failure.message })
       onAnswer('wrong amount', wish)
@@ -166,7 +161,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
       if (document.visibilityState === 'visible') void opened.kick()
     }
     kick()
-    const unwatch = watchMemory(followTabs)
+    const unwatch = watchStored(followTabs)
     window.addEventListener('online', kick)
     window.addEventListener('pageshow', kick)
     document.addEventListener('visibilitychange', kick)
@@ -198,7 +193,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
     setWrongAmount(null)
     const request = requestOf(concert, wish.songId)
     const key = requestKey(request)
-    forgetRequestKey(request)
+    dropRequestKey(request)
     // A tab that is known to stay blank would only flash.
     if (paid && navigator.onLine) tabs.set(key, openPaymentTab())
     put(pressedNow({ key, wish, state: 'waiting', orderId: null, answeredAt: null }))

@@ -1,4 +1,4 @@
-import { keep, recall } from '#web/lib/device-memory.ts'
+import { writeStored, readStored } from '#web/lib/device-memory.ts'
 
 const NAME = 'pad-sound'
 const NOTES_HZ = [659, 880]
@@ -9,11 +9,11 @@ let studio: AudioContext | null = null
 
 /** Whether this device rings at a new order. */
 export function orderSoundIsOn(): boolean {
-  return recall(NAME) !== null
+  return readStored(NAME) !== null
 }
 
 export function switchOrderSound(on: boolean): void {
-  keep(NAME, on ? 'true' : null)
+  writeStored(NAME, on ? 'true' : null)
   // A browser lets a page sound only from a touch on; this is one.
   if (on) ringOrder()
 }

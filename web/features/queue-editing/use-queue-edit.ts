@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { api } from '#contract/index.ts'
 import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
-import { keep, recall } from '#web/lib/device-memory.ts'
+import { writeStored, readStored } from '#web/lib/device-memory.ts'
 import { useToast } from '#web/ui/toast-context.ts'
 import type { Draft, DraftSong, Returned } from './draft.ts'
 import { beginDraft, isChanged, newcomers, noticed, returnedBy } from './draft.ts'
@@ -12,12 +12,12 @@ const nameOf = (sessionId: string) => `queue-draft:${sessionId}`
 
 /** Outlives a reload of the page, and a way to the login and back, in this tab. Null forgets it. */
 function keepDraft(sessionId: string, draft: Draft | null): void {
-  keep(nameOf(sessionId), draft === null ? null : JSON.stringify(draft), 'sessionStorage')
+  writeStored(nameOf(sessionId), draft === null ? null : JSON.stringify(draft), 'sessionStorage')
 }
 
 /** Null where none is kept, or none that can be read. */
 function keptDraft(sessionId: string): Draft | null {
-  const text = recall(nameOf(sessionId), 'sessionStorage')
+  const text = readStored(nameOf(sessionId), 'sessionStorage')
   return text === null ? null : readDraft(text)
 }
 

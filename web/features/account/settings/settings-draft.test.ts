@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keep } from '../../../lib/device-memory.ts'
+import { writeStored } from '../../../lib/device-memory.ts'
 import { saveDraft, takeDraft } from './settings-draft.ts'
 import { SETTINGS } from './settings-fields.fixture.ts'
 import { fieldsOf } from './settings-fields.ts'
@@ -28,6 +28,6 @@ for (const kept of [
   JSON.stringify({ username: 'lada', fields: { ...TYPED, links: [1] } }),
 ])
   test(`a draft of another shape (${kept.slice(0, 40)}) is left out`, () => {
-    keep('settings-draft', kept, 'sessionStorage')
+    writeStored('settings-draft', kept, 'sessionStorage')
     assert.equal(takeDraft('lada', FIELDS), null)
   })

@@ -1,4 +1,4 @@
-import { keep, recall } from '../../../lib/device-memory.ts'
+import { writeStored, readStored } from '../../../lib/device-memory.ts'
 import type { SettingsFields } from './settings-fields.ts'
 
 const NAME = 'settings-draft'
@@ -21,13 +21,13 @@ function isDraft(draft: unknown, like: SettingsFields): draft is Draft {
 
 /** Keeps what was typed in this tab until its artist has logged in again. */
 export function saveDraft(username: string, fields: SettingsFields): void {
-  keep(NAME, JSON.stringify({ username, fields } satisfies Draft), 'sessionStorage')
+  writeStored(NAME, JSON.stringify({ username, fields } satisfies Draft), 'sessionStorage')
 }
 
 /** What this artist had typed when the login ended; it is given once. Null where there is nothing, or it looks otherwise than `like`. */
 export function takeDraft(username: string, like: SettingsFields): SettingsFields | null {
-  const kept = recall(NAME, 'sessionStorage')
-  keep(NAME, null, 'sessionStorage')
+  const kept = readStored(NAME, 'sessionStorage')
+  writeStored(NAME, null, 'sessionStorage')
   if (kept === null) return null
   try {
     const draft: unknown = JSON.parse(kept)

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { api } from '#contract/index.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
-import { keep, recall } from '#web/lib/device-memory.ts'
+import { writeStored, readStored } from '#web/lib/device-memory.ts'
 import { errorMessage } from '../../../lib/error-message.ts'
 import { NOTHING_TO_SAVE } from '#web/parts/leave-guard.tsx'
 import type { MapPoint } from '#web/parts/map/map-view.ts'
@@ -15,14 +15,14 @@ const nameFor = (username: string) => `lastPlace:${username}`
 
 /** Where this artist announced a concert from this device before. */
 export function lastPlaceOf(username: string): MapPoint | null {
-  const [latitude, longitude] = (recall(nameFor(username)) ?? '').split(',').map(Number)
+  const [latitude, longitude] = (readStored(nameFor(username)) ?? '').split(',').map(Number)
   if (latitude === undefined || longitude === undefined) return null
   return Number.isFinite(latitude) && Number.isFinite(longitude) ? { latitude, longitude } : null
 }
 
 /** The next concert is looked for around this one. */
 function keepLastPlace(username: string, point: MapPoint | null): void {
-  if (point !== null) keep(nameFor(username), `${point.latitude},${point.longitude}`)
+  if (point !== null) writeStored(nameFor(username), `${point.latitude},${point.longitude}`)
 }
 
 const AT_PLACE = ['location.description', 'location.latitude', 'location.longitude']

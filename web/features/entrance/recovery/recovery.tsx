@@ -7,7 +7,7 @@ import type {
 import { redirect, useLoaderData } from 'react-router'
 import { CODE_LIFE_MS } from '#domain/account.ts'
 import { readRecoveryToken } from '#domain/recovery.ts'
-import { keep, recall } from '#web/lib/device-memory.ts'
+import { writeStored, readStored } from '#web/lib/device-memory.ts'
 import { Field } from '#web/ui/field.tsx'
 import { LOGIN_WITH_NEW_PASSWORD, enterWith } from '../auth-redirects.ts'
 import { NO_STORE, takeStep, takeStepInBrowser } from '../step-actions.ts'
@@ -23,7 +23,7 @@ const NAME = 'recovery-code-asked'
 
 /** For whom a code that can still be alive was asked for in this tab; null where none was. */
 function askedFor(): string | null {
-  const text = recall(NAME, 'sessionStorage')
+  const text = readStored(NAME, 'sessionStorage')
   if (text === null) return null
   try {
     const [usernameOrEmail, askedAt] = JSON.parse(text) as [unknown, unknown]
@@ -43,10 +43,10 @@ const ASKED_CODE: StepDraft<RecoveryForm> = {
   },
   keep({ resendSeconds, form: { usernameOrEmail } }) {
     if (resendSeconds !== null)
-      keep(NAME, JSON.stringify([usernameOrEmail, Date.now()]), 'sessionStorage')
+      writeStored(NAME, JSON.stringify([usernameOrEmail, Date.now()]), 'sessionStorage')
   },
   leave(step) {
-    if (step === 2) keep(NAME, null, 'sessionStorage')
+    if (step === 2) writeStored(NAME, null, 'sessionStorage')
   },
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CODE_LIFE_MS } from '#domain/account.ts'
-import { keep, recall } from '#web/lib/device-memory.ts'
+import { writeStored, readStored } from '#web/lib/device-memory.ts'
 import { answerAt } from '../step-machine.ts'
 import { SIGNUP_DRAFT } from './signup-draft.ts'
 import { EMPTY_FORM } from './signup-steps.ts'
@@ -20,7 +20,7 @@ const FORM = {
 
 test('a dropped tab opens with all that was gathered but the password and the code', () => {
   SIGNUP_DRAFT.keep(answerAt(3, FORM))
-  const stored = recall(NAME, 'sessionStorage') ?? ''
+  const stored = readStored(NAME, 'sessionStorage') ?? ''
   assert.match(stored, /luzhin@mail\.example/u)
   assert.doesNotMatch(stored, /Sekret77x|verificationCode/u)
   assert.deepEqual(SIGNUP_DRAFT.restore(EMPTY_FORM), {
@@ -35,13 +35,13 @@ test('another nickname, an old draft and a text of another shape are left out', 
   assert.equal(SIGNUP_DRAFT.restore({ ...EMPTY_FORM, username: 'lada' }), null)
   const at = Date.now() - CODE_LIFE_MS
   for (const text of ['нет', 'null', '{}', JSON.stringify({ at, form: FORM })]) {
-    keep(NAME, text, 'sessionStorage')
+    writeStored(NAME, text, 'sessionStorage')
     assert.equal(SIGNUP_DRAFT.restore(EMPTY_FORM), null)
   }
 })
 
 test('the first step alone keeps nothing', () => {
-  keep(NAME, null, 'sessionStorage')
+  writeStored(NAME, null, 'sessionStorage')
   SIGNUP_DRAFT.keep(answerAt(1, FORM))
   assert.equal(SIGNUP_DRAFT.restore(EMPTY_FORM), null)
 })

@@ -1,5 +1,5 @@
 import { CODE_LIFE_MS } from '#domain/account.ts'
-import { keep, recall } from '#web/lib/device-memory.ts'
+import { writeStored, readStored } from '#web/lib/device-memory.ts'
 import type { StepDraft } from '../use-step-form.ts'
 import type { SignupForm } from './signup-steps.ts'
 import { EMPTY_FORM } from './signup-steps.ts'
@@ -9,7 +9,7 @@ const NAME = 'signup-draft'
 /** What was gathered in this tab and is not older than a code; null where nothing was. */
 function kept(): SignupForm | null {
   try {
-    const draft: unknown = JSON.parse(recall(NAME, 'sessionStorage') ?? 'null')
+    const draft: unknown = JSON.parse(readStored(NAME, 'sessionStorage') ?? 'null')
     if (typeof draft !== 'object' || draft === null) return null
     const { at, form } = draft as { at: unknown; form: unknown }
     const age = typeof at === 'number' ? Date.now() - at : -1
@@ -23,7 +23,7 @@ function kept(): SignupForm | null {
   }
 }
 
-export const forgetSignupDraft = () => keep(NAME, null, 'sessionStorage')
+export const forgetSignupDraft = () => writeStored(NAME, null, 'sessionStorage')
 
 /** A phone drops the tab while its owner reads the letter: then everything but the password is kept. */
 export const SIGNUP_DRAFT: StepDraft<SignupForm> = {
@@ -35,7 +35,7 @@ export const SIGNUP_DRAFT: StepDraft<SignupForm> = {
     return { step: 1, form: { ...draft, password: typed.password }, errors }
   },
   keep({ step, form: { password: _password, verificationCode: _code, ...form } }) {
-    if (step > 1) keep(NAME, JSON.stringify({ at: Date.now(), form }), 'sessionStorage')
+    if (step > 1) writeStored(NAME, JSON.stringify({ at: Date.now(), form }), 'sessionStorage')
   },
   leave: () => undefined,
 }

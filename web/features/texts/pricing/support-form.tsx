@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import { useEffect, useRef } from 'react'
 import { Form, useActionData, useNavigation, useSearchParams } from 'react-router'
 import { FEEDBACK_MOST } from '#domain/feedback.ts'
-import { keep, recall } from '#web/lib/device-memory.ts'
+import { writeStored, readStored } from '#web/lib/device-memory.ts'
 import { useWrongFocus } from '#web/lib/use-wrong-focus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/field-note.tsx'
@@ -16,7 +16,7 @@ const NAME = 'support-draft'
 
 function kept(): Record<string, unknown> {
   try {
-    const read: unknown = JSON.parse(recall(NAME, 'sessionStorage') ?? '{}')
+    const read: unknown = JSON.parse(readStored(NAME, 'sessionStorage') ?? '{}')
     return typeof read === 'object' && read !== null ? { ...read } : {}
   } catch {
     return {}
@@ -37,14 +37,14 @@ function useDraft(form: RefObject<HTMLFormElement | null>): { keepDraft(): void 
   return {
     keepDraft() {
       if (form.current === null) return
-      keep(NAME, JSON.stringify(typedIn(new FormData(form.current))), 'sessionStorage')
+      writeStored(NAME, JSON.stringify(typedIn(new FormData(form.current))), 'sessionStorage')
     },
   }
 }
 
 /** In the browser: what was sent is no draft any more. */
 export function forgetDraft(): void {
-  keep(NAME, null, 'sessionStorage')
+  writeStored(NAME, null, 'sessionStorage')
 }
 
 const NONE: SupportAnswer['errors'] = {}
