@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
+import { LIVE_PATH } from '#contract/path.ts'
 import {
   ask,
   concertAt,
@@ -251,6 +252,52 @@ journey('a next that never left is taken back without a trace', async (house) =>
   ])
   assert.deepEqual(answers, [200])
 })
+
+journey(
+  'an order between a press and its answer does not bring the old song back',
+  async (house) => {
+    await using stage = await onStage(house)
+    const { pad, musician, concertId, open, queue } = stage
+    const held: (() => void)[] = []
+    let holds = false
+    let heard = 0
+    await pad.routeWebSocket(`**${LIVE_PATH}`, (socket) => {
+      socket.connectToServer().onMessage((message) => {
+        heard += 1
+        const pass = () => socket.send(message)
+        if (holds) held.push(pass)
+        else pass()
+      })
+    })
+    await open(pad)
+    await showsList(pad, 'Заказы', SONGS)
+    await eventually(() => Promise.resolve(heard > 0), true)
+    const answered = Promise.withResolvers<void>()
+    await pad.route('**/artist/next-song', async (route) => {
+      const response = await route.fetch()
+      await answered.promise
+      await route.fulfill({ response })
+    })
+
+    holds = true
+    await ordersAt(house.url, musician, concertId, ['Кукушка'])
+    await eventually(() => Promise.resolve(held.length > 0), true)
+    const order = held.splice(0)
+    await press(pad, 'Следующий Трек')
+    await eventually(async () => (await queue())[0], 'Группа крови NOW ×1')
+    for (const pass of order) pass()
+    await showsList(pad, 'Заказы', [...SONGS.slice(1), 'Кукушка'])
+    const response = pad.waitForResponse('**/artist/next-song')
+    answered.resolve()
+    await (await response).finished()
+    await press(pad, 'Следующий Трек')
+    await padPlays(pad, 'Восьмиклассница')
+    for (const pass of held) pass()
+    holds = false
+    await eventually(async () => (await queue())[0], 'Восьмиклассница NOW ×1')
+    await padPlays(pad, 'Восьмиклассница')
+  },
+)
 
 journey(
   'the pad says whether the screen stays lit, and asks again when it comes back',

@@ -23,6 +23,8 @@ export type SendReport = {
   readonly restSeconds: number
 }
 
+type StateChange = (state: ServerState) => ServerState
+
 /** What a run needs. The calls throw CallFailed. */
 export type SendOptions = {
   /** What waits, in the order in which it was given. */
@@ -34,8 +36,11 @@ export type SendOptions = {
   look(): Promise<ServerState | null>
   /** Sends one command; gives what the server said of the queue or the pause, if anything. */
   send(command: PadCommand, known: ServerState | null): Promise<Partial<ServerState>>
-  /** Takes in what is true from here on. */
-  learn(change: (state: ServerState) => ServerState): void
+  /**
+   * Takes in an answer: `change` applies to the state of the moment of the question, `rebase` to a
+   * state that the live channel has told since.
+   */
+  learn(change: StateChange, rebase?: StateChange): void
   now(): number
 }
 
@@ -108,7 +113,7 @@ export async function sendCommands(options: SendOptions): Promise<SendReport> {
         ...predicted(before, command),
         ...answer,
       })
-      options.learn(after)
+      options.learn(after, (newer) => predicted(newer, command))
       if (known !== null) known = after(known)
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure

@@ -16,10 +16,10 @@ import {
   UNDO_WINDOW_MS,
   undoWindowOf,
 } from './command-outbox.ts'
-import type { Action, PadCommand, ServerState } from './command.ts'
+import type { Action, PadCommand } from './command.ts'
 import { LATE_MS } from './command.ts'
 import { reportWords, skipWords } from './send-report-texts.ts'
-import type { SendReport } from './send-commands.ts'
+import type { SendOptions, SendReport } from './send-commands.ts'
 import { sendCommands } from './send-commands.ts'
 
 const TICK_MS = 12
@@ -44,7 +44,7 @@ export type CommandOutboxOptions = {
   sessionId: string | null | undefined
   live: boolean
   /** Called before a question; the function it gives takes in the answer. */
-  listen(): (change: (state: ServerState) => ServerState) => void
+  listen(): SendOptions['learn']
   lookAgain(): void
 }
 
@@ -98,7 +98,7 @@ export function useCommandOutbox(options: CommandOutboxOptions): CommandOutbox {
             learn = listen()
             return callCommand(command, known)
           },
-          learn: (change) => learn(change),
+          learn: (change, rebase) => learn(change, rebase),
           now: () => Date.now(),
         })
         announce(report)

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
@@ -99,10 +99,16 @@ export function usePadState(artistUsername: string, loaded: PadConcerts): PadSta
         : null,
     live: live.connection === 'live',
     lookAgain,
-    listen: () => (change) => {
-      queue.answer(live.queue, (value) => change({ ...server, queue: value }).queue)
-      life.answer(liveLife, (value) => value && { ...value, active: changedActive(value, change) })
-    },
+    listen:
+      () =>
+      (change, rebase = (newer) => newer) => {
+        const queueBy = (by: typeof change) => (value: readonly QueueEntry[]) =>
+          by({ ...server, queue: value }).queue
+        const lifeBy = (by: typeof change) => (value: Life | null) =>
+          value && { ...value, active: by({ queue: [], active: value.active }).active }
+        queue.answer(live.queue, queueBy(change), queueBy(rebase))
+        life.answer(liveLife, lifeBy(change), lifeBy(rebase))
+      },
   })
   const shown = stateAfter(server, outbox.commands)
   const actions = actionsOn(shown.queue)
@@ -189,10 +195,6 @@ function setStatus(sessionId: string, sessionStatus: 'NOW' | 'PLAYED') {
   return call(api.artist.updateSessionStatus, { body: { sessionId, sessionStatus } })
 }
 
-function changedActive({ active }: Life, change: (state: ServerState) => ServerState): boolean {
-  return change({ queue: [], active }).active
-}
-
 function unsentWords(count: number): string {
   return `Сначала отправим ${pressesIn(count)}: завершить концерт можно, когда вернётся связь.`
 }
@@ -211,24 +213,32 @@ function needsNetwork(words: string): (failure: unknown) => never {
 /** The value of the live channel, or a newer one from the answer to a call. */
 type Latest<T> = {
   value: T
-  /** Takes in an answer; `asked` is what the channel had said when the question was sent. */
-  answer(asked: T, change: (value: T) => T): void
+  /**
+   * Takes in an answer; `asked` is what the channel had said when the question was sent. Where the
+   * channel has said something since, `rebase` puts the answer's effect on it: the channel's own word
+   * of it may still be on its way, and without it the pad would show the song before for a moment.
+   */
+  answer(asked: T, change: (value: T) => T, rebase?: (newer: T) => T): void
 }
 
-/**
- * The live channel and the answers to calls report the same thing, and either may be late. An answer
- * counts only until the channel says something newer than it had said at the question.
- */
+/** The live channel and the answers to calls report the same thing, and either may be late. */
 function useLatest<T>(live: T): Latest<T> {
   const [answered, setAnswered] = useState<{ after: T; value: T } | null>(null)
+  const newest = useRef(live)
+  useLayoutEffect(() => {
+    newest.current = live
+  }, [live])
 
   return {
     value: answered !== null && answered.after === live ? answered.value : live,
-    answer: (asked, change) =>
+    answer(asked, change, rebase = (newer) => newer) {
+      const after = newest.current
+      const by = after === asked ? change : rebase
       setAnswered((before) => ({
-        after: asked,
-        value: change(before !== null && before.after === asked ? before.value : asked),
-      })),
+        after,
+        value: by(before !== null && before.after === after ? before.value : after),
+      }))
+    },
   }
 }
 
