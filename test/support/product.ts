@@ -44,6 +44,8 @@ function start(
 } {
   const began = performance.now()
   let words = ''
+  // What one start has compiled the next one needs not.
+  const compiled = process.env['NODE_COMPILE_CACHE']
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
     env: {
@@ -53,6 +55,7 @@ function start(
       BACKUPS: 'off',
       LOG_LEVEL: 'warn',
       DEMO: 'off',
+      ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled }),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
