@@ -1,6 +1,12 @@
 import { foldSong } from '#packages/song-search/song-text.ts'
 import { stableHash } from '#domain/stable-hash.ts'
-import { inCyrillic, inLatin, onLatinKeys, onRussianKeys } from './other-letters.ts'
+import {
+  inCyrillic,
+  inLatin,
+  onLatinKeys,
+  onRussianKeys,
+  onUkrainianKeys,
+} from './other-letters.ts'
 import { KINDS } from './query.ts'
 import type { Kind, Query, Wanted } from './query.ts'
 import { placeOf, slipped, SLIPS } from './slips.ts'
@@ -11,6 +17,7 @@ type Way = (song: Wanted, turn: number) => Typed | null
 
 const RUSSIAN = /^[а-яё0-9 ]+$/u
 const LATIN = /^[a-z0-9' ]+$/u
+const LATIN_LETTERS = /[a-z]/iu
 const WORD_WITH_SLIP = 4
 const PREFIX_WITH_SLIP = 4
 
@@ -23,6 +30,19 @@ function plainly(text: string): string {
     .replaceAll(/\s+/gu, ' ')
     .trim()
 }
+
+const LOOK_ALIKES: Readonly<Record<string, string>> = {
+  а: 'a',
+  е: 'e',
+  о: 'o',
+  с: 'c',
+  р: 'p',
+  х: 'x',
+  і: 'i',
+}
+const TAGS = [' [БЕК ВОКАЛ]', ' (минус)', ' (Live)', ' (караоке версия)'] as const
+const UKRAINIAN: Readonly<Record<string, string>> = { і: 'и', ї: 'и', є: 'е', ґ: 'г', '’': '' }
+const GUESTS = [' feat. Гость', ' ft. Guest', ' featuring Some Guest'] as const
 
 const wordsIn = (title: string) => foldSong(title).split(' ')
 
@@ -119,6 +139,50 @@ const WAYS: Readonly<Record<Kind, Way>> = {
     const meant = plainly(title)
     return LATIN.test(meant) && /\p{L}/u.test(meant) ? { typed: onRussianKeys(meant), meant } : null
   },
+  /** Every other letter that has a look-alike, in capitals, beside letters that have none. */
+  'look-alikes'({ title, artistName }) {
+    if (!/[бгджзилпфцчшщыэюя]/iu.test(title) || LATIN_LETTERS.test(title)) return null
+    let turn = 0
+    const typed = title.replaceAll(/[аеосрхі]/giu, (letter) =>
+      turn++ % 2 === 0 ? (LOOK_ALIKES[letter.toLowerCase()] ?? letter) : letter,
+    )
+    const mixed = typed
+      .split(' ')
+      .every((word) => !LATIN_LETTERS.test(word) || /[а-яёі]/iu.test(word))
+    return turn > 0 && mixed
+      ? { typed: `${typed} ${artistName}`.toUpperCase(), meant: `${title} ${artistName}` }
+      : null
+  },
+  joined({ title }) {
+    const words = wordsIn(title)
+    return words.length < 2 || title.length > 30 ? null : { typed: words.join(''), meant: title }
+  },
+  'no-signs'({ title, artistName }) {
+    const typed = [title, artistName].find((name) => /\p{L}[./’'-]+\p{L}/u.test(name))
+    const wanted = typed === artistName ? `${title} ${artistName}` : title
+    return typed === undefined
+      ? null
+      : { typed: wanted.toLowerCase().replaceAll(/[^\p{L}\p{N} ]/gu, ''), meant: wanted }
+  },
+  tags: ({ title, artistName }, turn) => ({
+    typed: `${artistName} ${title}${TAGS[turn % TAGS.length] ?? ''}`,
+    meant: `${artistName} ${title}`,
+  }),
+  ukrainian({ title, artistName }) {
+    const meant = `${title} ${artistName}`
+    const typed = meant
+      .toLowerCase()
+      .replaceAll(/[іїєґ’]/gu, (letter) => UKRAINIAN[letter] ?? letter)
+    return typed === meant.toLowerCase().replaceAll('’', '') ? null : { typed, meant }
+  },
+  'layout-ukrainian'({ title }) {
+    const typed = onUkrainianKeys(title)
+    return /[sі]/iu.test(title) && typed !== null ? { typed, meant: title } : null
+  },
+  guest: ({ title, artistName }, turn) => ({
+    typed: `${artistName}${GUESTS[turn % GUESTS.length] ?? ''} — ${title}`,
+    meant: `${artistName} ${title}`,
+  }),
 }
 
 /** Queries of each kind, at most so many, for some of these songs: the same ones for the same songs. */

@@ -115,6 +115,17 @@ export const onLatinKeys = (text: string) => typedOn(text, RUSSIAN_KEYS, LATIN_K
 /** What comes out when Latin is typed with the keyboard switched to Russian letters. */
 export const onRussianKeys = (text: string) => typedOn(text, LATIN_KEYS, RUSSIAN_KEYS)
 
+const UKRAINIAN_KEYS = "'йцукенгшщзхїфівапролджєячсмитьбю"
+
+/** The same of a Ukrainian layout, in either direction; null for a text that it does not have. */
+export function onUkrainianKeys(text: string): string | null {
+  const small = text.toLowerCase()
+  if (/^[a-z ]+$/u.test(small)) return typedOn(small, LATIN_KEYS, UKRAINIAN_KEYS)
+  return Array.from(small).every((sign) => sign === ' ' || UKRAINIAN_KEYS.includes(sign))
+    ? typedOn(small, UKRAINIAN_KEYS, LATIN_KEYS)
+    : null
+}
+
 function typedOn(text: string, meant: string, keys: string): string {
   return Array.from(text.toLowerCase(), (letter) => keys[meant.indexOf(letter)] ?? letter).join('')
 }

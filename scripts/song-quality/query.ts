@@ -15,6 +15,13 @@ export const KINDS = [
   'translit-cyrillic',
   'layout-latin',
   'layout-cyrillic',
+  'look-alikes',
+  'joined',
+  'no-signs',
+  'tags',
+  'ukrainian',
+  'layout-ukrainian',
+  'guest',
 ] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -66,6 +73,13 @@ export const LABELS: Readonly<Record<Kind | HandKind, string>> = {
   layout: 'не та раскладка',
   'layout-latin': 'не та раскладка, русское',
   'layout-cyrillic': 'не та раскладка, латинское',
+  'look-alikes': 'похожие буквы другого алфавита',
+  joined: 'слова слитно',
+  'no-signs': 'знаки опущены',
+  tags: 'пометка в скобках',
+  ukrainian: 'украинское русскими буквами',
+  'layout-ukrainian': 'не та раскладка, украинская',
+  guest: 'исполнитель с гостем (feat.)',
   'by-ear': 'на слух (обещано не было)',
 }
 
@@ -89,5 +103,12 @@ export const TARGETS: Readonly<Record<Kind | HandKind, number | null>> = {
   layout: 0.97,
   'layout-latin': 0.97,
   'layout-cyrillic': 0.97,
+  'look-alikes': 0.99,
+  joined: 0.96,
+  'no-signs': 0.96,
+  tags: 0.99,
+  ukrainian: 0.97,
+  'layout-ukrainian': 0.97,
+  guest: 0.99,
   'by-ear': null,
 }

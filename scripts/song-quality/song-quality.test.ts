@@ -42,6 +42,11 @@ describe('the song search over the catalogue that ships', () => {
 })
 
 describe('the quality set', () => {
+  test('has three hundred queries of untidy lists', () => {
+    const untidy = new Set<string>(KINDS.slice(KINDS.indexOf('look-alikes')))
+    assert.ok(queries.filter(({ kind }) => untidy.has(kind)).length >= 300)
+  })
+
   test('has more than six hundred queries about songs nobody tuned the search by', () => {
     assert.ok(queries.length > 600)
   })
