@@ -61,8 +61,8 @@ for (const [path, put] of Object.entries(QUESTIONS)) {
       world.on(path, (answer) => answer.writeHead(status).end('Forbidden'))
       const answer = await put(world.bank)
       assert.deepEqual(
-        { ...answer, words: '' },
-        { outcome: 'declined', code: `http_${status}`, words: '', final: false },
+        { ...answer, text: '' },
+        { outcome: 'declined', code: `http_${status}`, text: '', final: false },
       )
     }
     world.on(path, (answer) => answer.writeHead(429).end())

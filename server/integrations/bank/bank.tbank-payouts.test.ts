@@ -163,7 +163,7 @@ test('without payout keys every question is declined without asking anybody', as
     const none = {
       outcome: 'declined',
       code: 'no_payouts',
-      words: 'Выплаты не настроены',
+      text: 'Выплаты не настроены',
       final: false,
     }
     assert.deepEqual(await bare.bank.preparePayout(QUESTION), none)

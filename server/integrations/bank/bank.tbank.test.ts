@@ -129,7 +129,7 @@ test('an order that the bank knows already is declined for now', async () => {
   assert.deepEqual(await bank.open(QUESTION), {
     outcome: 'declined',
     code: '20',
-    words: 'Повтор заказа',
+    text: 'Повтор заказа',
     final: false,
   })
 })
