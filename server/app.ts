@@ -1,8 +1,16 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import Fastify, { LogController } from 'fastify'
+import Fastify from 'fastify'
+import { LogController } from 'fastify'
+import { serveSandboxBank } from '#demo/bank/serve.ts'
+import { serveMailbox } from '#demo/mailbox/mailbox.ts'
+import { asksForWebSocket } from '#packages/live-broadcast/handshake.ts'
+import type { Context } from './context.ts'
 import { accountsRoutes } from './modules/accounts/accounts.routes.ts'
 import { adminRoutes } from './modules/admin/admin.routes.ts'
 import { artistsRoutes } from './modules/artists/artists.routes.ts'
+import { bankWebhooksRoutes } from './modules/bank-webhooks/bank-webhooks.routes.ts'
 import { serveCalendars } from './modules/calendar/calendar.routes.ts'
 import { concertsRoutes } from './modules/concerts/concerts.routes.ts'
 import { findingRoutes } from './modules/concerts/finding.routes.ts'
@@ -10,22 +18,20 @@ import { reportRoutes } from './modules/concerts/report.routes.ts'
 import { serveEmbed } from './modules/embed/embed.routes.ts'
 import { featuresRoutes } from './modules/features/features.routes.ts'
 import { feedbackRoutes } from './modules/feedback/feedback.routes.ts'
-import { bankWebhooksRoutes } from './modules/bank-webhooks/bank-webhooks.routes.ts'
-import { payoutsRoutes } from './modules/payouts/payouts.routes.ts'
-import { manualReviewRoutes } from './modules/reconciliation/manual-review.routes.ts'
-import { paymentsRoutes } from './modules/payments/payments.routes.ts'
 import { filesRoutes } from './modules/files/files.routes.ts'
-import { servePreviewCards } from './modules/preview-cards/preview-cards.routes.ts'
+import { paymentsRoutes } from './modules/payments/payments.routes.ts'
+import { payoutsRoutes } from './modules/payouts/payouts.routes.ts'
 import { placesRoutes } from './modules/places/places.routes.ts'
 import { whereaboutsRoutes } from './modules/places/whereabouts.routes.ts'
+import { servePreviewCards } from './modules/preview-cards/preview-cards.routes.ts'
 import { qrRoutes } from './modules/qr/qr.routes.ts'
 import { myOrdersRoutes } from './modules/queue/my-orders.routes.ts'
 import { queueRoutes } from './modules/queue/queue.routes.ts'
+import { manualReviewRoutes } from './modules/reconciliation/manual-review.routes.ts'
 import { repertoireImportRoutes } from './modules/repertoire/repertoire-import.routes.ts'
 import { repertoireRoutes } from './modules/repertoire/repertoire.routes.ts'
 import { serveSitemaps } from './modules/sitemap/sitemap.routes.ts'
 import { songsRoutes } from './modules/songs/songs.routes.ts'
-import type { Context } from './context.ts'
 import { instanceSecret } from './platform/db/secrets.ts'
 import { bindContract, notBuilt } from './platform/http/bind.ts'
 import { serveDocs } from './platform/http/docs.ts'
@@ -35,7 +41,6 @@ import {
   answerUnroutable,
   decodableUrl,
 } from './platform/http/failures.ts'
-import { answerUnreadable } from './platform/http/unreadable.ts'
 import { forwardedAddress } from './platform/http/forwarded.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { localLimits } from './platform/http/limits.ts'
@@ -44,18 +49,26 @@ import { makePageCaches } from './platform/http/page-invalidation.ts'
 import { servePages } from './platform/http/pages.ts'
 import { serveSecurityContact } from './platform/http/security-contact.ts'
 import { siteOrigin } from './platform/http/site-origin.ts'
-import { requestIds } from './platform/http/request-id.ts'
 import { serveTiles } from './platform/http/tiles.ts'
-import { asksForWebSocket } from '#packages/live-broadcast/handshake.ts'
-import { attachLive } from './platform/live/socket.ts'
+import { answerUnreadable } from './platform/http/unreadable.ts'
+import { compileValidator } from './platform/http/validation.ts'
+import { ROOM_ENOUGH } from './platform/lifecycle/disk-space.ts'
 import { lastAnswers, sayGoodbye } from './platform/lifecycle/drain.ts'
 import { attachOperation, countedMail } from './platform/lifecycle/operate.ts'
-import { ROOM_ENOUGH } from './platform/lifecycle/disk-space.ts'
+import { attachLive } from './platform/live/socket.ts'
 import { makeMeters } from './platform/metrics/metrics.ts'
-import { serveMailbox } from '#demo/mailbox/mailbox.ts'
-import { compileValidator } from './platform/http/validation.ts'
 import { makeServices } from './services.ts'
-import { serveSandboxBank } from '#demo/bank/serve.ts'
+
+/** As nginx, Caddy and HAProxy make them: nothing of a person fits into it. */
+const WELL_FORMED = /^[\da-f-]{16,64}$/iu
+
+/** The number that a request is known by: the one that our own proxy gave it, else a new one. */
+function requestIds(trustProxy: boolean): (request: IncomingMessage) => string {
+  return ({ headers }) => {
+    const given = trustProxy ? headers['x-request-id'] : undefined
+    return typeof given === 'string' && WELL_FORMED.test(given) ? given : randomUUIDv7()
+  }
+}
 
 /** What is still being answered when the process is told to go is finished within this. */
 const LAST_REQUESTS_MS = 10_000

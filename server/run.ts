@@ -1,22 +1,60 @@
+import { BEAT_MS, startDemo } from '#demo/world/demo.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { buildApp } from './app.ts'
-import { keepBackups } from './platform/backup/keep-backups.ts'
 import type { Config } from './config/config.ts'
-import { BEAT_MS, startDemo } from '#demo/world/demo.ts'
+import { makeContext } from './context.ts'
+import { keepBackups } from './platform/backup/keep-backups.ts'
+import { meetNeighbours } from './platform/cluster.ts'
 import { forgetKeys } from './platform/db/idempotency.ts'
 import { migrate } from './platform/db/migrate.ts'
 import type { Database } from './platform/db/open.ts'
 import { openEmbedded, openPostgres } from './platform/db/open.ts'
 import { forgetSpent } from './platform/db/spent-limits.ts'
-import { greeting } from './greeting.ts'
+import { isLoopback, knowsItsCallers } from './platform/http/forwarded.ts'
 import { makeClocks } from './platform/jobs/clocks.ts'
 import { checkClocks, checkDemo, checkTables } from './platform/lifecycle/check-database.ts'
 import type { StartWarning } from './platform/lifecycle/check-machine.ts'
-import type { Shutdown } from './platform/lifecycle/shutdown.ts'
-import { makeLog } from './platform/lifecycle/make-log.ts'
 import { watchRoom } from './platform/lifecycle/disk-space.ts'
-import { meetNeighbours } from './platform/cluster.ts'
-import { makeContext } from './context.ts'
+import { makeLog } from './platform/lifecycle/make-log.ts'
+import type { Shutdown } from './platform/lifecycle/shutdown.ts'
+
+type DemoLogin = { username: string; password: string | null }
+
+function demoLines(at: string, { username, password }: DemoLogin): string[] {
+  return [
+    `  Демо-концерт   ${at}/user/tretya-paradnaya?tab=order`,
+    `  Вход музыканта ${at}/login`,
+    `                 никнейм ${username}, пароль ${password ?? 'изменён после первого запуска'}`,
+    `  Деньги         ${at}/admin, под тем же никнеймом`,
+  ]
+}
+
+/**
+ * What a person reads once everything runs: where it is, how to get in, how to stop.
+ * `login`: of a demo; its password is null where somebody has changed it since the first start.
+ */
+function greeting(config: Config, login: DemoLogin | null): string {
+  const at = config.publicUrl.replace(/:0$/, `:${config.port}`)
+  const isPublic = !isLoopback(config.host)
+  const mailbox = knowsItsCallers(config)
+    ? `http://localhost:${config.port}/mailbox${isPublic ? ', только с этой машины' : ''}`
+    : 'закрыты для всех: PUBLIC_URL называет другую машину, а TRUST_PROXY=off'
+  return [
+    '',
+    `  Бис работает   ${at}`,
+    ...(login === null ? [] : demoLines(at, login)),
+    ...(config.money.bank.kind === 'sandbox' ? [`  Демо-банк      ${at}/sandbox-bank/admin`] : []),
+    ...(config.mailbox ? [`  Письма         ${mailbox}`] : []),
+    `  Вызовы         ${at}/api/docs`,
+    ...(login !== null && isPublic
+      ? ['', `  Это демо открыто другим машинам: HOST=${config.host}`]
+      : []),
+    '',
+    '  Остановить: Ctrl+C',
+    '',
+    '',
+  ].join('\n')
+}
 
 const CLOCK_MS = 2000
 const MONEY_MS = 1000

@@ -8,7 +8,7 @@ import { DEMO_ARTISTS } from './demo-artists.ts'
 import { DEMO_CONCERTS } from './demo-concerts.ts'
 import { DEMO_LIVE } from './demo-live.ts'
 import { readCities } from '#server/modules/places/cities.ts'
-import { DEMO_LOGIN, newDemoPassword } from './demo-login.ts'
+import { DEMO_LOGIN, newDemoPassword } from './demo.ts'
 import { DEMO_VENUES } from './demo-venues.ts'
 
 function rowsOf<Row>(path: string): Row[] {

@@ -1,17 +1,16 @@
-import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto'
 import { endOf } from '#domain/concert.ts'
 import { MINUTE_MS } from '#domain/time.ts'
+import type { LiveLog } from '#packages/live-broadcast/bus.ts'
 import { makePasswords } from '#server/modules/accounts/passwords.ts'
 import { formatText } from '#server/modules/artists/formatted-text.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
-import type { LiveLog } from '#packages/live-broadcast/bus.ts'
 import { typeset } from '#server/platform/typography.ts'
 import type { Services } from '#server/services.ts'
 import { DEMO_ARTISTS } from './demo-artists.ts'
 import { DEMO_CONCERTS } from './demo-concerts.ts'
 import { DEMO_LIVE } from './demo-live.ts'
-import { DEMO_LOGIN, newDemoPassword } from './demo-login.ts'
 import type { DemoConcert, DemoVenue } from './demo-shapes.ts'
 import { DEMO_VENUES } from './demo-venues.ts'
 import type { DemoConcertRow, DemoEntry } from './demo.store.ts'
@@ -30,6 +29,14 @@ import {
   runningConcert,
   songIds,
 } from './demo.store.ts'
+
+/** The musician under whose name a visitor of the demo may try the pad. */
+export const DEMO_LOGIN = 'mark-luzhin'
+
+/** A password for the artists of one demo, as sign-up would take it; 64 bits of chance. */
+export function newDemoPassword(): string {
+  return `Demo1-${randomBytes(8).toString('hex')}`
+}
 
 /** The live concert has been going on for a while when the visitor comes. */
 const WARM_UP_MS = 40 * MINUTE_MS

@@ -10,9 +10,10 @@ import {
   start,
 } from '#domain/concert.ts'
 import type { DueStep } from '#domain/concert.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Sql } from '../../platform/db/open.ts'
-import { inTransaction } from '../../platform/db/tx.ts'
+import { brokeUnique, inTransaction } from '../../platform/db/tx.ts'
 import {
   concertsDue,
   deleteConcert,
@@ -22,7 +23,18 @@ import {
   saveLife,
 } from './concert-changes.store.ts'
 import type { LockedConcertDetails } from './concert-changes.store.ts'
-import { anotherIsOn, isSecondNow } from './refusals.ts'
+
+/** True when the database refused a second running concert of one artist. */
+function isSecondNow(error: unknown): boolean {
+  return brokeUnique(error, 'one_concert_now')
+}
+
+function anotherIsOn(): Refusal {
+  return new Refusal(
+    'ANOTHER_CONCERT_IS_ON',
+    'У вас уже идёт другой концерт. Завершите его, чтобы начать этот.',
+  )
+}
 
 export type LifeDeps = {
   sql: Sql

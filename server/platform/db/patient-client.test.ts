@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import pg from 'pg'
 import { databaseIsLost } from './lost.ts'
-import { patientClient } from './patient-client.ts'
+import { patientClient } from './open.ts'
 
 const PATIENCE_MS = 400
 const WELCOME = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1')

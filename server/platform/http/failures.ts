@@ -1,8 +1,41 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Failure } from '#contract/shapes.ts'
+import type { RefusalCode } from '#domain/refusal.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { databaseIsLost } from '../db/lost.ts'
-import { REFUSAL_STATUS } from './refusals.ts'
+
+/** The HTTP status of every refusal: a new code does not compile without one. */
+const REFUSAL_STATUS: Record<RefusalCode, number> = {
+  VALIDATION: 400,
+  IDEMPOTENCY_CONFLICT: 409,
+  NO_TOKEN: 401,
+  WRONG_CREDENTIALS: 401,
+  NOT_YOURS: 403,
+  NOT_FOUND: 404,
+  NO_SESSION: 404,
+  RESEND_TOO_SOON: 429,
+  TOO_MANY: 429,
+  SESSION_NOT_OPEN: 409,
+  SONG_NOT_ACCEPTED: 409,
+  FREE_LIMIT: 409,
+  AMOUNT_TOO_SMALL: 409,
+  AMOUNT_TOO_LARGE: 409,
+  ILLEGAL_STEP: 409,
+  NOW_MOVED: 409,
+  ANOTHER_CONCERT_IS_ON: 409,
+  FILE_TOO_LARGE: 413,
+  FILE_NOT_IMAGE: 415,
+  PHOTO_LIMIT: 409,
+  FILES_DOWN: 503,
+  MAIL_DOWN: 503,
+  PAYMENTS_DOWN: 503,
+  NOTHING_TO_PAY: 409,
+  NUMBER_NOT_SET: 409,
+  NUMBER_HELD: 409,
+  FORGED: 403,
+  OVERLOADED: 503,
+  NOT_BUILT: 501,
+}
 
 type FrameworkError = Error & { statusCode?: number }
 

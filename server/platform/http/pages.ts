@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createRequestHandler, RouterContextProvider } from 'react-router'
+import { RouterContextProvider, createRequestHandler } from 'react-router'
 import type { RouterContext, ServerBuild } from 'react-router'
 import type { SiteConfig } from '../../config/site.ts'
 import { makeSharedPages, sendCached } from './cached-page.ts'
@@ -11,11 +12,47 @@ import { compressFor } from './compress.ts'
 import type { PageCache } from './page-cache.ts'
 import { makeSharedAnswers, visitorTransport } from './page-calls.ts'
 import type { FirstLook, ServerDoor, SharedAnswersDeps, SiteFacts } from './page-calls.ts'
-import { readPartSheets, readStyles } from './page-sheets.ts'
 import { OFFLINE_POLICY, pageSources, sealPage } from './policy.ts'
 import { takePostedForms } from './posted-form.ts'
 import type { SiteOrigin } from './site-origin.ts'
 import type { MapTiles } from './tiles.ts'
+
+/** The text of each stylesheet of a build, by its address. */
+export async function readStyles(clientFolder: string): Promise<ReadonlyMap<string, string>> {
+  const names = await readdir(join(clientFolder, 'assets'))
+  const styles = names.filter((name) => name.endsWith('.css'))
+  return new Map(
+    await Promise.all(
+      styles.map(
+        async (name) =>
+          [`/assets/${name}`, await readFile(join(clientFolder, 'assets', name), 'utf8')] as const,
+      ),
+    ),
+  )
+}
+
+type ViteManifest = Record<string, { css?: string[]; imports?: string[]; isDynamicEntry?: boolean }>
+
+/** What each part that is loaded later needs of styles, by its source file. */
+export async function readPartSheets(
+  clientFolder: string,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const file = join(clientFolder, '.vite', 'manifest.json')
+  // A build of an older version has none: then a part has its styles once the scripts are there.
+  const text = await readFile(file, 'utf8').catch(() => '{}')
+  const manifest = JSON.parse(text) as ViteManifest
+  const sheetsUnder = (name: string, seen: Set<string>): string[] => {
+    if (seen.has(name)) return []
+    seen.add(name)
+    const { imports = [], css = [] } = manifest[name] ?? {}
+    return [...imports.flatMap((below) => sheetsUnder(below, seen)), ...css]
+  }
+  return new Map(
+    Object.keys(manifest)
+      .filter((name) => manifest[name]?.isDynamicEntry)
+      .map((name) => [name, sheetsUnder(name, new Set()).map((sheet) => `/${sheet}`)]),
+  )
+}
 
 /** The rendered web as `npm run build` leaves it. */
 export type WebBuild = { server: ServerBuild; clientFolder: string }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeGate } from './hashing-limit.ts'
+import { makeGate } from './passwords.ts'
 
 /** Work that lasts until the test lets it end. */
 function slowWork() {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nameOfBackup, outlived, timeOfBackup } from './kept-backups.ts'
+import { nameOfBackup, outlived, timeOfBackup } from './keep-backups.ts'
 
 const HOUR_MS = 3_600_000
 const LAST = new Date('2026-11-22T21:30:15.250Z')
