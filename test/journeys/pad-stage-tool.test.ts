@@ -357,8 +357,18 @@ journey(
     await giveToken(pad.context(), house.url, musician)
     await pad.goto(`${house.url}/artist`)
     await showsList(pad, 'Заказы', SONGS)
+    const next = pad.getByRole('button', { name: 'Следующий Трек' })
+    const place = await next.boundingBox()
     await ordersAt(house.url, musician, concertId, ['Печаль'])
     const news = pad.getByRole('button', { name: 'Новых заказов: 1' })
+    await news.waitFor()
+    assert.deepEqual(await next.boundingBox(), place, 'no button moves under a finger')
+    const covered = await news.evaluate((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect()
+      const there = document.elementsFromPoint(x + width / 2, y + height / 2)
+      return there.filter((one) => one.localName === 'button' && one !== button).length
+    })
+    assert.equal(covered, 0, 'and none is covered')
     await news.tap()
     await showsNoMore(news)
     await pad.getByRole('button', { name: 'Удалить: Группа крови' }).scrollIntoViewIfNeeded()

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { RefCallback } from 'react'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { ArrowDown } from '#web/ui/artist-icons.tsx'
+import { classes } from '#web/ui/classes.ts'
 import css from './order-cue.module.css'
 import { orderSoundIsOn, ringOrder } from './order-sound.ts'
 
@@ -92,12 +93,32 @@ function useNewOrders(queue: readonly QueueEntry[]): ReadonlySet<string> {
 
 export type UnseenOrdersProps = { cue: Pick<OrderCue, 'unseen' | 'show'> }
 
-/** The way to orders that came below the edge of the screen. */
+/** The way to orders that came below the edge of the screen, inside the heading of their list. */
 export function UnseenOrders({ cue: { unseen, show } }: UnseenOrdersProps) {
   if (unseen === 0) return null
   return (
     <button type="button" className={css.orders} onClick={show}>
       Новых заказов: {unseen}
+      <ArrowDown className="ico" />
+    </button>
+  )
+}
+
+export type OrdersButtonProps = UnseenOrdersProps & {
+  /** How many orders wait. */
+  count: number
+}
+
+/** The same way where the heading may be out of sight. It never comes or goes, so that no button moves under a finger. */
+export function OrdersButton({ cue: { unseen, show }, count }: OrdersButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={unseen > 0 ? `Новых заказов: ${unseen}` : `К заказам: ${count}`}
+      className={classes(css.jump, unseen > 0 && css.news)}
+      onClick={show}
+    >
+      {unseen > 0 ? `+${unseen}` : count}
       <ArrowDown className="ico" />
     </button>
   )

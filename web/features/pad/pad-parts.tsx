@@ -65,7 +65,7 @@ export function WakeBadge() {
   useEffect(() => keepAwake(browserDoor(), setAwake), [])
   if (awake === null) return <p className={css.badge} />
   return (
-    <p className={css.badge}>
+    <p className={css.badge} data-lit={awake.on}>
       {awake.on ? <Sun className="ico" /> : <SunDim className="ico" />}
       <span>
         {awake.on ? 'Экран не гаснет' : 'Экран может погаснуть'}

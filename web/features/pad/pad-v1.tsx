@@ -182,6 +182,7 @@ export function PadV1({ pad, session, flags, undo, cue, tools, nav }: PadV1Props
           cover
           {...{ fresh, own }}
           end={cue.end}
+          news={<UnseenOrders cue={cue} />}
           wordy={tablet}
           onPress={(pressed) => {
             setChosen(pressed)
@@ -204,7 +205,6 @@ export function PadV1({ pad, session, flags, undo, cue, tools, nav }: PadV1Props
           <UndoBar undo={undo} />
         </FootBar>
       )}
-      <UnseenOrders cue={cue} />
       <SongSheet
         song={song ?? chosen}
         open={sheetOpen && song !== null}

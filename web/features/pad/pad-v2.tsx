@@ -14,7 +14,7 @@ import type { MenuAction } from '#web/ui/menu.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import type { PadFlags } from './load.ts'
 import type { OrderCue } from './order-cue.tsx'
-import { UnseenOrders } from './order-cue.tsx'
+import { OrdersButton } from './order-cue.tsx'
 import {
   CurrentSong,
   FinishDialog,
@@ -150,20 +150,22 @@ export function PadV2({ pad, session, flags, undo, cue, tools, nav, exits }: Pad
       </main>
       <FootBar className={css.foot}>
         {undo !== null && !tablet && <UndoBar undo={undo} />}
-        <Button
-          variant="primary"
-          size={tablet ? 'nextTablet' : 'next'}
-          block
-          icon={<SkipForward className="ico" />}
-          loading={resting}
-          aria-disabled={resting}
-          disabled={now === null && waiting(queue).length === 0}
-          onClick={pad.playNext}
-        >
-          Следующий Трек
-        </Button>
+        <div className={css.next}>
+          <Button
+            variant="primary"
+            size={tablet ? 'nextTablet' : 'next'}
+            block
+            icon={<SkipForward className="ico" />}
+            loading={resting}
+            aria-disabled={resting}
+            disabled={now === null && waiting(queue).length === 0}
+            onClick={pad.playNext}
+          >
+            Следующий Трек
+          </Button>
+          <OrdersButton cue={cue} count={ordered.length} />
+        </div>
       </FootBar>
-      <UnseenOrders cue={cue} />
       <FinishDialog
         open={finishing}
         queue={queue}

@@ -1,12 +1,15 @@
 import type { ReactNode, RefCallback } from 'react'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { counted } from '#domain/russian.ts'
+import { rubles } from '#web/lib/format.ts'
+import type { SongRowProps } from '#web/parts/song-row.tsx'
 import { SongRow } from '#web/parts/song-row.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useFlipList } from '#web/ui/use-flip-list.ts'
 import css from './song-list.module.css'
-import type { OwnQueue } from './use-own-queue.ts'
+import type { OwnQueue, OwnView } from './use-own-queue.ts'
 import { ownWords } from './use-own-queue.ts'
 
 export type SongListProps = {
@@ -25,7 +28,18 @@ export type SongListProps = {
   actionsOf?: (song: QueueEntry, place: number) => ReactNode
   /** Marks the end of the list. */
   end?: RefCallback<HTMLElement>
+  /** Inside the heading, which then stays in sight. */
+  news?: ReactNode
   className?: string | undefined
+}
+
+/** What the artist alone reads: on a music stand the sum stands at the edge, so that no row gets a third line for it. */
+function ownView(view: OwnView | undefined, atEdge: boolean): Pick<SongRowProps, 'note' | 'mark'> {
+  if (view === undefined || view.amount === 0 || !atEdge) return { note: ownWords(view) }
+  return {
+    note: ownWords({ ...view, amount: 0 }),
+    mark: <span className={css.sum}>{rubles(view.amount)}</span>,
+  }
 }
 
 /** A titled list of the queue; rows glide to their new places. */
@@ -41,12 +55,21 @@ export function SongList(props: SongListProps) {
     wordy,
     className,
   } = props
-  const { onPress, actionsOf, end } = props
+  const { onPress, actionsOf, end, news } = props
   const list = useFlipList<HTMLElement>()
   const List = numbered ? 'ol' : 'ul'
   const count = wordy ? counted(songs.length, 'песня', 'песни', 'песен') : songs.length
   return (
-    <Section title={title} count={count} className={className}>
+    <Section
+      title={title}
+      count={
+        <>
+          {news}
+          {count}
+        </>
+      }
+      className={classes(news !== undefined && css.headed, className)}
+    >
       <div>
         <List ref={list} className={css.songs}>
           {songs.map((song, place) => (
@@ -55,7 +78,7 @@ export function SongList(props: SongListProps) {
               song={song}
               cover={cover}
               tone={fresh.has(song.id) ? 'new' : undefined}
-              note={ownWords(own.get(song.id))}
+              {...ownView(own.get(song.id), wordy)}
               {...(numbered && { number: place + 1 })}
               {...(onPress && { onPress: () => onPress(song) })}
               actions={actionsOf?.(song, place)}
