@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classes } from '../ui/classes.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { ArrowLeft } from '../ui/icons.tsx'
 import { LoadingWords } from '../ui/loading-words.tsx'
@@ -30,15 +31,20 @@ export type ArtistFrameProps = {
   back?: { href: string; name: string }
   /** Round buttons at the right edge. */
   actions?: ReactNode
+  /** A desk shows the two children side by side. */
+  columns?: boolean
+  /** A desk gives the page its whole width. */
+  wide?: boolean
   children: ReactNode
 }
 
 const HOME = { href: '/artist', name: 'Кабинет' }
 
-/** An inner page of the artist's area: the way back, the title, one column. */
-export function ArtistFrame({ title, lead, back = HOME, actions, children }: ArtistFrameProps) {
+/** An inner page of the artist's area: the way back, the title, one column unless told otherwise. */
+export function ArtistFrame(props: ArtistFrameProps) {
+  const { title, lead, back = HOME, actions, columns = false, wide = columns, children } = props
   return (
-    <div className={css.page}>
+    <div className={classes(css.page, wide && css.wide, columns && css.columns)}>
       <header className={css.top}>
         <IconButton href={back.href} label={`Назад: ${back.name}`} className={css.back}>
           <ArrowLeft className="ico" />

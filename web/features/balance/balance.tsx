@@ -10,6 +10,8 @@ import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { Anchor } from '#web/ui/anchor.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import type { Figure } from '#web/ui/figures.tsx'
+import { Figures } from '#web/ui/figures.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { BalanceLines } from './balance-lines.tsx'
@@ -99,35 +101,14 @@ function ConcertEarnings({ loaded }: ConcertEarningsProps) {
   )
 }
 
-type FiguresProps = {
-  balance: Pick<BalanceView, 'available' | 'held' | 'paidOut' | 'inFlight'>
-}
-
 /** How much there is to take, to wait for, and how much was taken. */
-function Figures({ balance }: FiguresProps) {
-  const { available, held, paidOut, inFlight } = balance
-  return (
-    <dl className={css.figures}>
-      <div className={css.available}>
-        <dt>Доступно</dt>
-        <dd className="d-xl">{rubles(available)}</dd>
-      </div>
-      <div>
-        <dt>Удерживается</dt>
-        <dd className="d-s">{rubles(held)}</dd>
-      </div>
-      {inFlight > 0 && (
-        <div>
-          <dt>В пути</dt>
-          <dd className="d-s">{rubles(inFlight)}</dd>
-        </div>
-      )}
-      <div>
-        <dt>Выплачено</dt>
-        <dd className="d-s">{rubles(paidOut)}</dd>
-      </div>
-    </dl>
-  )
+function figuresOf({ available, held, paidOut, inFlight }: BalanceView): Figure[] {
+  return [
+    { name: 'Доступно', value: rubles(available) },
+    { name: 'Удерживается', value: rubles(held) },
+    ...(inFlight > 0 ? [{ name: 'В пути', value: rubles(inFlight) }] : []),
+    { name: 'Выплачено', value: rubles(paidOut) },
+  ]
 }
 
 export { ArtistError as ErrorBoundary } from '../../parts/artist-error.tsx'
@@ -160,9 +141,9 @@ export default function BalancePage() {
   const [search] = useSearchParams()
   const tab = search.get('tab') === 'concerts' ? 'concerts' : 'lines'
   return (
-    <ArtistFrame title="Баланс" back={BACK}>
+    <ArtistFrame title="Баланс" back={BACK} columns>
       <div className={css.top}>
-        <Figures balance={own.balance} />
+        <Figures figures={figuresOf(own.balance)} />
         <Withdraw own={own} />
       </div>
       <div className={css.lists}>

@@ -55,7 +55,7 @@ function SongSection({ title, songs, repertoire }: SongSectionProps) {
   const { shown, left, more } = useParts(songs)
   return (
     <Section title={title} count={songs.length}>
-      <ul>
+      <ul className={css.songs}>
         {shown.map((song) => (
           <SongRow
             key={song.songId}
@@ -242,6 +242,7 @@ export default function RepertoirePage() {
   const typeOwn = () => setTyping(true)
   return (
     <ArtistFrame
+      wide
       title="Репертуар"
       back={BACK}
       lead={counted(repertoire.songs.length, 'песня', 'песни', 'песен')}

@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
+import type { Earnings } from '#contract/payment.ts'
 import type { Session } from '#contract/shapes.ts'
+import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
-import { dayAndTime } from '#web/lib/format.ts'
+import { dayAndTime, rubles } from '#web/lib/format.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
 import { useViewerZone } from '#web/lib/viewer-time.ts'
@@ -11,11 +13,17 @@ import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { Anchor } from '#web/ui/anchor.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Figures } from '#web/ui/figures.tsx'
 import css from './past-concerts.module.css'
 
 const PAGE = 20
 
 type PastPage = { sessions: readonly Session[]; more: boolean }
+
+type Loaded = PastPage & {
+  /** Of all concerts with paid orders, the newest first; empty where nobody answered. */
+  earnings: readonly Earnings[]
+}
 
 /** The next part of the artist's past concerts, behind the last that is known. */
 async function askPast(last?: Session): Promise<PastPage> {
@@ -39,16 +47,44 @@ function usePast(loaded: PastPage) {
   }
 }
 
-type PastConcertProps = { session: Session }
+/** So many evenings are plotted. */
+const PLOTTED = 30
+
+/** What the concerts have brought: together, and each beside the others. */
+function EarnedFigures({ earnings }: Pick<Loaded, 'earnings'>) {
+  const earned = earnings.filter(({ net }) => net > 0)
+  if (earned.length === 0) return null
+  const total = earned.reduce((sum, { net }) => sum + net, 0)
+  const bars = earned.slice(0, PLOTTED).map(({ sessionId, title, net }) => ({
+    key: sessionId,
+    value: net,
+    title: `${title}: ${rubles(net)}`,
+  }))
+  const average = rubles(Math.round(total / earned.length / 100) * 100)
+  const figures = [
+    { name: 'Заработано на песнях', value: rubles(total) },
+    ...(earned.length > 1
+      ? [{ name: 'В среднем за вечер с платными заказами', value: average }]
+      : []),
+  ]
+  return <Figures figures={figures} bars={bars.toReversed()} caption="Заработано за каждый вечер" />
+}
+
+type PastConcertProps = {
+  session: Session
+  /** Kopecks; undefined for a concert without paid orders. */
+  net: number | undefined
+}
 
 /** One concert that is over: the whole line leads to its report. */
-function PastConcert({ session }: PastConcertProps) {
+function PastConcert({ session, net }: PastConcertProps) {
   const { name, city, timeZone } = session.location
   const zone = useViewerZone(timeZone)
   return (
     <li>
       <Anchor href={`/artist/session/${session.id}`} className={css.line}>
         <span className={css.title}>{session.title}</span>
+        {net !== undefined && <span className={css.net}>{rubles(net)}</span>}
         <span className="t-s muted">
           <time dateTime={session.dateTimeStart}>{dayAndTime(session.dateTimeStart, zone)}</time>
         </span>
@@ -64,9 +100,13 @@ export function meta() {
   return [{ title: 'Прошедшие концерты — Бис' }, { name: 'robots', content: 'noindex' }]
 }
 
-export async function clientLoader(): Promise<PastPage> {
+export async function clientLoader(): Promise<Loaded> {
   await requireArtist()
-  return askPast()
+  const [page, earnings] = await Promise.all([
+    askPast(),
+    orWhenUnavailable(call(api.payment.earnings, { query: {} }), []),
+  ])
+  return { ...page, earnings }
 }
 
 export function HydrateFallback() {
@@ -77,15 +117,18 @@ const BACK = { href: '/artist?tab=announcement', name: 'Анонсы' }
 
 /** The artist's concerts that are over, each with the way to its report. */
 export default function PastConcerts() {
-  const past = usePast(useLoaderData<PastPage>())
+  const loaded = useLoaderData<Loaded>()
+  const past = usePast(loaded)
+  const nets = new Map(loaded.earnings.map(({ sessionId, net }) => [sessionId, net]))
   return (
-    <ArtistFrame title="Прошедшие концерты" back={BACK}>
+    <ArtistFrame title="Прошедшие концерты" back={BACK} wide>
+      <EarnedFigures earnings={loaded.earnings} />
       {past.sessions.length === 0 && (
         <EmptyState text="Прошедших концертов пока нет. После первого здесь появится отчёт о нём." />
       )}
       <ul className={css.list}>
         {past.sessions.map((session) => (
-          <PastConcert key={session.id} session={session} />
+          <PastConcert key={session.id} session={session} net={nets.get(session.id)} />
         ))}
       </ul>
       {past.more && (

@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { Report, ReportSong, WantedSong } from '#contract/report.ts'
-import { clockTime, counted } from '#domain/russian.ts'
+import { clockTime } from '#domain/russian.ts'
 import { call } from '#web/lib/call.ts'
-import { rubles } from '#web/lib/format.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
 import { SongRow } from '#web/parts/song-row.tsx'
 import { Undo2 } from '#web/ui/artist-icons.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Figures } from '#web/ui/figures.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Plus } from '#web/ui/icons.tsx'
 import { Section } from '#web/ui/section.tsx'
 import type { ReportStage } from './report-texts.ts'
-import { listeners, songText, songCount, stageOf } from './report-texts.ts'
+import { figuresOf, listeners, songText, stageOf } from './report-texts.ts'
 import css from './session-report.module.css'
 
 type Wanted = {
@@ -185,63 +185,18 @@ function Rest({ shown, all }: { shown: number; all: number }) {
 
 export type ReportFiguresProps = { report: Report }
 
-type Figure = { name: string; value: string; note?: string }
-
-/** The concert in numbers; what there was none of is left out. */
+/** The concert in numbers, what it brought first; and how many wanted each of its songs. */
 export function ReportFigures({ report }: ReportFiguresProps) {
+  const bars = report.played.map(({ entryId, songId, title, backers }) => ({
+    key: entryId ?? songId,
+    value: backers,
+    title: `${title}: ${listeners(backers)}`,
+  }))
   return (
-    <dl className={css.figures}>
-      {figuresOf(report).map(({ name, value, note }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd className="d-s">{value}</dd>
-          {note !== undefined && <dd className="t-s muted">{note}</dd>}
-        </div>
-      ))}
-    </dl>
+    <Figures
+      figures={figuresOf(report)}
+      bars={bars}
+      caption="Сколько слушателей хотели каждую песню вечера"
+    />
   )
-}
-
-const orders = (count: number) => counted(count, 'заказ', 'заказа', 'заказов')
-
-function figuresOf({ money, tips, ...report }: Report): Figure[] {
-  const ahead = report.sessionStatus === 'SCHEDULED'
-  return [
-    ...(ahead ? [] : [{ name: 'Прозвучало', value: songCount(report.playedSongs) }]),
-    { name: 'Заказали', value: orders(report.orders) },
-    ...(report.waitingSongs > 0 ? [{ name: 'Ждут', value: songCount(report.waitingSongs) }] : []),
-    ...(report.skippedSongs > 0
-      ? [{ name: 'Не прозвучало', value: songCount(report.skippedSongs) }]
-      : []),
-    ...(ahead
-      ? []
-      : [
-          {
-            name: 'Заработано на песнях',
-            value: rubles(money.net),
-            ...(money.gross > 0
-              ? { note: `${rubles(money.gross)} минус комиссия ${rubles(money.commission)}` }
-              : {}),
-          },
-        ]),
-    ...(money.held > 0 ? [{ name: 'Удерживается', value: rubles(money.held) }] : []),
-    ...(money.returned > 0
-      ? [
-          {
-            name: 'Вернули слушателям',
-            value: rubles(money.givenBack),
-            note: orders(money.returned),
-          },
-        ]
-      : []),
-    ...(tips.count > 0
-      ? [
-          {
-            name: 'Благодарности за концерт',
-            value: rubles(tips.net),
-            note: `${counted(tips.count, 'перевод', 'перевода', 'переводов')}, ${rubles(tips.gross)} минус комиссия ${rubles(tips.commission)}`,
-          },
-        ]
-      : []),
-  ]
 }

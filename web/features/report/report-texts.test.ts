@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ReportSong } from '#contract/report.ts'
-import { ranText, songText, stageOf } from './report-texts.ts'
+import type { Report, ReportSong } from '#contract/report.ts'
+import { figuresOf, ranText, songText, stageOf } from './report-texts.ts'
 
 const SONG: ReportSong = {
   entryId: '1',
@@ -51,4 +51,39 @@ test('the time is that of the venue’s clocks', () => {
 test('a concert that the clock closed unstarted never began', () => {
   assert.equal(stageOf({ sessionStatus: 'PLAYED', startedAt: null }), 'neverBegan')
   assert.equal(stageOf({ sessionStatus: 'PLAYED', startedAt: '2026-11-21T17:04:00.000Z' }), 'over')
+})
+
+const NO_MONEY = { played: 0, returned: 0, gross: 0, commission: 0, net: 0, held: 0, givenBack: 0 }
+const REPORT: Report = {
+  sessionId: '1',
+  title: 'Вечер',
+  sessionStatus: 'PLAYED',
+  startedAt: null,
+  finishedAt: null,
+  orders: 12,
+  playedSongs: 9,
+  skippedSongs: 0,
+  waitingSongs: 0,
+  money: NO_MONEY,
+  tips: { count: 0, gross: 0, commission: 0, net: 0 },
+  toGiveBack: { orders: 0, amount: 0 },
+  played: [],
+  skipped: [],
+  waiting: [],
+  wanted: [],
+}
+
+function mainFigure(change: Partial<Report>): string {
+  const [main] = figuresOf({ ...REPORT, ...change })
+  return `${main?.name}: ${main?.value}`.replaceAll('\u00A0', ' ')
+}
+
+test('a report begins with what the evening brought, or with what was played', () => {
+  const money = { ...NO_MONEY, gross: 100_000, commission: 10_000, net: 90_000 }
+  const tips = { count: 1, gross: 10_000, commission: 500, net: 9500 }
+  assert.equal(mainFigure({ money, tips }), 'Заработано за вечер: 995 ₽')
+  assert.equal(mainFigure({ money }), 'Заработано на песнях: 900 ₽')
+  assert.equal(mainFigure({ tips }), 'Благодарности за концерт: 95 ₽')
+  assert.equal(mainFigure({}), 'Прозвучало: 9 песен')
+  assert.equal(mainFigure({ sessionStatus: 'SCHEDULED' }), 'Заказали: 12 заказов')
 })

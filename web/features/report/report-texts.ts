@@ -1,5 +1,6 @@
 import type { Report, ReportSong } from '#contract/report.ts'
 import { clockTime, counted } from '#domain/russian.ts'
+import type { Figure } from '#web/ui/figures.tsx'
 import { rubles } from '../../lib/format.ts'
 
 export type ReportStage = 'ahead' | 'on' | 'over' | 'neverBegan'
@@ -39,4 +40,47 @@ export function songText({ entryId, status, backers, net, held, givenBack }: Rep
     ...(held > 0 ? [`удерживается ${rubles(held)}`] : []),
     ...(givenBack > 0 ? [`вернули ${rubles(givenBack)}`] : []),
   ].join(' · ')
+}
+
+const orders = (count: number) => counted(count, 'заказ', 'заказа', 'заказов')
+
+/** The concert in numbers, what it brought first; what there was none of is left out. */
+export function figuresOf({ money, tips, ...report }: Report): Figure[] {
+  const ahead = report.sessionStatus === 'SCHEDULED'
+  const earned = {
+    name: 'Заработано на песнях',
+    value: rubles(money.net),
+    ...(money.gross > 0
+      ? { note: `${rubles(money.gross)} минус комиссия ${rubles(money.commission)}` }
+      : {}),
+  }
+  const thanked = {
+    name: 'Благодарности за концерт',
+    value: rubles(tips.net),
+    note: `${counted(tips.count, 'перевод', 'перевода', 'переводов')}, ${rubles(tips.gross)} минус комиссия ${rubles(tips.commission)}`,
+  }
+  return [
+    ...(money.net > 0 && tips.net > 0
+      ? [{ name: 'Заработано за вечер', value: rubles(money.net + tips.net) }]
+      : []),
+    ...(money.net > 0 ? [earned] : []),
+    ...(tips.count > 0 ? [thanked] : []),
+    ...(ahead ? [] : [{ name: 'Прозвучало', value: songCount(report.playedSongs) }]),
+    { name: 'Заказали', value: orders(report.orders) },
+    ...(report.waitingSongs > 0 ? [{ name: 'Ждут', value: songCount(report.waitingSongs) }] : []),
+    ...(report.skippedSongs > 0
+      ? [{ name: 'Не прозвучало', value: songCount(report.skippedSongs) }]
+      : []),
+    ...(ahead || money.net > 0 ? [] : [earned]),
+    ...(money.held > 0 ? [{ name: 'Удерживается', value: rubles(money.held) }] : []),
+    ...(money.returned > 0
+      ? [
+          {
+            name: 'Вернули слушателям',
+            value: rubles(money.givenBack),
+            note: orders(money.returned),
+          },
+        ]
+      : []),
+  ]
 }

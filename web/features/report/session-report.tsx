@@ -160,6 +160,7 @@ function ReportPage({ loaded }: { loaded: OwnReport }) {
   const stage = stageOf(report)
   const ran = ranText(report, timeZone)
   const quiet = report.orders === 0 && report.playedSongs === 0 && report.tips.count === 0
+  const empty = quiet && (stage === 'over' || stage === 'neverBegan')
 
   // Songs are played and money settles while one looks.
   usePoll(stage === 'on' || report.money.held > 0, LOOK_MS, () => {
@@ -168,6 +169,7 @@ function ReportPage({ loaded }: { loaded: OwnReport }) {
 
   return (
     <ArtistFrame
+      columns
       title={session.title}
       back={stage === 'over' || stage === 'neverBegan' ? BACK.past : BACK.coming}
       lead={
@@ -180,30 +182,34 @@ function ReportPage({ loaded }: { loaded: OwnReport }) {
         </>
       }
     >
-      <div className={css.state}>
-        <StageBadge stage={stage} />
-        {ran !== null && <p className="muted">{ran}</p>}
-        {ran !== null && venueNote && (
-          <p className="t-s muted">Время в отчёте — по часам площадки.</p>
+      <div className={css.part}>
+        <div className={css.state}>
+          <StageBadge stage={stage} />
+          {ran !== null && <p className="muted">{ran}</p>}
+          {ran !== null && venueNote && (
+            <p className="t-s muted">Время в отчёте — по часам площадки.</p>
+          )}
+        </div>
+        {!empty && <ReportFigures report={report} />}
+        <WaysOn session={session} stage={stage} />
+        {!empty && <CsvButton session={session} />}
+      </div>
+      <div className={css.part}>
+        {empty ? (
+          <EmptyState
+            text={
+              stage === 'over'
+                ? 'На этом концерте ничего не заказывали и не играли по заказу.'
+                : 'Этот концерт так и не начали, и заказов на него не было.'
+            }
+          />
+        ) : (
+          <>
+            <SongLists report={report} zone={timeZone} />
+            {report.orders > 0 && <WantedSongs songs={loaded.report.wanted} />}
+          </>
         )}
       </div>
-      <WaysOn session={session} stage={stage} />
-      {quiet && (stage === 'over' || stage === 'neverBegan') ? (
-        <EmptyState
-          text={
-            stage === 'over'
-              ? 'На этом концерте ничего не заказывали и не играли по заказу.'
-              : 'Этот концерт так и не начали, и заказов на него не было.'
-          }
-        />
-      ) : (
-        <>
-          <ReportFigures report={report} />
-          <SongLists report={report} zone={timeZone} />
-          {report.orders > 0 && <WantedSongs songs={loaded.report.wanted} />}
-          <CsvButton session={session} />
-        </>
-      )}
     </ArtistFrame>
   )
 }

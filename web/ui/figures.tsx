@@ -1,0 +1,53 @@
+import { classes } from './classes.ts'
+import css from './figures.module.css'
+
+export type Figure = { name: string; value: string; note?: string | undefined }
+
+/** What an evening came to, beside others. */
+export type Bar = {
+  key: string
+  /** 0 or more, in any unit. */
+  value: number
+  /** Said where a pointer rests on it. */
+  title: string
+}
+
+export type FiguresProps = {
+  /** The first one is the main one. */
+  figures: readonly Figure[]
+  /** In the order of time. The page says the same in words. */
+  bars?: readonly Bar[]
+  /** What the bars show. */
+  caption?: string
+}
+
+/** A page in numbers. */
+export function Figures({ figures, bars = [], caption }: FiguresProps) {
+  const values = bars.map(({ value }) => value)
+  const most = Math.max(...values)
+  // Bars of one height say nothing.
+  const varies = most > Math.min(...values)
+  return (
+    <div className={css.box}>
+      <dl className={css.figures}>
+        {figures.map(({ name, value, note }, place) => (
+          <div key={name} className={classes(place === 0 && css.main)}>
+            <dt>{name}</dt>
+            <dd className={place === 0 ? 'd-xl' : 'd-s'}>{value}</dd>
+            {note !== undefined && <dd className="t-s muted">{note}</dd>}
+          </div>
+        ))}
+      </dl>
+      {varies && (
+        <div aria-hidden="true">
+          <div className={css.bars}>
+            {bars.map(({ key, value, title }) => (
+              <span key={key} title={title} style={{ height: `${(value / most) * 100}%` }} />
+            ))}
+          </div>
+          <p className="t-s muted">{caption}</p>
+        </div>
+      )}
+    </div>
+  )
+}
