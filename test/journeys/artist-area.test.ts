@@ -102,6 +102,12 @@ journey('a sign-up goes back step by step, and ends by its sixth digit', async (
   await code.fill(await codeFromMailbox(url, email))
   await page.waitForURL(`${url}/artist`)
   await page.getByRole('heading', { name }).waitFor()
+  await shows(page, '0 из 4')
+  await press(page, 'Больше не показывать')
+  await showsNoMore(page.getByRole('heading', { name: 'Что дальше' }))
+  await page.reload()
+  await page.getByRole('heading', { name }).waitFor()
+  assert.equal(await page.getByRole('heading', { name: 'Что дальше' }).count(), 0)
   assert.ok(posted.some((to) => to.includes('partner_id=bar')))
 })
 

@@ -52,6 +52,17 @@ export function storeOrderHintSeen(): void {
   writeStored(ORDER_HINT, 'true')
 }
 
+const QR_CODE = 'qr-code-seen'
+
+/** The musician has opened the code of the page on this device. */
+export function hasSeenQrCode(): boolean {
+  return readStored(QR_CODE) !== null
+}
+
+export function storeQrCodeSeen(): void {
+  writeStored(QR_CODE, 'true')
+}
+
 const goingName = (sessionId: string) => `going:${sessionId}`
 
 /** «Пойду» was pressed on this device. */

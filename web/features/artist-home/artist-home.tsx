@@ -28,6 +28,7 @@ import { Section } from '#web/ui/section.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { AnnouncementTab } from './announcement-tab.tsx'
 import css from './artist-home.module.css'
+import { FirstStepsList } from './first-steps-list.tsx'
 import { announced, homeTab } from './home-tab.ts'
 import type { Home } from './load-home.ts'
 import { loadHome } from './load-home.ts'
@@ -223,6 +224,13 @@ export default function ArtistHome() {
       <HomeHeader home={home} />
       {tabs}
       <main className={css.main}>
+        {tab === 'profile' && home.beginnings !== null && (
+          <FirstStepsList
+            username={home.username}
+            beginnings={home.beginnings}
+            announced={sessions.length > 0 || ended.length > 0}
+          />
+        )}
         {tab === 'profile' && <ProfileTab page={home.page} />}
         {tab === 'announcement' && <AnnouncementTab sessions={sessions} ended={ended} />}
       </main>

@@ -3,8 +3,11 @@ import type { ArtistPage } from '#contract/page.ts'
 import type { Session } from '#contract/shapes.ts'
 import type { PadConcerts, PadFlags } from '#web/features/pad/load.ts'
 import { loadPadConcerts, loadPadFlags } from '#web/features/pad/load.ts'
+import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
+import type { Beginnings } from './first-steps.ts'
+import { askBeginnings } from './first-steps.ts'
 
 export type Home = {
   username: string
@@ -13,6 +16,8 @@ export type Home = {
   flags: PadFlags
   /** Coming concerts, the running one among them. */
   sessions: readonly Session[]
+  /** Null where nothing is to be said of them, or nobody answered. */
+  beginnings: Beginnings | null
 }
 
 const MOST_SESSIONS = 100
@@ -20,13 +25,14 @@ const MOST_SESSIONS = 100
 /** All three tabs at once: on stage a tab must not wait for the network. */
 export async function loadHome(): Promise<Home> {
   const { username } = await requireArtist()
-  const [page, concerts, flags, sessions] = await Promise.all([
+  const [page, concerts, flags, sessions, beginnings] = await Promise.all([
     call(api.page.getInfo, { query: { artistUsername: username } }),
     loadPadConcerts(username),
     loadPadFlags(username),
     loadSessions(username),
+    orWhenUnavailable(askBeginnings(username), null),
   ])
-  return { username, page, concerts, flags, sessions }
+  return { username, page, concerts, flags, sessions, beginnings }
 }
 
 async function loadSessions(artistUsername: string): Promise<readonly Session[]> {

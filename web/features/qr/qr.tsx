@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
 import { callForFile } from '#web/lib/call.ts'
+import { storeQrCodeSeen } from '#web/lib/device-memory.ts'
 import type { PageHandle } from '#web/lib/page-handle.ts'
 import type { SignedIn } from '#web/lib/require-artist.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
@@ -142,6 +143,7 @@ export default function QrPage() {
   const copy = useCopyLink()
   const share = useShare()
   const page = `/user/${username}`
+  useEffect(storeQrCodeSeen, [])
 
   const download = () =>
     press('download', async () =>

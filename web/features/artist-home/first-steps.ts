@@ -1,0 +1,76 @@
+import { api } from '#contract/index.ts'
+import type { PayoutNumber } from '#contract/payment.ts'
+import { counted } from '#domain/russian.ts'
+import { call } from '#web/lib/call.ts'
+import { hasSeenQrCode, writeStored, readStored } from '#web/lib/device-memory.ts'
+
+/** How far a musician has come with what an evening with orders needs. */
+export type Beginnings = {
+  /** Songs in the repertoire. */
+  songs: number
+  /** A concert was played already. */
+  played: boolean
+  number: PayoutNumber['state']
+}
+
+export type FirstStep = { title: string; state: string; done: boolean; href: string }
+
+const nameFor = (username: string) => `first-steps-hidden:${username}`
+
+export const hideFirstSteps = (username: string) => writeStored(nameFor(username), 'true')
+
+/** Null where this device needs to be told no more. */
+export async function askBeginnings(artistUsername: string): Promise<Beginnings | null> {
+  if (readStored(nameFor(artistUsername)) !== null) return null
+  const [songs, past, number] = await Promise.all([
+    call(api.songs.getFavoriteSongs, { query: { artistUsername } }),
+    call(api.session.past, { query: { limit: 1 } }),
+    call(api.payment.number, {}),
+  ])
+  return { songs: songs.length, played: past.length > 0, number: number.state }
+}
+
+const NUMBER: Record<PayoutNumber['state'], string> = {
+  unset: 'Включите платные заказы и укажите номер для выплат',
+  unchecked: 'Номер указан, осталось его проверить',
+  checking: 'Номер проверяется',
+  checked: 'Номер проверен, выплаты приходят на него',
+  rejected: 'Номер не подошёл, укажите другой',
+}
+
+/** What is to be done before the first evening, in order. */
+export function firstSteps(
+  { songs, played, number }: Beginnings,
+  announced: boolean,
+  codeSeen = hasSeenQrCode(),
+): readonly FirstStep[] {
+  return [
+    {
+      title: 'Репертуар',
+      state:
+        songs > 0
+          ? counted(songs, 'песня', 'песни', 'песен')
+          : 'Добавьте песни, которые играете, или загрузите их списком',
+      done: songs > 0,
+      href: '/artist/favorite_songs',
+    },
+    {
+      title: 'Первый концерт',
+      state: played ? 'Сыгран' : announced ? 'Объявлен' : 'Объявите, где и когда играете',
+      done: played || announced,
+      href: announced ? '/artist?tab=announcement' : '/artist/create-new-session',
+    },
+    {
+      title: 'Деньги',
+      state: NUMBER[number],
+      done: number === 'checked',
+      href: '/artist/account-settings#payment',
+    },
+    {
+      title: 'Код у сцены',
+      state: codeSeen ? 'Код готов' : 'Распечатайте код, по нему заказывают песни',
+      done: codeSeen,
+      href: '/artist/qr',
+    },
+  ]
+}
