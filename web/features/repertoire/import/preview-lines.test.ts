@@ -115,3 +115,16 @@ test('what is alike is taken at once for every line of the same performer, or of
     ['id of Печаль', null, null, 'id of Лето'],
   )
 })
+
+test('a performer with or without «The», a first name or a group is the same one where the titles agree', () => {
+  const alike = (typed: string, artistName: string, title = 'Печаль') =>
+    likeSomething(
+      linesOf([
+        line(1, 'Печаль', { artistName: typed, similar: [{ ...song(title), artistName }] }),
+      ]),
+    ) === 1
+  assert.ok(alike('Cranberries', 'The Cranberries'))
+  assert.ok(alike('Владимир Высоцкий', 'Высоцкий'))
+  assert.ok(!alike('Кино', 'Сплин'))
+  assert.ok(!alike('Высоцкий', 'Владимир Высоцкий', 'Печаль моя'))
+})

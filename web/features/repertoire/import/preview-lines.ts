@@ -79,7 +79,15 @@ function meansLike(line: PreviewLine): boolean {
   const [first] = line.similar
   if (first === undefined || line.state !== 'new' || !isTaken(line)) return false
   const performer = foldSong(line.artistName)
-  return performer === '' || performer === foldSong(first.artistName)
+  if (performer === '' || performer === foldSong(first.artistName)) return true
+  return foldSong(line.title) === foldSong(first.title) && isPartOf(performer, first.artistName)
+}
+
+/** Whether one name holds all words of the other: «Cranberries» and «The Cranberries». */
+function isPartOf(performer: string, known: string): boolean {
+  const names = [performer.split(' '), foldSong(known).split(' ')]
+  const [few = [], many = []] = names.toSorted((a, b) => a.length - b.length)
+  return few.every((word) => many.includes(word))
 }
 
 export function crossed(
