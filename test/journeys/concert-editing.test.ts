@@ -65,6 +65,11 @@ journey('a concert is announced once it is whole, at a time to come', async (hou
   const place = page.getByLabel('Название площадки')
   await title.fill('Зимний квартирник')
   await place.fill('Чердак')
+  // A phone drops the tab while its owner looks the address up elsewhere.
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  assert.equal(await title.inputValue(), 'Зимний квартирник')
+  assert.equal(await place.inputValue(), 'Чердак')
   await start.focus()
   await page.keyboard.type('310220272000')
   await title.focus()
@@ -103,6 +108,11 @@ journey('a concert is announced once it is whole, at a time to come', async (hou
   await page.getByRole('heading', { name: 'Зимний квартирник' }).waitFor()
   await page.goBack()
   assert.doesNotMatch(page.url(), /create-new-session/u)
+
+  await page.goto(`${url}/artist/create-new-session`)
+  assert.equal(await title.inputValue(), '')
+  await press(page, 'Там же: Чердак')
+  assert.equal(await place.inputValue(), 'Чердак')
 })
 
 journey(

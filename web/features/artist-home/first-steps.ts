@@ -2,7 +2,7 @@ import { api } from '#contract/index.ts'
 import type { PayoutNumber } from '#contract/payment.ts'
 import { counted } from '#domain/russian.ts'
 import { call } from '#web/lib/call.ts'
-import { hasSeenQrCode, writeStored, readStored } from '#web/lib/device-memory.ts'
+import { hasSeenQrCode, readStored, writeStored } from '#web/lib/device-memory.ts'
 
 /** How far a musician has come with what an evening with orders needs. */
 export type Beginnings = {

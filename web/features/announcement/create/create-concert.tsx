@@ -23,7 +23,7 @@ import { useFullMap } from '../place-picker/use-full-map.ts'
 import type { ConcertForm, FormErrors } from './concert-form.ts'
 import { clamped, isFilled, localText } from './concert-form.ts'
 import css from './create-concert.module.css'
-import { lastPlaceOf, useConcertForm } from './use-concert-form.ts'
+import { lastVenueOf, useConcertForm } from './use-concert-form.ts'
 
 /** The map with its pin comes after the form: the form goes out without it too. */
 const PickerPart = lazyPart<PlacePickerProps>(
@@ -45,7 +45,7 @@ type PlaceFieldsProps = {
 function PlaceFields({ place, name, username, errors, onChange }: PlaceFieldsProps) {
   const full = useFullMap()
   const seen = useRef<MapPoint | null>(null)
-  const start = lastPlaceOf(username)
+  const start = lastVenueOf(username)?.place.point ?? null
   const wrongPoint = errors['location.latitude'] ?? errors['location.longitude']
   return (
     <>
@@ -114,6 +114,7 @@ export function HydrateFallback() {
   return <ArtistSkeleton />
 }
 
+const AT_VENUE = ['location.name', 'location.description']
 const BACK = { href: '/artist?tab=announcement', name: 'Анонсы' }
 
 export default function CreateConcert() {
@@ -123,6 +124,7 @@ export default function CreateConcert() {
   const box = useRef<HTMLFormElement>(null)
   useWrongFocus(box, refused)
   const timeHelp = useLocalTime(form)
+  const [venue] = useState(() => lastVenueOf(username))
   const [earliest] = useState(() => localText(new Date()))
   return (
     <ArtistFrame title="Новый концерт" back={BACK}>
@@ -190,6 +192,11 @@ export default function CreateConcert() {
           </fieldset>
         </Section>
         <Section title="Площадка">
+          {venue !== null && form.placeName === '' && form.place.address === '' && (
+            <Button size="s" onClick={() => change(venue, ...AT_VENUE)}>
+              Там же: {venue.placeName}
+            </Button>
+          )}
           <Field
             label="Название площадки"
             name="placeName"

@@ -1,28 +1,31 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api } from '#contract/index.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
-import { writeStored, readStored } from '#web/lib/device-memory.ts'
+import { readStored, writeStored } from '#web/lib/device-memory.ts'
 import { errorMessage } from '../../../lib/error-message.ts'
 import { NOTHING_TO_SAVE } from '#web/parts/leave-guard.tsx'
-import type { MapPoint } from '#web/parts/map/map-view.ts'
 import type { PlaceDraft } from '../place-picker/place-draft.ts'
 import type { ConcertForm, FormErrors } from './concert-form.ts'
 import { EMPTY_FORM, draftOf, errorsOf, hasBeenTyped } from './concert-form.ts'
 
-const nameFor = (username: string) => `lastPlace:${username}`
+const nameFor = (username: string) => `lastVenue:${username}`
+
+export type Venue = Pick<ConcertForm, 'placeName' | 'place'>
 
 /** Where this artist announced a concert from this device before. */
-export function lastPlaceOf(username: string): MapPoint | null {
-  const [latitude, longitude] = (readStored(nameFor(username)) ?? '').split(',').map(Number)
-  if (latitude === undefined || longitude === undefined) return null
-  return Number.isFinite(latitude) && Number.isFinite(longitude) ? { latitude, longitude } : null
+export function lastVenueOf(username: string): Venue | null {
+  const kept = readStored(nameFor(username))
+  return kept === null ? null : (JSON.parse(kept) as Venue)
 }
 
-/** The next concert is looked for around this one. */
-function keepLastPlace(username: string, point: MapPoint | null): void {
-  if (point !== null) writeStored(nameFor(username), `${point.latitude},${point.longitude}`)
+/** What is being typed outlives a reload of its tab. Another number where the form gets another shape. */
+const DRAFT = 'concert-draft:1'
+
+function keptForm(): ConcertForm {
+  const kept = JSON.parse(readStored(DRAFT, 'sessionStorage') ?? '{}') as Partial<ConcertForm>
+  return { ...EMPTY_FORM, ...kept }
 }
 
 const AT_PLACE = ['location.description', 'location.latitude', 'location.longitude']
@@ -30,13 +33,17 @@ const FAILED = 'Ошибка при создании концерта'
 
 /** The form of a new concert: what is typed, what is wrong with it, and its sending. */
 export function useConcertForm(username: string) {
-  const [form, setForm] = useState<ConcertForm>(EMPTY_FORM)
+  const [form, setForm] = useState(keptForm)
   const [errors, setErrors] = useState<FormErrors>({})
   const [refused, setRefused] = useState<FormErrors>({})
   const [trouble, setTrouble] = useState<string | null>(null)
   const [sending, setSending] = useState(false)
   const keyOf = useKeys()
   const navigate = useNavigate()
+  useEffect(
+    () => writeStored(DRAFT, hasBeenTyped(form) ? JSON.stringify(form) : null, 'sessionStorage'),
+    [form],
+  )
 
   function change(part: Partial<ConcertForm>, ...touched: string[]) {
     setForm((before) => ({ ...before, ...part }))
@@ -73,7 +80,9 @@ export function useConcertForm(username: string) {
     setSending(true)
     try {
       const { id } = await call(api.session.create, { body }, { idempotencyKey: keyOf(body) })
-      keepLastPlace(username, form.place.point)
+      const venue: Venue = { placeName: form.placeName, place: form.place }
+      writeStored(nameFor(username), JSON.stringify(venue))
+      writeStored(DRAFT, null, 'sessionStorage')
       // The way back leads to the announcements, not to a form that would make the concert twice.
       await navigate(`/artist/create-new-session/advanced/${id}`, {
         replace: true,

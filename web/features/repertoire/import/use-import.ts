@@ -5,6 +5,7 @@ import { counted } from '#domain/russian.ts'
 import { writeSong } from '#domain/song-lines.ts'
 import { sentenceOf } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
+import { readStored, writeStored } from '#web/lib/device-memory.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
 import { useToast } from '#web/ui/toast-context.ts'
 import type { PreviewLine } from './preview-lines.ts'
@@ -13,11 +14,23 @@ import { readTextFile } from './read-text-file.ts'
 
 export type ShownPreview = { titleFirst: boolean; lines: readonly PreviewLine[] }
 
+/** The list that is being typed outlives a reload of its tab. */
+const DRAFT = 'import-draft'
+
+function useDraft() {
+  const [text, setText] = useState(() => readStored(DRAFT, 'sessionStorage') ?? '')
+  const change = (next: string) => {
+    setText(next)
+    writeStored(DRAFT, next === '' ? null : next, 'sessionStorage')
+  }
+  return [text, change] as const
+}
+
 export type Import = ReturnType<typeof useImport>
 
 /** A list of songs from its text to the repertoire, and the way back. */
 export function useImport() {
-  const [text, setText] = useState('')
+  const [text, setText] = useDraft()
   const [wrong, setWrong] = useState<string | null>(null)
   const [preview, setPreview] = useState<ShownPreview | null>(null)
   const [added, setAdded] = useState<readonly Song[] | null>(null)
@@ -65,6 +78,7 @@ export function useImport() {
         const answer = await call(api.artist.importFavorites, { body: { songs } })
         setAdded(unsure ? [...answer.added, ...answer.already] : answer.added)
         setUnsure(false)
+        writeStored(DRAFT, null, 'sessionStorage')
       },
       ({ status }) => setUnsure(unsure || status === 0 || status >= 500),
     )
