@@ -31,7 +31,7 @@ export async function askBeginnings(artistUsername: string): Promise<Beginnings 
 }
 
 const NUMBER: Record<PayoutNumber['state'], string> = {
-  unset: 'Включите платные заказы и укажите номер для выплат',
+  unset: 'Назначьте цену песни и укажите, куда переводить деньги',
   unchecked: 'Номер указан, осталось его проверить',
   checking: 'Номер проверяется',
   checked: 'Номер проверен, выплаты приходят на него',
