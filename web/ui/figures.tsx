@@ -1,7 +1,7 @@
 import { classes } from './classes.ts'
 import css from './figures.module.css'
 
-export type Figure = { name: string; value: string; note?: string | undefined }
+export type NamedFigure = { name: string; value: string; note?: string | undefined }
 
 /** What an evening came to, beside others. */
 export type Bar = {
@@ -14,7 +14,7 @@ export type Bar = {
 
 export type FiguresProps = {
   /** The first one is the main one. */
-  figures: readonly Figure[]
+  figures: readonly NamedFigure[]
   /** In the order of time. The page says the same in words. */
   bars?: readonly Bar[]
   /** What the bars show. */

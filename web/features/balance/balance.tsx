@@ -10,7 +10,7 @@ import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { Anchor } from '#web/ui/anchor.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import type { Figure } from '#web/ui/figures.tsx'
+import type { NamedFigure } from '#web/ui/figures.tsx'
 import { Figures } from '#web/ui/figures.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -102,7 +102,7 @@ function ConcertEarnings({ loaded }: ConcertEarningsProps) {
 }
 
 /** How much there is to take, to wait for, and how much was taken. */
-function figuresOf({ available, held, paidOut, inFlight }: BalanceView): Figure[] {
+function figuresOf({ available, held, paidOut, inFlight }: BalanceView): NamedFigure[] {
   return [
     { name: 'Доступно', value: rubles(available) },
     { name: 'Удерживается', value: rubles(held) },

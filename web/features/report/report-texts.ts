@@ -1,6 +1,6 @@
 import type { Report, ReportSong } from '#contract/report.ts'
 import { clockTime, counted } from '#domain/russian.ts'
-import type { Figure } from '#web/ui/figures.tsx'
+import type { NamedFigure } from '#web/ui/figures.tsx'
 import { rubles } from '../../lib/format.ts'
 
 export type ReportStage = 'ahead' | 'on' | 'over' | 'neverBegan'
@@ -45,7 +45,7 @@ export function songText({ entryId, status, backers, net, held, givenBack }: Rep
 const orders = (count: number) => counted(count, 'заказ', 'заказа', 'заказов')
 
 /** The concert in numbers, what it brought first; what there was none of is left out. */
-export function figuresOf({ money, tips, ...report }: Report): Figure[] {
+export function figuresOf({ money, tips, ...report }: Report): NamedFigure[] {
   const ahead = report.sessionStatus === 'SCHEDULED'
   const earned = {
     name: 'Заработано на песнях',

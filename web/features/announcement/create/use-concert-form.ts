@@ -12,12 +12,12 @@ import { EMPTY_FORM, draftOf, errorsOf, hasBeenTyped } from './concert-form.ts'
 
 const nameFor = (username: string) => `lastVenue:${username}`
 
-export type Venue = Pick<ConcertForm, 'placeName' | 'place'>
+export type VenueDraft = Pick<ConcertForm, 'placeName' | 'place'>
 
 /** Where this artist announced a concert from this device before. */
-export function lastVenueOf(username: string): Venue | null {
+export function lastVenueOf(username: string): VenueDraft | null {
   const kept = readStored(nameFor(username))
-  return kept === null ? null : (JSON.parse(kept) as Venue)
+  return kept === null ? null : (JSON.parse(kept) as VenueDraft)
 }
 
 /** What is being typed outlives a reload of its tab. Another number where the form gets another shape. */
@@ -80,7 +80,7 @@ export function useConcertForm(username: string) {
     setSending(true)
     try {
       const { id } = await call(api.session.create, { body }, { idempotencyKey: keyOf(body) })
-      const venue: Venue = { placeName: form.placeName, place: form.place }
+      const venue: VenueDraft = { placeName: form.placeName, place: form.place }
       writeStored(nameFor(username), JSON.stringify(venue))
       writeStored(DRAFT, null, 'sessionStorage')
       // The way back leads to the announcements, not to a form that would make the concert twice.
