@@ -22,8 +22,8 @@ export type FiguresProps = {
 }
 
 /** A page in numbers. */
-export function Figures({ figures, bars = [], caption }: FiguresProps) {
-  const values = bars.map(({ value }) => value)
+export function Figures({ figures, bars, caption }: FiguresProps) {
+  const values = bars?.map(({ value }) => value) ?? []
   const most = Math.max(...values)
   // Bars of one height say nothing.
   const varies = most > Math.min(...values)
@@ -41,7 +41,7 @@ export function Figures({ figures, bars = [], caption }: FiguresProps) {
       {varies && (
         <div aria-hidden="true">
           <div className={css.bars}>
-            {bars.map(({ key, value, title }) => (
+            {bars?.map(({ key, value, title }) => (
               <span key={key} title={title} style={{ height: `${(value / most) * 100}%` }} />
             ))}
           </div>
