@@ -37,6 +37,7 @@ export const PaymentShown = Type.Object({
   payUntil: Type.Optional(Moment),
   createdAt: Moment,
   sessionId: Type.Optional(Id),
+  songId: Type.Optional(Id),
   songTitle: Type.Optional(Type.String()),
   songArtistName: Type.Optional(Type.String()),
   /** Where the song stands in its concert, once it is there. */

@@ -1,4 +1,4 @@
-import { useContext, useState } from 'react'
+import { useContext, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import {
   Link,
@@ -116,14 +116,51 @@ export function loader({ request, context }: LoaderFunctionArgs): RootFacts {
 
 export const shouldRevalidate = () => false
 
+const TEXT_FIELD = 'input:read-write, textarea:read-write'
+/** A press outside of the field ends before the page takes its old shape (ms). */
+const TYPING_REST_MS = 300
+
+/** Marks the page with the type of the text field that has the focus: then a keyboard leaves it little room. */
+function useTypingMark(): void {
+  useEffect(() => {
+    const page = document.documentElement
+    let timer = 0
+    const ended = new AbortController()
+    const field = () => document.activeElement?.closest<HTMLInputElement>(TEXT_FIELD)
+    const mark = () => {
+      const type = field()?.type
+      if (type === undefined) return
+      clearTimeout(timer)
+      page.dataset['typing'] = type
+    }
+    const rest = () => {
+      clearTimeout(timer)
+      timer = window.setTimeout(() => {
+        if (!field()) delete page.dataset['typing']
+      }, TYPING_REST_MS)
+    }
+    mark()
+    addEventListener('focusin', mark, { signal: ended.signal })
+    addEventListener('focusout', rest, { signal: ended.signal })
+    return () => {
+      clearTimeout(timer)
+      ended.abort()
+    }
+  }, [])
+}
+
 export function Layout({ children }: { children: ReactNode }) {
   const [search] = useSearchParams()
   const theme = usePageTheme(search)
+  useTypingMark()
   return (
     <html lang="ru" data-theme={theme}>
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover" />
+        <meta
+          name="viewport"
+          content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content"
+        />
         <Meta />
         <ThemeColour theme={theme} />
         <link rel="icon" href="/art/favicon.svg" />

@@ -53,7 +53,7 @@ const QUESTION = {
 journey('the words about cookies stand beside the main button until answered', async (house) => {
   const page = await enterAnew(house, 'Лера')
   await page.goto(`${house.url}/user/${ON_STAGE}?tab=profile`)
-  await notice(page).getByText('Мы используем cookie, чтобы сайт работал.').waitFor()
+  await notice(page).getByText('Сайту нужны cookie').waitFor()
   assert.equal(await covers(page, 'Поблагодарить'), false)
   while (!(await agree(page).evaluate((button) => button === document.activeElement)))
     await page.keyboard.press('Shift+Tab')
@@ -71,7 +71,7 @@ journey('the words about cookies can be read by everybody', async (house) => {
   const page = await enterStill(house, 'Олег')
   await page.context().clearCookies()
   await inspectAll(page, house.url, [
-    { name: 'by day and by night', path: '/about', sign: 'Мы используем', stage: true },
+    { name: 'by day and by night', path: '/about', sign: 'Сайту нужны', stage: true },
   ])
 })
 

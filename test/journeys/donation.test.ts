@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
-import { ask, musicianAt, takesMoney } from '#test/support/backstage.ts'
+import { ask, concertAt, musicianAt, takesMoney } from '#test/support/backstage.ts'
 import { eventually } from '#test/support/eventually.ts'
+import { comeToConcert } from '#test/support/hall.ts'
 import { inHouse } from '#test/support/house.ts'
 import type { TestHouse } from '#test/support/house.ts'
 import { bankFails, bankRecovers } from '#test/support/paid-backstage.ts'
@@ -143,4 +144,16 @@ journey('without scripts a gift goes to the bank by the form itself', async (hou
   await button(sheet, 'Отправить').click()
   await page.waitForURL(/\/sandbox-bank\/pay\//u)
   await page.getByRole('heading', { name: /^150\s₽$/u }).waitFor()
+})
+
+journey('a tip is asked for from the order tab, and the way back leads there', async (house) => {
+  const musician = await musicianAt(house.url)
+  await concertAt(house.url, musician)
+  const page = await house.enter('Олег')
+  await comeToConcert(page, house.url, musician.username)
+  const sheet = page.getByRole('dialog', { name: musician.name })
+  await openSheet(page, sheet)
+  await page.keyboard.press('Escape')
+  await showsNoMore(sheet)
+  await page.getByRole('searchbox', { name: 'Найти песню' }).waitFor()
 })

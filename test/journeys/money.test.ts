@@ -15,7 +15,7 @@ import { comeToConcert } from '#test/support/hall.ts'
 import { inHouse } from '#test/support/house.ts'
 import type { TestHouse } from '#test/support/house.ts'
 import { chooseInMenu, padPlays, press, pressBeside } from '#test/support/pad.ts'
-import { shows } from '#test/support/screen.ts'
+import { shows, showsNoMore } from '#test/support/screen.ts'
 import { arrivedAt, bankTab, MONEY_MS, orderForMoney, payHere, tells } from '#test/support/till.ts'
 
 const journey = inHouse({
@@ -162,9 +162,16 @@ journey('a card that the bank declines orders nothing, and another may be tried'
   await tells(bank, 'Платёж не прошёл')
   await tells(lera, 'Платёж не прошёл')
   assert.deepEqual(await queueAt(url, concert), [])
-  const again = await orderForMoney(lera, 'Печаль', 100)
-  await payHere(again.bank, 'card')
-  await tells(again.bank, 'Спасибо! Песня заказана')
+  await showsNoMore(lera.getByRole('link', { name: /^Отменить заказ/u }))
+  await lera.getByRole('link', { name: /^Оплатить ещё раз/u }).tap()
+  const sum = (page: Page) =>
+    page.getByRole('dialog', { name: 'Печаль' }).getByLabel('Сумма заказа ₽').inputValue()
+  assert.equal(await sum(lera), '100')
+  await bank.getByRole('link', { name: 'Попробовать ещё раз' }).tap()
+  assert.equal(await sum(bank), '100')
+  const again = await bankTab(bank, () => press(bank, 'Заказать'))
+  await payHere(again, 'card')
+  await tells(again, 'Спасибо! Песня заказана')
   assert.deepEqual(await queueAt(url, concert), ['Печаль SCHEDULED ×1'])
   await balanceBecomes(url, musician, { held: 90 })
 })

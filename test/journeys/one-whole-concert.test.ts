@@ -62,6 +62,8 @@ async function wholeConcert(house: TestHouse): Promise<void> {
     await hearsNow(listener, 'Группа крови')
     await showsList(listener, 'В очереди', ['Пачка сигарет', 'Восьмиклассница', 'Перемен'])
   }
+  assert.equal(await lera.title(), 'Сейчас играет ваша песня — Бис')
+  assert.doesNotMatch(await oleg.title(), /ваша песня/u)
 
   await pressBeside(pad, 'Перемен', 'Удалить')
   await showsList(pad, 'Заказы', [])
@@ -85,6 +87,7 @@ async function wholeConcert(house: TestHouse): Promise<void> {
   for (const listener of hall) {
     await showsNoMore(listener.getByRole('link', { name: 'Заказ песни' }))
     await shows(listener, 'Концерт окончен')
+    await listener.getByRole('button', { name: 'Поблагодарить' }).waitFor()
   }
   for (const stayed of stays) assert.ok(await stayed(), 'no page of the hall was loaded anew')
 }

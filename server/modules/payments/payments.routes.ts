@@ -16,7 +16,7 @@ export function paymentsRoutes(payments: Payments): Route[] {
 }
 
 function shownOnWire({ payment, artist, songStatus, delayed }: ShownPayment): PaymentShown {
-  const { concertId, songTitle, songArtist, reason, link } = payment
+  const { concertId, songId, songTitle, songArtist, reason, link } = payment
   const open = payment.state === 'awaiting' && link !== null
   return {
     id: payment.id,
@@ -31,6 +31,7 @@ function shownOnWire({ payment, artist, songStatus, delayed }: ShownPayment): Pa
     ...(reason === null ? {} : { reason }),
     ...(open ? { paymentURL: link, payUntil: payment.expiresAt.toISOString() } : {}),
     ...(concertId === null ? {} : { sessionId: concertId }),
+    ...(songId === null ? {} : { songId }),
     ...(payment.kind === 'song' ? { songTitle, songArtistName: songArtist } : {}),
     ...(songStatus === null ? {} : { songStatus }),
   }

@@ -18,6 +18,7 @@ import css from './afisha-tab.module.css'
 import { NotArrived } from './artist-frame.tsx'
 import { tabHref } from './artist-tab.ts'
 import type { ArtistHead } from './artist-view.ts'
+import { ThanksButton } from './thanks-button.tsx'
 
 type ConcertOverProps = { head: ArtistHead; sessionId: string; order: OrderView | null }
 
@@ -38,7 +39,12 @@ export function ConcertOver({ head, sessionId, order }: ConcertOverProps) {
         </p>
         <PastOrders concert={concert} first={order?.mine ?? null} />
         <ActionRow stacked>
-          <Button variant="primary" size="stage" href={tabHref('profile')}>
+          {head.takesTips && <ThanksButton newLook block />}
+          <Button
+            variant={head.takesTips ? 'line' : 'primary'}
+            size="stage"
+            href={tabHref('profile')}
+          >
             {group ? 'На страницу группы' : 'На страницу музыканта'}
           </Button>
           <Button size="stage" href={tabHref('afisha')}>

@@ -55,9 +55,11 @@ export function ArtistFrame({ view, tab, stage, aside, children }: ArtistPageFra
   ]
   return (
     <div className={classes(css.page, stage && css.stage)}>
-      <SiteHeader actions={<ShareButton title={head.name} />} />
+      <div data-fold>
+        <SiteHeader actions={<ShareButton title={head.name} />} />
+      </div>
       <main aria-busy={chosen !== tab || undefined}>
-        <div className={css.head}>
+        <div data-fold className={css.head}>
           <Carousel
             label="Фотографии"
             images={head.imageUrls.map((url) => photoOf(stage ? atNight(url) : url))}
@@ -65,9 +67,16 @@ export function ArtistFrame({ view, tab, stage, aside, children }: ArtistPageFra
             sizes={stage ? '(min-width: 768px) 560px, 100vw' : '(min-width: 768px) 600px, 100vw'}
           />
           <div className={css.side}>
+            {stage && (
+              <div className={css.who}>
+                <h1 className={classes('d-s', css.long)}>{head.name}</h1>
+                {current && <p className="muted">{current.title}</p>}
+              </div>
+            )}
             <Tabs label="Разделы страницы" tabs={tabs} current={chosen} className={css.tabs} />
-            {aside ?? (
-              <h1 className={classes(titleStep(head.name, 'd-l'), css.name, stage && 'sr')}>
+            {aside}
+            {!aside && !stage && (
+              <h1 className={classes(titleStep(head.name, 'd-l'), css.name, css.long)}>
                 {head.name}
               </h1>
             )}

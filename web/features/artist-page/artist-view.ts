@@ -16,6 +16,7 @@ export type ArtistHead = {
   links: readonly string[]
   /** Rubles that an order costs at least in this artist's concerts; null: orders are free. */
   paidFrom: number | null
+  takesTips: boolean
 }
 
 /** The concert to come. */

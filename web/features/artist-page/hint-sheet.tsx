@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { hasSeenOrderHint, storeOrderHintSeen, watchStored } from '#web/lib/device-memory.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
@@ -8,11 +8,12 @@ export type HintSheetProps = {
   wait: boolean
 }
 
-/** Tells how ordering works, once on each device. */
+/** Tells how ordering works, once on each device, and never to somebody who types already. */
 export function HintSheet({ wait }: HintSheetProps) {
   const seen = useSyncExternalStore(watchStored, hasSeenOrderHint, () => true)
+  const [types] = useState(() => document.activeElement?.matches('input') === true)
   return (
-    <Sheet open={!seen && !wait} onClose={storeOrderHintSeen} title="Закажите песню">
+    <Sheet open={!seen && !wait && !types} onClose={storeOrderHintSeen} title="Закажите песню">
       <p className="t-l">Найдите песню или предложите свою.</p>
       <p className="t-l muted">Если музыкант не знает песню, он её пропустит.</p>
       <Button data-autofocus block variant="primary" size="stage" onClick={storeOrderHintSeen}>

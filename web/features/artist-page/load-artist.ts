@@ -56,6 +56,7 @@ function headOf(page: ArtistPage): ArtistHead {
     shortDescriptionHtml: artist.shortDescriptionHtml,
     links: page.socialMediaList.map(({ url }) => url),
     paidFrom: payment.paidSongsEnabled ? payment.minSongAmount : null,
+    takesTips: payment.donationEnabled,
   }
 }
 
@@ -133,5 +134,5 @@ function orderPlaceOf(
 ): OrderableConcert {
   // Who stood here when the concert ended still wants to know of his orders.
   const sessionId = current?.id ?? search.get('over')
-  return { username, sessionId, open: current?.open ?? false, queue: current?.queue ?? [] }
+  return { username, sessionId, open: current?.open ?? false }
 }

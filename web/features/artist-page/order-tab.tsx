@@ -1,6 +1,7 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import type { QueueEntry, Song } from '#contract/shapes.ts'
 import { nowOf, waiting } from '#domain/queue.ts'
+import type { OrderAddress } from '#web/features/ordering/address.ts'
 import type { MergedOrder } from '#web/features/ordering/index.ts'
 import { OrderScreen, useOrders } from '#web/features/ordering/index.ts'
 import type { OrderView } from '#web/features/ordering/load.ts'
@@ -16,12 +17,14 @@ import { classes } from '#web/ui/classes.ts'
 import { Lines } from '#web/ui/lines.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Strings } from '#web/ui/strings.tsx'
+import { useToast } from '#web/ui/toast-context.ts'
 import { useFlipList } from '#web/ui/use-flip-list.ts'
 import { NotArrived } from './artist-frame.tsx'
 import { orderHref } from './artist-tab.ts'
 import type { ArtistHead, CurrentConcert } from './artist-view.ts'
 import { expireArtistCache } from './artist-cache.ts'
 import css from './order-tab.module.css'
+import { ThanksButton } from './thanks-button.tsx'
 
 type QueueListProps = {
   queue: readonly QueueEntry[]
@@ -29,10 +32,12 @@ type QueueListProps = {
   coming: readonly MergedOrder[]
   /** The ids of the entries that this device ordered. */
   mine: ReadonlySet<string | undefined>
+  /** Opens the sheet of a song that another listener has ordered; null where nothing is ordered. */
+  onWant: ((address: OrderAddress) => void) | null
 }
 
 /** What is played next. One's own orders are marked, and stand here before the channel brings them. */
-function QueueList({ queue, coming, mine }: QueueListProps) {
+function QueueList({ queue, coming, mine, onWant }: QueueListProps) {
   const flip = useFlipList<HTMLOListElement>()
   const rows = waiting(queue)
   return (
@@ -50,6 +55,12 @@ function QueueList({ queue, coming, mine }: QueueListProps) {
               song={entry}
               number={at + 1}
               note={mine.has(entry.id) && 'Ваш заказ'}
+              {...(onWant !== null &&
+                !mine.has(entry.id) && {
+                  href: orderHref({ song: entry.songId }),
+                  onPress: () => onWant({ song: entry.songId }),
+                  mark: <span className={css.want}>Хочу тоже</span>,
+                })}
             />
           ))}
           {coming.map((order, at) => (
@@ -105,6 +116,32 @@ function NowPlaying({ song, silence, active, stale, mine }: NowPlayingProps) {
   )
 }
 
+const VIBRATION_MS = [200, 120, 200]
+
+/** Tells whose turn it is also to somebody who looks elsewhere: a toast, the title of the tab, the telephone. */
+function useOwnSongSignal(playing: QueueEntry | null, mine: boolean): void {
+  const toast = useToast()
+  const own = mine ? playing : null
+  const told = useRef(own?.id)
+  const tell = useEffectEvent((id: string) => {
+    if (told.current === id) return
+    told.current = id
+    toast(`Сейчас играет ваша песня: «${own?.title}»`)
+    // A browser refuses it, with a word in the console, on a page that was never touched.
+    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATION_MS)
+  })
+  const id = own?.id
+  useEffect(() => {
+    if (id === undefined) return undefined
+    const before = document.title
+    document.title = 'Сейчас играет ваша песня — Бис'
+    tell(id)
+    return () => {
+      document.title = before
+    }
+  }, [id])
+}
+
 export type OrderTabProps = {
   head: ArtistHead
   concert: CurrentConcert
@@ -135,13 +172,14 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
     hrefOf: orderHref,
     onStale: expireArtistCache,
   })
-  const { own, coming, asks } = orders
+  const { own, coming, asks, sheet } = orders
 
   const seen = useSyncExternalStore(watchStored, hasSeenOrderHint, () => true)
   const hint = useOnce(!seen)
 
   const stale = useLastingLoss(live.connection)
   const playing = nowOf(queue)
+  useOwnSongSignal(playing, active && own.has(playing?.id))
   const empty = queue.length === 0 && concert.open
   return (
     <>
@@ -172,11 +210,21 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
               active={active}
               mine={own.has(playing?.id)}
             />
-            <QueueList queue={queue} coming={coming} mine={own} />
+            {head.takesTips && (
+              <div className={classes('wrap', css.thanks)}>
+                <ThanksButton newLook={false} block />
+              </div>
+            )}
+            <QueueList
+              queue={queue}
+              coming={coming}
+              mine={own}
+              onWant={concert.open ? sheet.open : null}
+            />
           </>
         )}
+        {concert.open && hint && <HintSheet wait={asks} />}
       </OrderScreen>
-      {concert.open && hint && <HintSheet wait={asks} />}
     </>
   )
 }

@@ -15,7 +15,7 @@ export type ConcertBarProps = {
 /** The upper edge of a concert's page on a telephone: the way back, and what this is. */
 export function ConcertBar({ title, backHref, backLabel, actions }: ConcertBarProps) {
   return (
-    <header className={classes(css.bar, 'only-m')}>
+    <header data-fold className={classes(css.bar, 'only-m')}>
       <IconButton href={backHref} label={backLabel}>
         <ArrowLeft className="ico" />
       </IconButton>

@@ -55,17 +55,17 @@ export function CookieNotice() {
   const accepted = useCookiesAccepted(facts?.cookiesAccepted ?? true)
   const { pathname, search } = useLocation()
 
-  if (facts === undefined || accepted) return null
+  // The way on from a payment is not covered by anything.
+  if (facts === undefined || accepted || pathname.startsWith('/payment/')) return null
   return (
     <>
       <div aria-hidden="true" className={css.room} />
       <section ref={tellHeight} aria-label="Файлы cookie" data-notice="" className={css.notice}>
         <p className="t-s">
-          Мы используем{' '}
+          Сайту нужны{' '}
           <Anchor href={facts.privacyUrl} className={css.link}>
             cookie
           </Anchor>
-          , чтобы сайт работал.
         </p>
         <form method="post" action="/cookie-consent" onSubmit={accept}>
           <input type="hidden" name="back" value={`${pathname}${search}`} />

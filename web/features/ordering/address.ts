@@ -7,6 +7,8 @@ export type OrderAddress = {
   q?: string
   /** The song whose sheet is open. */
   song?: string
+  /** Digits of the rubles that stand in the sheet at first. */
+  sum?: string
   /** The sheet for one's own song is open. */
   suggest?: true
   /** The order that is asked about before it is taken off. */

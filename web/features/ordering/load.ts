@@ -2,7 +2,7 @@
 import { data, redirect } from 'react-router'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
-import type { QueueEntry, Song } from '#contract/shapes.ts'
+import type { Song } from '#contract/shapes.ts'
 import type { MyOrder } from '#contract/songs.ts'
 import { CallFailed, orWhenUnavailable } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
@@ -30,13 +30,12 @@ export type OrderableConcert = {
   /** Null where no concert is on. */
   sessionId: string | null
   open: boolean
-  queue: readonly QueueEntry[]
 }
 
 /** What the address says of orders: `q` is searched for, `song` is asked about. */
 export async function loadOrder(
   call: Caller,
-  { username, sessionId, open, queue }: OrderableConcert,
+  { username, sessionId, open }: OrderableConcert,
   search: URLSearchParams,
 ): Promise<OrderView> {
   const text = search.get('q')?.trim().slice(0, 200) ?? ''
@@ -49,27 +48,18 @@ export async function loadOrder(
       ? []
       : orWhenUnavailable(call(api.songs.myOrders, { query: { sessionId } }), null),
   ])
-  const found = searched?.found ?? []
   return {
     search: searched,
-    song: !open || wanted === null ? null : await songOf(call, username, wanted, [found, queue]),
+    song: !open || wanted === null ? null : await songOf(call, wanted),
     key: search.has('song') || search.has('suggest') ? crypto.randomUUID() : '',
     mine,
   }
 }
 
-/** No call gives a song by its id: it stands in one of the lists where a listener can have pressed it. */
-async function songOf(
-  call: Caller,
-  username: string,
-  wanted: string,
-  [found, queue]: [readonly Song[], readonly QueueEntry[]],
-): Promise<Song | null> {
-  const known = found.find(({ songId }) => songId === wanted)
-  if (known !== undefined) return known
-  const repertoire = await repertoireOf(call, username)
-  const queued = queue.map((entry) => ({ ...entry, isFavorite: false }))
-  return [...repertoire, ...queued].find(({ songId }) => songId === wanted) ?? null
+/** Null for an unknown id, and where the server could not be asked. */
+async function songOf(call: Caller, songId: string): Promise<Song | null> {
+  const [song] = await orWhenUnavailable(call(api.songs.byIds, { body: { songIds: [songId] } }), [])
+  return song ?? null
 }
 
 /** A part that is down leaves its place empty. */

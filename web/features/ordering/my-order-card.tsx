@@ -14,7 +14,7 @@ import { X } from '#web/ui/icons.tsx'
 import type { MergedOrder } from './merge-orders.ts'
 import { isAlive } from './merge-orders.ts'
 import css from './my-orders.module.css'
-import { isPayable, isSettled, moneyOf, orderStatus, waitWords } from './order-state.ts'
+import { isPayable, isSettled, isUnpaid, moneyOf, orderStatus, waitWords } from './order-state.ts'
 
 export type MyOrderCardProps = {
   order: MergedOrder
@@ -23,12 +23,21 @@ export type MyOrderCardProps = {
   /** The money has moved: the order may stand otherwise. */
   onMove: () => void
   onDismiss: () => void
+  /** The way to pay for the same song anew; stands in the place of the children once nothing was paid. */
+  again: ReactNode
   /** What else can be done with it. */
   children?: ReactNode
 }
 
 /** One order: the song, where it stands, how long it waits, and where the money is. */
-export function MyOrderCard({ order, trouble, onMove, onDismiss, children }: MyOrderCardProps) {
+export function MyOrderCard({
+  order,
+  trouble,
+  onMove,
+  onDismiss,
+  again,
+  children,
+}: MyOrderCardProps) {
   const { orderId, songId, title, artistName, imageUrl, amount, state } = order
   const zone = useViewerZone('Europe/Moscow')
   const paidId = amount === null ? null : orderId
@@ -82,7 +91,7 @@ export function MyOrderCard({ order, trouble, onMove, onDismiss, children }: MyO
             Подробнее<span className="sr">: {title}</span>
           </Button>
         )}
-        {children}
+        {payment && isUnpaid(payment) ? again : children}
       </div>
     </li>
   )

@@ -73,6 +73,7 @@ export function MyOrders({ sessionId, mine, open, className }: MyOrdersProps) {
               order={order}
               trouble={trouble}
               onMove={mine.look}
+              again={open && <PayAgain order={order} {...open} />}
               onDismiss={() => orderId !== null && dismissOrder(sessionId, orderId)}
             >
               {trouble !== null && open && (
@@ -105,6 +106,23 @@ type CancelProps = {
   cancelling: Cancelling
   hrefOf: HrefOf
   sheet: OrderSheet
+}
+
+type PayAgainProps = { order: MergedOrder; hrefOf: HrefOf; sheet: OrderSheet }
+
+/** Opens the sheet of the same song with the same sum. */
+function PayAgain({ order: { songId, title, amount }, hrefOf, sheet }: PayAgainProps) {
+  if (songId === null || amount === null) return null
+  const address = { song: songId, sum: String(amount / 100) }
+  const ask = (event: MouseEvent) => {
+    event.preventDefault()
+    sheet.open(address)
+  }
+  return (
+    <Button size="s" variant="invert" href={hrefOf(address)} onClick={ask}>
+      Оплатить ещё раз<span className="sr">: {title}</span>
+    </Button>
+  )
 }
 
 /** Takes a free order off at once, by a form before the scripts come; about money it asks first. */

@@ -20,6 +20,8 @@ export type OrderFormProps = {
   /** Rubles that an order costs at least; null where orders are free. */
   paidFrom: number | null
   look: OrderLook
+  /** Digits of the rubles that stand there at first; without them the minimum. */
+  sum: string | null
   /** Why the sum that was sent was not taken, and what was typed. */
   wrongAmount: { words: string; typed: string } | null
   yes: string
@@ -36,7 +38,7 @@ export type OrderFormProps = {
 
 /** The question of an order sheet with its answers. Without scripts it is sent to the page's own action. */
 export function OrderForm(props: OrderFormProps) {
-  const { sessionId, formKey, action, paidFrom, look, wrongAmount } = props
+  const { sessionId, formKey, action, paidFrom, look, sum, wrongAmount } = props
   const { yes, no, closeHref, onOrder, onClose, onChange, children } = props
   const hydrated = useHydrated()
   const [wrongSum, setWrongSum] = useState<string | null>(null)
@@ -56,7 +58,7 @@ export function OrderForm(props: OrderFormProps) {
       {paidFrom !== null && (
         <AmountField
           minRubles={paidFrom}
-          typed={wrongAmount?.typed ?? null}
+          typed={wrongAmount?.typed ?? sum}
           error={wrongSum ?? wrongAmount?.words ?? null}
           onChange={() => {
             setWrongSum(null)

@@ -1,17 +1,21 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Song } from '#contract/shapes.ts'
 import type { MyOrder } from '#contract/songs.ts'
 import { call } from '#web/lib/call.ts'
+import { storeOrderHintSeen } from '#web/lib/device-memory.ts'
 import { useSearch } from '#web/lib/use-search.ts'
 import { useOnce } from '#web/lib/value-hooks.ts'
 import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
+import { SongRow } from '#web/parts/song-row.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { CircleCheck } from '#web/ui/icons.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { OrderMark } from './order-mark.tsx'
 import type { ConcertName } from './order-outbox.ts'
 import { openOrderOutbox } from './order-outbox.ts'
 import type { OrderLook } from './order-request.ts'
@@ -55,6 +59,8 @@ export type OrderScreenProps = {
 }
 
 const NO_SONGS: readonly Song[] = []
+/** Songs of the repertoire to choose from; the others are searched for. */
+const MOST_OFFERED = 20
 const NO_QUEUE: readonly QueueEntry[] = []
 
 /** The search that orders songs, the listener's own orders, and the queue. */
@@ -70,8 +76,25 @@ export function OrderScreen(props: OrderScreenProps) {
     { first: order?.search ?? null },
   )
   const sheets = useOnce(orders.asks)
-  usePreload()
+  const [repertoire, setRepertoire] = useState(NO_SONGS)
+  usePreload(() => {
+    if (!open) return
+    const asked = call(api.songs.getFavoriteSongs, { query: { artistUsername: username } })
+    // Without it the search still finds every song.
+    void asked.then(setRepertoire, () => undefined)
+  })
+  const offered = repertoire
+    .filter(({ songId }) => !queue.some((entry) => entry.songId === songId))
+    .slice(0, MOST_OFFERED)
   const searching = open && search.text.trim() !== ''
+  const top = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!searching) return
+    // Whoever searches needs no hint how to order.
+    storeOrderHintSeen()
+    if ((top.current?.getBoundingClientRect().top ?? 0) < 0)
+      top.current?.scrollIntoView({ behavior: 'instant' })
+  }, [searching])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (search.pending) search.again()
@@ -79,7 +102,8 @@ export function OrderScreen(props: OrderScreenProps) {
   }
   return (
     <>
-      <div className={classes('wrap', css.search, searchClass)}>
+      <div ref={top} className={css.top} />
+      <div data-orders className={classes('wrap', css.search, searchClass)}>
         {open ? (
           <search>
             <form onSubmit={submit}>
@@ -112,6 +136,23 @@ export function OrderScreen(props: OrderScreenProps) {
             />
           )}
           {children}
+          {open && offered.length > 0 && (
+            <div className={classes('wrap', css.offered)}>
+              <Section title="Репертуар музыканта">
+                <ul>
+                  {offered.map((song) => (
+                    <SongRow
+                      key={song.songId}
+                      song={song}
+                      href={hrefOf({ song: song.songId })}
+                      onPress={() => sheet.open({ song: song.songId })}
+                      mark={<OrderMark />}
+                    />
+                  ))}
+                </ul>
+              </Section>
+            </div>
+          )}
         </>
       )}
       {open && sheets && (
@@ -123,8 +164,12 @@ export function OrderScreen(props: OrderScreenProps) {
           songs={[
             ...(search.found ?? NO_SONGS),
             ...songs,
+            ...offered,
             ...(order?.song ? [order.song] : []),
             ...queue,
+            ...mine.orders.flatMap((one) =>
+              one.songId === null ? [] : { ...one, songId: one.songId },
+            ),
           ]}
           typed={search.text.trim()}
           formKey={order?.key ?? ''}
@@ -180,11 +225,13 @@ const PRELOAD_MS = 4000
 const SIGNS_OF_LIFE = ['pointerdown', 'keydown', 'focusin', 'scroll'] as const
 
 /** Loads what the screen needs next before it is needed: the network may be gone by then. */
-function usePreload(): void {
+function usePreload(onLoad: () => void): void {
+  const tell = useEffectEvent(onLoad)
   useEffect(() => {
     const load = () => {
       stop()
       for (const part of [SearchResults, OrderSheets, MyOrders]) part.come()
+      tell()
     }
     const timer = setTimeout(load, PRELOAD_MS)
     const stop = () => {

@@ -15,7 +15,7 @@ import type { HrefOf, OrderSheet } from './address.ts'
 import type { OrderFormProps } from './order-form.tsx'
 import { OrderForm } from './order-form.tsx'
 import type { OrderLook, OrderRequest } from './order-request.ts'
-import { amountError } from './order-request.ts'
+import { amountError, cappedRubles } from './order-request.ts'
 import css from './order-sheets.module.css'
 import type { Ordering, WrongAmount } from './use-ordering.ts'
 
@@ -76,6 +76,7 @@ export function OrderSheets(props: OrderSheetsProps) {
     formKey,
     paidFrom,
     look,
+    sum: cappedRubles(search.get('sum')?.replace(/\D/gu, '') ?? '') || null,
     wrongAmount: atField ? wrongIn(wrongAmount, paidFrom, look) : null,
     closeHref: hrefOf({ q: typed }),
     onOrder: order,
@@ -144,7 +145,7 @@ function SongSheet({ open, song, ...form }: SongSheetProps) {
     >
       <OrderForm
         {...form}
-        key={song.songId}
+        key={`${song.songId} ${form.sum}`}
         yes={bySum ? 'Заказать' : 'Да'}
         no={bySum ? null : 'Нет'}
       >

@@ -37,6 +37,11 @@ export function isPayable({ state }: Pick<PaymentShown, 'state'>): boolean {
   return state === 'created' || state === 'awaiting'
 }
 
+/** Nothing was paid, and by this payment nothing can be any more. */
+export function isUnpaid({ state }: Pick<PaymentShown, 'state'>): boolean {
+  return state === 'failed' || state === 'expired'
+}
+
 /** The money is where it stays. */
 export function isSettled({ state }: Pick<PaymentShown, 'state'>): boolean {
   return state === 'released' || state === 'returned' || MONEY[state].tone === 'failed'
@@ -82,8 +87,7 @@ function endedPaid(state: Ended, payment: PaymentShown | null): string {
     return payment?.state === 'returned' ? 'Не исполнено' : 'Не исполнено, деньги вернутся'
   if (payment === null) return ENDED_FREE[state]
   // A list of a moment ago may still wait for money that never came.
-  const unpaid = payment.state === 'failed' || payment.state === 'expired'
-  return unpaid ? 'Не заказано' : ENDED_FREE[state]
+  return isUnpaid(payment) ? 'Не заказано' : ENDED_FREE[state]
 }
 
 /** Why an order is not on its way at this moment; null while it is. */

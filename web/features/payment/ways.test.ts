@@ -8,10 +8,17 @@ import { waysOf } from './ways.ts'
 const SONG: LeavingTo = {
   kind: 'song',
   state: 'secured',
+  amount: 15000,
+  songId: '019a0000-0000-7000-8000-000000000003',
   artistUsername: 'mark-luzhin',
   sessionId: '019a0000-0000-7000-8000-000000000002',
 }
-const TIP: LeavingTo = { kind: 'tip', state: 'released', artistUsername: 'mark-luzhin' }
+const TIP: LeavingTo = {
+  kind: 'tip',
+  state: 'released',
+  amount: 50000,
+  artistUsername: 'mark-luzhin',
+}
 
 test('there is a way on from every payment', () => {
   for (const kind of PAYMENT_KINDS)
@@ -39,7 +46,15 @@ test('a song leads back into its concert while that goes on, and to its page bef
 
 test('what was not paid can be tried again, unless the concert is over', () => {
   const failed: LeavingTo = { ...SONG, state: 'failed', reason: 'declined' }
-  assert.equal(waysOf(failed, 'NOW').first.label, 'Попробовать ещё раз')
+  const sheet = `song=${SONG.songId}&sum=150`
+  assert.deepEqual(waysOf(failed, 'NOW').first, {
+    label: 'Попробовать ещё раз',
+    href: `/user/mark-luzhin?tab=order&${sheet}`,
+  })
+  assert.equal(
+    waysOf(failed, 'SCHEDULED').first.href,
+    `/user/mark-luzhin/${SONG.sessionId}/songs?${sheet}`,
+  )
   assert.equal(waysOf(failed, 'PLAYED').first.label, 'На страницу музыканта')
   for (const reason of ['concert_over', 'concert_deleted'] as const)
     assert.equal(

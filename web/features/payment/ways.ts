@@ -9,7 +9,7 @@ export type Ways = { first: PaymentWay; second: PaymentWay | null }
 
 export type LeavingTo = Pick<
   PaymentShown,
-  'kind' | 'state' | 'reason' | 'artistUsername' | 'sessionId' | 'paymentURL'
+  'kind' | 'state' | 'reason' | 'amount' | 'artistUsername' | 'sessionId' | 'songId'
 >
 
 /** These say of themselves that the concert is no more. */
@@ -43,7 +43,14 @@ export function waysOf(payment: LeavingTo, concert: ConcertStatus | null): Ways 
     label: 'Вернуться к концерту',
     href: concert === 'NOW' ? `${artist}?tab=order` : `${artist}/${payment.sessionId}`,
   }
-  if (again !== null) return { first: { label: again, href: songs }, second: back }
+  if (again !== null) {
+    const sheet = new URLSearchParams({
+      song: payment.songId ?? '',
+      sum: String(payment.amount / 100),
+    })
+    const href = concert === 'NOW' ? `${artist}?tab=order&${sheet}` : `${songs}?${sheet}`
+    return { first: { label: again, href }, second: back }
+  }
   return { first: back, second: { label: 'Заказать ещё', href: songs } }
 }
 

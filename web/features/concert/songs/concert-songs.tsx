@@ -136,7 +136,7 @@ function SongsHead({ view: { session, username, artistName }, active }: SongsHea
   const time = useConcertTime(session)
   const on = session.sessionStatus === 'NOW'
   return (
-    <div className={classes('wrap', css.head)}>
+    <div data-fold className={classes('wrap', css.head)}>
       {on && (
         <Badge tone={active ? 'now' : 'pause'}>{active ? 'Идёт сейчас' : 'Концерт на паузе'}</Badge>
       )}

@@ -49,7 +49,7 @@ export async function loadSongs(
     shown: on || showSongsOnPoster,
     paidFrom: paidSongsEnabled ? minSongAmount : null,
     queue,
-    order: await loadOrder(call, { username, sessionId: id, open, queue }, search),
+    order: await loadOrder(call, { username, sessionId: id, open }, search),
   }
 }
 
