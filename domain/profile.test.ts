@@ -220,3 +220,18 @@ test('half a link has the sign of any site', () => {
   assert.equal(socialTypeOf('vk.'), 'DEFAULT')
   assert.equal(socialTypeOf('vk.com'), 'VK')
 })
+
+test('every network that musicians use has a sign of its own', () => {
+  const links = {
+    OK: 'https://m.ok.ru/group/1',
+    RUTUBE: 'rutube.ru/channel/1',
+    YANDEX_MUSIC: 'music.yandex.ru/artist/1',
+    BOOSTY: 'boosty.to/lada',
+    SPOTIFY: 'https://open.spotify.com/artist/1',
+    DZEN: 'dzen.ru/lada',
+    MAX: 'max.ru/lada',
+    INSTAGRAM: 'https://www.instagram.com/lada',
+    DEFAULT: 'yandex.ru/maps',
+  }
+  for (const [type, link] of Object.entries(links)) assert.equal(socialTypeOf(link), type)
+})

@@ -103,6 +103,14 @@ const NETWORKS = {
   VK: ['vk.com', 'vk.ru', 'vk.me', 'vk.link', 'vkvideo.ru', 'vkontakte.ru'],
   TELEGRAM: ['t.me', 'telegram.me', 'telegram.org', 'telegram.dog'],
   YOUTUBE: ['youtube.com', 'youtu.be'],
+  OK: ['ok.ru', 'odnoklassniki.ru'],
+  RUTUBE: ['rutube.ru'],
+  YANDEX_MUSIC: ['music.yandex.ru', 'music.yandex.com'],
+  BOOSTY: ['boosty.to'],
+  SPOTIFY: ['spotify.com'],
+  DZEN: ['dzen.ru', 'zen.yandex.ru'],
+  MAX: ['max.ru'],
+  INSTAGRAM: ['instagram.com'],
 } as const
 
 export type SocialType = keyof typeof NETWORKS | 'DEFAULT'

@@ -1,7 +1,19 @@
 import { Globe } from '#web/ui/icons.tsx'
 
-/** scripts/draw-icons.ts draws them into one picture: outlines in the scripts would come with every page. */
-const DRAWN = new Set(['VK', 'TELEGRAM', 'YOUTUBE'])
+/** Drawn in one picture: outlines in the scripts would come with every page. */
+const DRAWN = new Set([
+  'VK',
+  'TELEGRAM',
+  'YOUTUBE',
+  'OK',
+  'RUTUBE',
+  'YANDEX_MUSIC',
+  'BOOSTY',
+  'SPOTIFY',
+  'DZEN',
+  'MAX',
+  'INSTAGRAM',
+])
 
 export type BrandIconProps = {
   /** A social network as the wire names it; any other name gets the globe. */

@@ -16,6 +16,14 @@ const NAMES: Readonly<Record<string, string | undefined>> = {
   VK: 'ВКонтакте',
   TELEGRAM: 'Telegram',
   YOUTUBE: 'YouTube',
+  OK: 'Одноклассники',
+  RUTUBE: 'RUTUBE',
+  YANDEX_MUSIC: 'Яндекс Музыка',
+  BOOSTY: 'Boosty',
+  SPOTIFY: 'Spotify',
+  DZEN: 'Дзен',
+  MAX: 'MAX',
+  INSTAGRAM: 'Instagram',
 }
 
 /** Null for anything that is no web address. */

@@ -2,6 +2,7 @@ import { api } from '#contract/index.ts'
 import type { ArtistPage } from '#contract/page.ts'
 import type { NoSession, Session } from '#contract/shapes.ts'
 import type { FlagName } from '#domain/flags.ts'
+import { socialTypeOf } from '#domain/profile.ts'
 import type { OrderableConcert } from '#web/features/ordering/load.ts'
 import { loadOrder, repertoireOf } from '#web/features/ordering/load.ts'
 import { orWhenUnavailable } from '#web/lib/call-failed.ts'
@@ -100,7 +101,8 @@ async function loadProfile(
   const repertoire = asksForAllSongs(search) ? songs : songs.slice(0, FIRST_SONGS)
   return {
     descriptionHtml: page.artistInfoDTO.descriptionHtml,
-    links: page.socialMediaList,
+    // A link that was saved before its network had a sign.
+    links: page.socialMediaList.map(({ url }) => ({ type: socialTypeOf(url), url })),
     tint: newColour ? 'filled' : colour ? 'brand' : 'ink',
     linksAbove,
     repertoire,
