@@ -50,6 +50,11 @@ journey('the concerts ahead are pushed sideways, the one that is on first', asyn
   const more = cards.nth(1).getByRole('link', { name: /^Подробнее/u })
   assert.match((await more.getAttribute('href')) ?? '', /^\/user\/[^/]+\/[\da-f-]{36}$/u)
 
+  await page.goto(`${url}/find-artist`)
+  const players = page.getByRole('list', { name: 'Играют сейчас и скоро' }).getByRole('listitem')
+  await eventually(() => players.count(), 6)
+  await page.goBack()
+
   const on = page.getByRole('button', { name: 'Дальше по списку' })
   const back = page.getByRole('button', { name: 'Назад по списку' })
   await on.waitFor()
@@ -80,6 +85,11 @@ journey(
     await phone.goto(`${house.url}/find-artist`)
     await phone.getByRole('link', { name: 'Найти концерт' }).first().tap()
     await phone.getByRole('heading', { level: 1, name: 'Найти выступления артистов' }).waitFor()
+    await phone.getByRole('button', { name: 'Меню' }).tap()
+    const menu = phone.getByRole('navigation', { name: 'Разделы' })
+    await menu.getByRole('link', { name: 'Артисты' }).tap()
+    await phone.getByRole('heading', { level: 1, name: 'Найти артиста' }).waitFor()
+    await showsNoMore(menu)
   },
 )
 

@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react'
-import type { ReactNode } from 'react'
+import { useId, useSyncExternalStore } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { Search } from '#web/ui/icons.tsx'
+import { Menu, Search } from '#web/ui/icons.tsx'
 import { readToken } from '../lib/token.ts'
 import { Anchor } from '../ui/anchor.tsx'
 import { Button } from '../ui/button.tsx'
@@ -29,16 +29,22 @@ const isKnown = () => readToken() !== null
 /** One page is rendered for everybody: only the browser knows whose it is. */
 const nobody = () => false
 
-/** The upper edge of every public page: the way home, and on a wide screen the sections. */
+const close = ({ currentTarget, target }: MouseEvent<HTMLElement>) => {
+  if (target instanceof HTMLAnchorElement && currentTarget.matches(':popover-open'))
+    currentTarget.hidePopover()
+}
+
+/** The upper edge of every public page: the way home, and the sections, on a telephone behind a button. */
 export function SiteHeader({ actions, className }: SiteHeaderProps) {
   const known = useSyncExternalStore(noNews, isKnown, nobody)
   const { pathname } = useLocation()
+  const menuId = useId()
   return (
     <header className={classes(css.header, className)}>
       <Anchor href="/" aria-label="Бис, на главную" className={css.home}>
         <Logo />
       </Anchor>
-      <nav aria-label="Разделы" className={classes(css.sections, 'only-d')}>
+      <nav id={menuId} popover="auto" aria-label="Разделы" className={css.sections} onClick={close}>
         {SECTIONS.map(({ href, name, here }) => (
           <Anchor
             key={href}
@@ -55,6 +61,9 @@ export function SiteHeader({ actions, className }: SiteHeaderProps) {
       </nav>
       <IconButton href="/find" label="Найти концерт" className={classes(css.find, 'only-m')}>
         <Search className="ico" />
+      </IconButton>
+      <IconButton popoverTarget={menuId} label="Меню" className={classes(css.burger, 'only-m')}>
+        <Menu className="ico" />
       </IconButton>
       {actions && <div className={css.actions}>{actions}</div>}
     </header>
