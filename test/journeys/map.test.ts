@@ -82,7 +82,8 @@ journey(
     assert.equal(await wordIn(page, 'concert'), chosen)
     await card.getByRole('link', { name: 'Перейти' }).click()
     await page.getByRole('heading', { level: 1, name: 'Джаз для соседей' }).waitFor()
-    assert.equal(new URL(page.url()).pathname, `/user/poltora-soseda/${chosen}`)
+    const { pathname, search } = new URL(page.url())
+    assert.deepEqual([pathname, search], [`/user/poltora-soseda/${chosen}`, ''])
     await page.goBack()
     await eventually(() => wordIn(page, 'concert'), chosen)
   },

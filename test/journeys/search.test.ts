@@ -196,6 +196,8 @@ journey('filters live in the address, and the way back undoes them', async (hous
   const page = await house.enter('Лера', { viewport: DESK })
   await page.goto(`${url}/search`, { waitUntil: 'networkidle' })
   const town = page.getByRole('combobox', { name: 'Город' })
+  await town.focus()
+  await page.getByRole('option', { name: /^Москва/u }).waitFor()
   await town.fill('щщщ')
   await shows(page, 'Нет доступных опций')
   await town.fill('казан')

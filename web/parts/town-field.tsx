@@ -1,10 +1,10 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { call } from '#web/lib/call.ts'
 import { useSearch } from '#web/lib/use-search.ts'
 import { ComboField } from '#web/ui/combo-field.tsx'
-import { MapPin } from '#web/ui/icons.tsx'
+import { ChevronDown, MapPin } from '#web/ui/icons.tsx'
 import { useEarlyValue } from '#web/ui/use-early-value.ts'
 
 export type Town = AnswerOf<typeof api.session.cities>[number]
@@ -27,6 +27,8 @@ export type TownFieldProps = {
 const findTowns = (input: string, signal: AbortSignal) =>
   call(api.session.cities, { query: { input } }, { signal })
 
+const TOWNS_MS = 10_000
+
 const nameOf = ({ name, region }: Town) => (region === '' ? name : `${name}, ${region}`)
 
 const optionOf = (town: Town) => ({
@@ -40,6 +42,8 @@ export function TownField(props: TownFieldProps) {
   const { help, name, first = '', error = null, waitMs = 300, onTown } = props
   const search = useSearch(findTowns, { waitMs, first: { text: first, found: null, failed: null } })
   const field = useRef<HTMLInputElement>(null)
+  const [largest, setLargest] = useState<readonly Town[] | null>(null)
+  const towns = search.text.trim() === '' ? largest : search.found
   useEarlyValue(field, search.text, search.setText)
 
   const takeFirst = useEffectEvent(() => {
@@ -60,11 +64,17 @@ export function TownField(props: TownFieldProps) {
       start={<MapPin className="ico" />}
       text={search.text}
       onText={search.setText}
-      options={search.found?.map(optionOf) ?? null}
+      placeholder="Любой город"
+      end={search.pending ? undefined : <ChevronDown className="ico" />}
+      options={towns?.map(optionOf) ?? null}
+      onFocus={() => {
+        // A blank text is answered with the largest towns; without them the field is still typed into.
+        if (largest === null)
+          void findTowns('', AbortSignal.timeout(TOWNS_MS)).then(setLargest, () => undefined)
+      }}
       onChoose={(at) => {
-        const towns = search.found ?? []
-        const town = towns[at]
-        if (town === undefined) return
+        const town = towns?.[at]
+        if (towns === null || town === undefined) return
         search.put(nameOf(town))
         onTown(town, towns)
       }}

@@ -45,7 +45,7 @@ export function ComboField(props: ComboFieldProps) {
   const [active, setActive] = useState(-1)
   const listId = useId()
   const found = options ?? []
-  const shown = open && text.trim() !== '' && options !== null
+  const shown = open && options !== null && (text.trim() !== '' || found.length > 0)
   const listed = shown && found.length > 0
   const optionId = (at: number) => `${listId}-${at}`
 

@@ -45,7 +45,10 @@ export function useMap(options: Omit<MapOptions, 'frame' | 'tiles'>): MapState {
           frame: frame.current,
           onSelect: latest.current.onSelect && ((id) => latest.current.onSelect?.(id)),
           onPick: latest.current.onPick ? (point) => latest.current.onPick?.(point) : null,
-          onMove: (seen) => latest.current.onMove(seen),
+          // A map that is taken away ends its last move: no news for the page that came.
+          onMove(seen) {
+            if (!ended.signal.aborted) latest.current.onMove(seen)
+          },
         })
         setMap(opened)
         setState('away')
