@@ -1,5 +1,5 @@
 import { useContext, useEffect, useState } from 'react'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import {
   Link,
   Meta,
@@ -27,6 +27,7 @@ import type { AnchorProps } from './ui/link-context.ts'
 import { LinkContext } from './ui/link-context.ts'
 import { Rule } from './ui/rule.tsx'
 import { ToastHost } from './ui/toast-host.tsx'
+import { focusMain } from './ui/use-modal.ts'
 import './ui/tokens.css'
 import './ui/fonts.css'
 import './ui/global.css'
@@ -149,6 +150,11 @@ function useTypingMark(): void {
   }, [])
 }
 
+function skipToMain(event: MouseEvent) {
+  event.preventDefault()
+  focusMain()
+}
+
 export function Layout({ children }: { children: ReactNode }) {
   const [search] = useSearchParams()
   const theme = usePageTheme(search)
@@ -169,6 +175,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <PageStylesLink />
       </head>
       <body>
+        <a href="#main" className={css.skip} onClick={skipToMain}>
+          К содержанию
+        </a>
         <LinkContext value={SiteLink}>
           <ToastHost>{children}</ToastHost>
           <CookieNotice />

@@ -33,6 +33,11 @@ journey('a listener orders a song with the keyboard alone', async (house) => {
   await showsNoMore(hint)
   const read = () => page.evaluate(() => localStorage.getItem('hasVisitedSongOrderPage'))
   assert.equal(await read(), 'true')
+  const main = page.getByRole('main')
+  assert.ok(await isFocused(main), 'the next Tab goes on from the content')
+  await tabTo(page, page.getByRole('link', { name: 'К содержанию' }))
+  await page.keyboard.press('Enter')
+  assert.ok(await isFocused(main))
 
   await tabTo(page, page.getByRole('searchbox', { name: 'Найти песню' }))
   await page.keyboard.type('восьмикл')

@@ -51,7 +51,7 @@ export type LiveChannel = {
 }
 
 const PING_MS = 25_000
-const SILENCE_MS = 35_000
+const SILENCE_MS = 10_000
 /** After a hint the answer is expected sooner: somebody is looking at the screen. */
 const HINT_SILENCE_MS = 5_000
 const DIAL_MS = 15_000

@@ -26,6 +26,8 @@ export function useViewerZone(venueZone: string): string {
   return hydrated ? (viewerZone() ?? venueZone) : venueZone
 }
 
+const NO_BREAK = '\u00a0'
+
 export type ConcertTime = {
   /** «28» */
   day: string
@@ -48,7 +50,8 @@ export function useConcertTime(concert: {
   return {
     day: dayOfMonth(at, zone),
     month: monthName(at, zone),
-    timeAndDay: timeAndDay(at, zone),
+    // «28 нояб., 20:00» stays in one line.
+    timeAndDay: timeAndDay(at, zone).replaceAll(/(?<!^\S+,) /gu, NO_BREAK),
     venueNote: localTimeNote(at, venue, zone),
   }
 }

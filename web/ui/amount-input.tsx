@@ -88,7 +88,10 @@ export function AmountInput(props: AmountInputProps) {
           className={css.input}
           onChange={(event) => take(event.target.value)}
         />
-        {step > 0 ? (
+        <span aria-hidden="true" className={css.unit}>
+          {(step === 0 || value !== '') && unit}
+        </span>
+        {step > 0 && (
           <IconButton
             label={`Больше на ${step} ${unit}`}
             variant="tonal"
@@ -99,10 +102,6 @@ export function AmountInput(props: AmountInputProps) {
           >
             <Plus className="ico" />
           </IconButton>
-        ) : (
-          <span aria-hidden="true" className={css.unit}>
-            {unit}
-          </span>
         )}
       </div>
       <FieldNote id={noteId} error={error} help={help} />

@@ -18,6 +18,13 @@ function holdPage(step: 1 | -1) {
   page.toggleAttribute('data-modal-open', openModals > 0 && scrolls)
 }
 
+/** The next Tab goes on from the content of the page. */
+export function focusMain(): void {
+  const main = document.querySelector('main')
+  main?.setAttribute('tabindex', '-1')
+  main?.focus({ preventScroll: true })
+}
+
 function enter(dialog: HTMLDialogElement) {
   delete dialog.dataset['leaving']
   if (dialog.dataset['modal'] !== undefined) return
@@ -27,7 +34,9 @@ function enter(dialog: HTMLDialogElement) {
   }
   dialog.dataset['modal'] = ''
   dialog.showModal()
-  dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+  // A finger needs no ring around the first button.
+  if (matchMedia('(pointer: coarse)').matches) dialog.focus()
+  else dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
 }
 
 async function leave(dialog: HTMLDialogElement, opener: Element | null) {
@@ -42,6 +51,7 @@ async function leave(dialog: HTMLDialogElement, opener: Element | null) {
   delete dialog.dataset['modal']
   delete dialog.dataset['still']
   dialog.close()
+  if (document.activeElement === document.body) focusMain()
 }
 
 /**
