@@ -8,5 +8,6 @@ export const ARTIST_HEAD: ArtistHead = {
   imageUrls: [],
   shortDescriptionHtml: '',
   paidFrom: null,
+  takesTips: false,
   links: [],
 }
