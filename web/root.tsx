@@ -175,7 +175,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <PageStylesLink />
       </head>
       <body>
-        <a href="#main" className={css.skip} onClick={skipToMain}>
+        <a href="#main" className={`sr ${css.skip}`} onClick={skipToMain}>
           К содержанию
         </a>
         <LinkContext value={SiteLink}>

@@ -5,8 +5,9 @@ export type StringLine = {
   swell: number
 }
 
-const PITCH = 7
-const FIRST = 3
+/** From one string to the next, and the left edge of the first one, in units of the drawing. */
+export const PITCH = 7
+export const FIRST = 3
 const AUDIBLE = 0.55
 
 /** Two waves over each other, so that the swelling never looks counted. `at` runs from 0 to 1. */

@@ -1,5 +1,5 @@
 import { classes } from './classes.ts'
-import { stringLines } from './strings-shape.ts'
+import { FIRST, PITCH, stringLines } from './strings-shape.ts'
 import css from './strings.module.css'
 
 export type StringsProps = {
@@ -16,19 +16,13 @@ export function Strings({ paused = false, span = 420, className }: StringsProps)
   return (
     <div aria-hidden="true" className={classes(css.strings, paused && css.paused, className)}>
       <svg viewBox={`0 0 ${span} 56`} preserveAspectRatio="none" fill="currentColor">
-        <path d={lines.map(({ x }) => `M${x} 0h1v56h-1z`).join('')} />
+        {/* Relative steps repeat themselves, so that they weigh next to nothing on their way. */}
+        <path d={`M${FIRST} 0${lines.map(() => 'h1v56h-1z').join(`m${PITCH} 0`)}`} />
         {lines
           .filter(({ swell }) => swell > 0)
           .map(({ x, swell }) => {
-            const middle = x + 0.5
-            const side = (sign: number) => (middle + sign * swell).toFixed(1)
-            return (
-              <path
-                key={x}
-                className={css.swell}
-                d={`M${middle} 2Q${side(1)} 28 ${middle} 54Q${side(-1)} 28 ${middle} 2z`}
-              />
-            )
+            const d = `M${x + 0.5} 2q${swell} 26 0 52q-${swell}-26 0-52z`
+            return <path key={x} className={css.swell} d={d} />
           })}
       </svg>
     </div>

@@ -34,9 +34,7 @@ function enter(dialog: HTMLDialogElement) {
   }
   dialog.dataset['modal'] = ''
   dialog.showModal()
-  // A finger needs no ring around the first button.
-  if (matchMedia('(pointer: coarse)').matches) dialog.focus()
-  else dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+  dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
 }
 
 async function leave(dialog: HTMLDialogElement, opener: Element | null) {
@@ -51,7 +49,9 @@ async function leave(dialog: HTMLDialogElement, opener: Element | null) {
   delete dialog.dataset['modal']
   delete dialog.dataset['still']
   dialog.close()
-  if (document.activeElement === document.body) focusMain()
+  // It had opened by itself.
+  const at = document.activeElement
+  if (at === document.body || dialog.contains(at)) focusMain()
 }
 
 /**

@@ -40,7 +40,11 @@ export async function loadArtist(
     head: headOf(page),
     // The queue is long, and the other tabs do not show it.
     current: current && { ...current, queue: tab === 'order' ? current.queue : [] },
-    next: next && { ...posterOf(next), open: next.advancedSession.privacy.ableGetSongs },
+    // It is shown only where no concert is on.
+    next:
+      current === null && next !== null
+        ? { ...posterOf(next), open: next.advancedSession.privacy.ableGetSongs }
+        : null,
     profile,
     afisha,
     order,
