@@ -14,6 +14,7 @@ import { SongRow } from '#web/parts/song-row.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { CircleCheck } from '#web/ui/icons.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { Section } from '#web/ui/section.tsx'
 import { OrderMark } from './order-mark.tsx'
 import type { ConcertName } from './order-outbox.ts'
@@ -86,6 +87,7 @@ export function OrderScreen(props: OrderScreenProps) {
   const offered = repertoire
     .filter(({ songId }) => !queue.some((entry) => entry.songId === songId))
     .slice(0, MOST_OFFERED)
+  const hydrated = useHydrated()
   const searching = open && search.text.trim() !== ''
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -103,7 +105,11 @@ export function OrderScreen(props: OrderScreenProps) {
   return (
     <>
       <div ref={top} className={css.top} />
-      <div data-orders className={classes('wrap', css.search, searchClass)}>
+      {/* Without scripts the text is cleared by the way back alone: the head stays. */}
+      <div
+        data-searching={(hydrated && searching) || undefined}
+        className={classes('wrap', css.search, searchClass)}
+      >
         {open ? (
           <search>
             <form onSubmit={submit}>
