@@ -29,9 +29,9 @@ const isKnown = () => readToken() !== null
 /** One page is rendered for everybody: only the browser knows whose it is. */
 const nobody = () => false
 
-const close = ({ currentTarget, target }: MouseEvent<HTMLElement>) => {
-  if (target instanceof HTMLAnchorElement && currentTarget.matches(':popover-open'))
-    currentTarget.hidePopover()
+const close = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+  const menu = currentTarget.closest<HTMLElement>('[popover]')
+  if (menu?.matches(':popover-open')) menu.hidePopover()
 }
 
 /** The upper edge of every public page: the way home, and the sections, on a telephone behind a button. */
@@ -51,6 +51,7 @@ export function SiteHeader({ actions, className }: SiteHeaderProps) {
             href={href}
             aria-current={here.test(pathname) ? 'page' : undefined}
             className={css.section}
+            onClick={close}
           >
             {name}
           </Anchor>

@@ -184,8 +184,8 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   })
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const ask = callFrom(context)
-  const [asked, coming] = await Promise.all([loadArtists(ask, request), loadComing(ask)])
+  const caller = callFrom(context)
+  const [asked, coming] = await Promise.all([loadArtists(caller, request), loadComing(caller)])
   return { asked, coming: coming ?? [] }
 }
 
