@@ -44,7 +44,7 @@ export function SiteHeader({ actions, className }: SiteHeaderProps) {
       <Anchor href="/" aria-label="Бис, на главную" className={css.home}>
         <Logo />
       </Anchor>
-      <nav id={menuId} popover="auto" aria-label="Разделы" className={css.sections} onClick={close}>
+      <nav id={menuId} popover="auto" aria-label="Разделы" className={css.sections}>
         {SECTIONS.map(({ href, name, here }) => (
           <Anchor
             key={href}
