@@ -33,27 +33,27 @@ const MARKED: Readonly<Record<string, string>> = { š: 'sh', ž: 'zh', č: 'ch',
 export function queryOf(input: string): SongQuery {
   const whole = input.slice(0, MOST_LETTERS)
   const untagged = withoutTags(whole)
-  const text = foldSong(untagged) === '' ? whole : untagged
+  const text = untagged === whole || foldSong(untagged) === '' ? whole : untagged
   const typed = textOf(text)
-  const plain = foldSong(withoutGuests(text))
-    .split(' ')
-    .filter((word) => !isTagWord(word))
-  const phonetic = text
-    .toLowerCase()
+  const guestless = withoutGuests(text)
+  const plain = (guestless === text ? typed : textOf(guestless)).phrase.filter(
+    (word) => !isTagWord(word),
+  )
+  const lower = text.toLowerCase().normalize('NFC')
+  const phonetic = lower
     .replaceAll(SOFT_SIGNS, '')
-    .normalize('NFC')
     .replaceAll(/[šžčŝ]/gu, (letter) => MARKED[letter] ?? letter)
   return {
     typed,
-    plain: wordsIn(plain.length < typed.phrase.length ? searchText(plain.join(' ')) : ''),
+    plain: wordsIn(plain.length < typed.phrase.length ? plain : []),
     retyped: onOtherLayout(text).flatMap((other) => retypedOf(text, other)),
-    foreign: wordsIn(searchText(foldSong(phonetic))),
+    foreign: phonetic === lower ? typed : textOf(phonetic),
   }
 }
 
 function textOf(input: string): Text {
   const [key = ''] = songKey(input, '').split('\n')
-  return wordsIn(searchText(key))
+  return wordsOf(searchText(key))
 }
 
 function retypedOf(text: string, other: string): Retyped[] {
@@ -61,13 +61,14 @@ function retypedOf(text: string, other: string): Retyped[] {
   const kept = left >= lettersIn(text)
   return left === 0 || (!kept && left < LEAST_KEPT)
     ? []
-    : [{ ...wordsIn(searchText(foldSong(other))), kept }]
+    : [{ ...wordsOf(searchText(foldSong(other))), kept }]
 }
 
 const lettersIn = (text: string) => text.match(LETTERS)?.length ?? 0
 
-function wordsIn(text: string): Text {
-  const phrase = text.split(' ').filter((word) => word !== '')
+const wordsOf = (text: string) => wordsIn(text.split(' ').filter((word) => word !== ''))
+
+function wordsIn(phrase: readonly string[]): Text {
   return { phrase, words: [...new Set(phrase)].slice(0, MOST_WORDS) }
 }
 

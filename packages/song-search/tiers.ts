@@ -35,13 +35,18 @@ function wordsWithoutSpaces(words: WordList, text: string): number[][] {
   const found: number[][] = []
   if (text === '' || text.length > MOST_LETTERS) return found
   const cuts = cutsAt(words, text)
-  const read = (from: number, before: readonly number[]) => {
-    if (from === text.length) found.push([...before])
+  const row: number[] = []
+  const read = (from: number) => {
+    if (from === text.length) found.push([...row])
     // Each step leads to an end, so that the work is bounded by what is found.
-    for (const { word, end } of cuts[from] ?? [])
-      if (found.length < MOST_CUTS) read(end, [...before, word])
+    for (const { word, end } of cuts[from] ?? []) {
+      if (found.length >= MOST_CUTS) return
+      row.push(word)
+      read(end)
+      row.pop()
+    }
   }
-  read(0, [])
+  read(0)
   return found
 }
 
@@ -130,11 +135,12 @@ export function tiersOf(index: PackedIndex, { typed, plain, retyped, foreign }: 
     return at < 0 ? [] : [{ low: at, high: at + 1 }]
   }
   const joined = typed.phrase.join('')
+  const cut = once((text) => wordsWithoutSpaces(words, text))
   const regrouped = (): TierQuery | null => {
-    const phrases = wordsWithoutSpaces(words, joined).map((row) => row.map((word) => [word]))
+    const phrases = cut(joined).map((row) => row.map((word) => [word]))
     return phrases.length === 0 ? null : { kind: 'phrase', phrases, others: 0 }
   }
-  const parts = once((word) => partsOf(index.words, word))
+  const parts = once((word) => (word.length < LEAST_PARTED ? [] : partsOf(words, word, cut(word))))
   /** With the words that no song has as a whole parted in one of the ways. */
   const parted = (way: number): TierQuery | null => {
     const read = typed.words.map((word) => ({
@@ -198,9 +204,8 @@ export function tiersOf(index: PackedIndex, { typed, plain, retyped, foreign }: 
 }
 
 /** Ways to part a word in two or more, the fewest parts first: of two letters at least, or all of one letter as initials are. */
-function partsOf(words: WordList, word: string): number[][] {
-  if (word.length < LEAST_PARTED) return []
-  return wordsWithoutSpaces(words, word)
+function partsOf(words: WordList, word: string, rows: readonly number[][]): number[][] {
+  return rows
     .filter(
       (row) =>
         row.length === word.length ||

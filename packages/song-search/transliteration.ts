@@ -1,10 +1,10 @@
 import { countOf, narrowed, wholeOf } from './words.ts'
 import type { WordList, WordRange } from './words.ts'
 
-/** What stands for one or more letters in the other alphabet, the likeliest first. */
+/** What stands for letters in the other alphabet, by the first of them: those for more letters first, then the likeliest. */
 type Table = ReadonlyMap<string, readonly TransliterationStep[]>
-/** One step of writing a word anew: so many letters are taken, and this is written for them. */
-type TransliterationStep = { taken: number; written: string }
+/** One step of writing a word anew: these letters are taken, and `written` is put for them. */
+type TransliterationStep = { letters: string; written: string }
 
 /** As passports, road signs, libraries and chats write Russian, Ukrainian and Belarusian in Latin letters. ё is е, і is и, ў is у. */
 const TO_CYRILLIC = `
@@ -32,9 +32,11 @@ function tableOf(...texts: readonly string[]): Table {
   const table = new Map<string, TransliterationStep[]>()
   for (const entry of texts.join(',').split(',')) {
     const [letters = '', ...others] = entry.trim().split(' ')
-    const steps = others.map((written) => ({ taken: letters.length, written }))
-    table.set(letters, [...(table.get(letters) ?? []), ...steps])
+    const steps = others.map((written) => ({ letters, written }))
+    table.set(letters.charAt(0), [...(table.get(letters.charAt(0)) ?? []), ...steps])
   }
+  for (const steps of table.values())
+    steps.sort((one, other) => other.letters.length - one.letters.length)
   return table
 }
 
@@ -52,8 +54,6 @@ const LATIN: readonly [Alphabet, Alphabet] = [
 
 const LATIN_LETTER = /[a-z]/u
 const RUSSIAN_LETTER = /[а-яё]/u
-const LONGEST = 4
-
 /** How to write a folded word in the other alphabet, by the letter or loosely; null where it is in neither of the two. */
 function otherAlphabet(word: string, loosely: boolean): Alphabet | null {
   if (LATIN_LETTER.test(word)) return CYRILLIC[loosely ? 1 : 0]
@@ -63,12 +63,10 @@ function otherAlphabet(word: string, loosely: boolean): Alphabet | null {
 
 /** Ways to go on from a place of a word, those that take more letters first; a sign that no table has stays itself. */
 function stepsAt({ table }: Alphabet, word: string, place: number): readonly TransliterationStep[] {
-  const found: TransliterationStep[] = []
-  for (let taken = Math.min(LONGEST, word.length - place); taken > 0; taken--)
-    found.push(...(table.get(word.slice(place, place + taken)) ?? []))
+  const letters = word.charAt(place)
+  const found = table.get(letters)?.filter((step) => word.startsWith(step.letters, place)) ?? []
   if (found.length > 0) return found
-  const sign = word.charAt(place)
-  return [{ taken: 1, written: sign === 'ь' || sign === 'ъ' ? '' : sign }]
+  return [{ letters, written: letters === 'ь' || letters === 'ъ' ? '' : letters }]
 }
 
 /** The word in the other alphabet as it is written most often; itself where there is nothing to change. */
@@ -79,7 +77,7 @@ export function transliterated(word: string): string {
   for (let place = 0; place < word.length;) {
     const [step] = stepsAt(alphabet, word, place)
     text += step?.written ?? ''
-    place += step?.taken ?? 1
+    place += step?.letters.length ?? 1
   }
   return text === '' ? word : text
 }
@@ -109,11 +107,11 @@ export function readingsOf(words: WordList, word: string, loosely: boolean): Rea
       wholes(words, range, depth, alphabet, found.whole)
       return
     }
-    for (const { taken, written } of (ways[place] ??= stepsAt(alphabet, word, place))) {
+    for (const { letters, written } of (ways[place] ??= stepsAt(alphabet, word, place))) {
       steps++
       const next = writtenOn(words, range, depth, written)
       if (next.low < next.high)
-        readOn(place + taken, next, depth + written.length, written.at(-1) ?? last)
+        readOn(place + letters.length, next, depth + written.length, written.at(-1) ?? last)
     }
     if (!CONSONANT.test(last)) return
     for (const silent of alphabet.silent) {
