@@ -258,14 +258,14 @@ journey(
   async (house) => {
     await using stage = await onStage(house)
     const { pad, musician, concertId, open, queue } = stage
-    const held: (() => void)[] = []
+    const held: { text: string; pass: () => void }[] = []
     let holds = false
     let heard = 0
     await pad.routeWebSocket(`**${LIVE_PATH}`, (socket) => {
       socket.connectToServer().onMessage((message) => {
         heard += 1
         const pass = () => socket.send(message)
-        if (holds) held.push(pass)
+        if (holds) held.push({ text: String(message), pass })
         else pass()
       })
     })
@@ -281,18 +281,18 @@ journey(
 
     holds = true
     await ordersAt(house.url, musician, concertId, ['Кукушка'])
-    await eventually(() => Promise.resolve(held.length > 0), true)
+    await eventually(async () => held.some(({ text }) => text.includes('Кукушка')), true)
     const order = held.splice(0)
     await press(pad, 'Следующий Трек')
     await eventually(async () => (await queue())[0], 'Группа крови NOW ×1')
-    for (const pass of order) pass()
+    for (const { pass } of order) pass()
     await showsList(pad, 'Заказы', [...SONGS.slice(1), 'Кукушка'])
     const response = pad.waitForResponse('**/artist/next-song')
     answered.resolve()
     await (await response).finished()
     await press(pad, 'Следующий Трек')
     await padPlays(pad, 'Восьмиклассница')
-    for (const pass of held) pass()
+    for (const { pass } of held) pass()
     holds = false
     await eventually(async () => (await queue())[0], 'Восьмиклассница NOW ×1')
     await padPlays(pad, 'Восьмиклассница')
