@@ -15,6 +15,8 @@ type Suite = {
   workers?: number
   /** How many files run in one process one after the other: 1 unless told otherwise. */
   filesOfProcess?: number
+  /** Files that take longer than their size lets one think: they begin first. */
+  long?: RegExp
   /** A module whose hooks are of the whole process, not of one file. */
   sharedModule?: string
 }
@@ -71,7 +73,9 @@ async function runSuite(suite: Suite): Promise<ByFile[]> {
   if (found.length === 0) return [{ [suite.files]: DEAD }]
   const processes = Math.max(workers, Math.ceil(found.length / filesOfProcess))
   // Each process gets as many of the large files as the others.
-  const bySize = found.toSorted((one, other) => statSync(other).size - statSync(one).size)
+  const sizeOf = (file: string) =>
+    suite.long?.test(file) === true ? Number.MAX_SAFE_INTEGER : statSync(file).size
+  const bySize = found.toSorted((one, other) => sizeOf(other) - sizeOf(one))
   const left = Array.from({ length: processes }, (_, at) =>
     bySize.filter((_file, of) => of % processes === at),
   )
@@ -122,14 +126,20 @@ const suites: Suite[] = [
     filesOfProcess: 10,
   },
   { name: 'embedded', files: 'test/api/both-engines/*.test.ts', env: onSeed, filesOfProcess: 5 },
-  { name: 'faults', files: 'test/faults/*.test.ts', env: onBoth },
+  {
+    name: 'faults',
+    files: 'test/faults/*.test.ts',
+    env: onBoth,
+    long: /money-kill|scenarios/u,
+  },
   // A journey waits for people and clocks more than for the machine.
   {
     name: 'journeys',
     files: 'test/journeys/*.test.ts',
     env: onBoth,
     workers: 5,
-    filesOfProcess: 10,
+    filesOfProcess: 3,
+    long: /money\.test|lost-network/u,
     sharedModule: './test/support/house.ts',
   },
 ]

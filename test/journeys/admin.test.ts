@@ -10,14 +10,15 @@ import type { TestHouse } from '#test/support/house.ts'
 import { press } from '#test/support/pad.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
-const journey = inHouse()
+// What other journeys write to the admins would stand in the lists, and a flag is for all of them.
+const journey = inHouse({ demo: true })
 
 async function enterAsAdmin(house: TestHouse, tab: string, options = {}): Promise<Page> {
   const { url } = house
   const page = await house.enter('администратор', options)
   await giveToken(page.context(), url, { token: await house.demoToken(DEMO_LOGIN) })
   await page.goto(`${url}/admin`)
-  await page.getByRole('link', { name: tab, exact: true }).tap()
+  await page.getByRole('link', { name: tab, exact: true }).click()
   return page
 }
 
@@ -31,10 +32,10 @@ journey('an admin turns a flag for all and for one artist, and takes both back',
   const page = await enterAsAdmin(house, 'Флаги')
   const row = page.getByRole('listitem').filter({ hasText: `${flag}. Изначально выключено` })
 
-  await row.getByText('Цветные значки соцсетей').tap()
+  await row.getByText('Цветные значки соцсетей').click()
   await shows(page, 'Включено для всех')
   await eventually(() => isOn(url, flag, username), true)
-  await row.getByRole('button', { name: 'Вернуть как было' }).tap()
+  await row.getByRole('button', { name: 'Вернуть как было' }).click()
   await shows(page, 'Настройка убрана')
   await eventually(() => isOn(url, flag, username), false)
   await row.getByRole('switch', { checked: false }).waitFor()
@@ -50,7 +51,7 @@ journey('an admin turns a flag for all and for one artist, and takes both back',
   await press(page, 'Задать')
   await shows(row, `${username}: включено`)
   assert.equal(await isOn(url, flag, username), true)
-  await row.getByRole('button', { name: /^Убрать/u }).tap()
+  await row.getByRole('button', { name: /^Убрать/u }).click()
   await showsNoMore(row.getByText(`${username}: включено`))
   assert.equal(await isOn(url, flag, username), false)
 })
@@ -59,7 +60,7 @@ journey('an admin reads what people wrote, and marks who was answered', async (h
   const { url } = house
   const page = await enterAsAdmin(house, 'Отзывы', TABLET)
   await shows(page, 'Отзывов пока нет.')
-  await page.getByRole('link', { name: 'Поддержка' }).tap()
+  await page.getByRole('link', { name: 'Поддержка' }).click()
   await shows(page, 'Никто не ждёт ответа.')
 
   for (let number = 1; number <= 41; number++)
@@ -76,15 +77,15 @@ journey('an admin reads what people wrote, and marks who was answered', async (h
   const request = page.getByRole('listitem').filter({ hasText: 'Не пришёл возврат' })
   await shows(request, 'Песню пропустили, денег нет.')
   await request.getByRole('link', { name: 'lera@example.org' }).waitFor()
-  await request.getByRole('button', { name: 'Ответ отправлен' }).tap()
+  await request.getByRole('button', { name: 'Ответ отправлен' }).click()
   await shows(page, 'Никто не ждёт ответа.')
-  await page.getByRole('link', { name: 'С ответом' }).tap()
+  await page.getByRole('link', { name: 'С ответом' }).click()
   await shows(request, `Ответ отмечен`)
   await shows(request, DEMO_LOGIN)
-  await request.getByRole('button', { name: 'Вернуть в ожидание' }).tap()
+  await request.getByRole('button', { name: 'Вернуть в ожидание' }).click()
   await shows(page, 'Пока никому не ответили.')
 
-  await page.getByRole('link', { name: 'Отзывы' }).tap()
+  await page.getByRole('link', { name: 'Отзывы' }).click()
   await shows(page, 'Отзыв номер 41.')
   const first = page.getByText('Отзыв номер 1.', { exact: false }).filter({ hasText: /1\.\s/u })
   await press(page, 'Показать ещё')
@@ -102,11 +103,11 @@ journey('an admin finds an account and goes on to its flags', async (house) => {
   await shows(account, 'Группа')
   await shows(account, '0 концертов')
   await shows(account, 'Номер не проверен')
-  await account.getByRole('link', { name: /^Флаги/u }).tap()
+  await account.getByRole('link', { name: /^Флаги/u }).click()
   await page.getByRole('heading', { name: 'Для одного музыканта' }).waitFor()
   assert.equal(await page.getByLabel('Никнейм').inputValue(), musician.username)
 
-  await page.getByRole('link', { name: 'Аккаунты' }).tap()
+  await page.getByRole('link', { name: 'Аккаунты' }).click()
   await page.getByRole('searchbox').fill('нет-такого-человека')
   await press(page, 'Найти')
   await shows(page, 'Никого не нашлось.')
@@ -117,7 +118,7 @@ journey('a tab that could not be read says so and is read by the next press', as
   await page.getByRole('switch', { name: 'Цветные значки соцсетей' }).waitFor({ state: 'attached' })
   house.expectFault(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/u)
   await page.context().setOffline(true)
-  await page.getByRole('link', { name: 'Аккаунты' }).tap()
+  await page.getByRole('link', { name: 'Аккаунты' }).click()
   await page.getByRole('heading', { name: 'Не получилось открыть' }).waitFor()
   await shows(page, 'Нет связи. Проверьте интернет и попробуйте ещё раз.')
   await page.context().setOffline(false)
@@ -130,7 +131,7 @@ journey('whoever is an admin no more is sent to log in, once', async (house) => 
   const words = { code: 'NOT_YOURS', message: 'Это может только администратор', requestId: '' }
   await page.route('**/features/setter', (route) => route.fulfill({ status: 403, json: words }))
   house.expectFault(/403/u)
-  await page.getByText('Цветные значки соцсетей').last().tap()
+  await page.getByText('Цветные значки соцсетей').last().click()
   await page.waitForURL(/\/login\?login_ended=1$/u)
   await page.getByLabel('Пароль', { exact: true }).waitFor()
   const cookies = await page.context().cookies()

@@ -37,9 +37,9 @@ journey('whoever is logged in is led home from the door, a guest to the sign-up'
   const { url } = house
   const page = await house.enter('гость')
   await page.goto(`${url}/login?partner_id=bar`)
-  await page.getByRole('link', { name: 'Зарегистрироваться' }).tap()
+  await page.getByRole('link', { name: 'Зарегистрироваться' }).click()
   await page.waitForURL(`${url}/signup?partner_id=bar`)
-  await page.getByRole('link', { name: 'Назад' }).tap()
+  await page.getByRole('link', { name: 'Назад' }).click()
   await page.waitForURL(`${url}/?partner_id=bar`)
 
   await giveToken(page.context(), url, await musicianAt(url))
@@ -84,7 +84,7 @@ journey('a sign-up goes back step by step, and ends by its sixth digit', async (
   await news.uncheck()
   assert.equal(await send.isDisabled(), false, 'the other consent is not asked for here')
   await news.check()
-  await send.tap()
+  await send.click()
 
   const code = field(page, 'Код подтверждения')
   await code.waitFor()
@@ -136,11 +136,11 @@ journey('the home of a musician has three tabs, each with its way on', async (ho
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   assert.equal(copied, `${url}/user/${username}`)
 
-  await page.getByRole('link', { name: 'Концерт', exact: true }).tap()
+  await page.getByRole('link', { name: 'Концерт', exact: true }).click()
   await shows(page, 'Ваше следующее выступление')
   assert.equal(await hrefOf(page, 'Создать'), '/artist/create-new-session')
   assert.equal(await hrefOf(page, 'QR-код'), '/artist/qr')
-  await page.getByRole('link', { name: 'Анонсы' }).tap()
+  await page.getByRole('link', { name: 'Анонсы' }).click()
   assert.equal(await hrefOf(page, 'Создать'), '/artist/create-new-session')
   assert.equal(await hrefOf(page, 'Создать концерт'), '/artist/create-new-session')
 
@@ -150,7 +150,7 @@ journey('the home of a musician has three tabs, each with its way on', async (ho
   await page.reload()
   await shows(page, 'Концертов пока нет')
   await page.reload()
-  await page.getByRole('link', { name: 'Перейти: Тихий концерт' }).tap()
+  await page.getByRole('link', { name: 'Перейти: Тихий концерт' }).click()
   await page.waitForURL(`${url}/artist/create-new-session/advanced/${concertId}`)
 
   await page.goto(`${url}/artist?tab=concert`)
@@ -276,16 +276,19 @@ journey('the time that is left is counted anew each minute', async (house) => {
 
 /** The buttons in sight that a thumb in the dark would miss, and those on which a double tap zooms. */
 const smallOn = (pad: Page) =>
-  pad.locator('button:visible, a:visible, [role="menuitem"]:visible').evaluateAll((buttons) => {
-    const zooms = (at: Element | null): boolean =>
-      at === null || (getComputedStyle(at).touchAction === 'auto' && zooms(at.parentElement))
-    return buttons.flatMap((button) => {
-      const { width, height } = button.getBoundingClientRect()
-      const name = button.getAttribute('aria-label') ?? button.textContent
-      if (Math.min(width, height) >= 56 && !zooms(button)) return []
-      return [`${name}: ${width}×${height}${zooms(button) ? ', zooms' : ''}`]
+  // The skip link is there for the keyboard alone.
+  pad
+    .locator('button:visible, a:not([href="#main"]):visible, [role="menuitem"]:visible')
+    .evaluateAll((buttons) => {
+      const zooms = (at: Element | null): boolean =>
+        at === null || (getComputedStyle(at).touchAction === 'auto' && zooms(at.parentElement))
+      return buttons.flatMap((button) => {
+        const { width, height } = button.getBoundingClientRect()
+        const name = button.getAttribute('aria-label') ?? button.textContent
+        if (Math.min(width, height) >= 56 && !zooms(button)) return []
+        return [`${name}: ${width}×${height}${zooms(button) ? ', zooms' : ''}`]
+      })
     })
-  })
 
 journey('every button of the pad is as large as a thumb', async (house) => {
   const { url } = house

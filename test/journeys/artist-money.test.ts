@@ -19,7 +19,7 @@ const CREDITED_MS = 60_000
 
 /** The demo bank's page: the card is filled in already. */
 async function payAtBank(page: Page) {
-  await page.getByRole('button', { name: /^Оплатить/u }).tap()
+  await page.getByRole('button', { name: /^Оплатить/u }).click()
   await page.waitForURL(/\/payment\//u)
 }
 
@@ -81,9 +81,9 @@ async function paidOrder(
 journey('wrong payment settings are told at their fields, right ones are kept', async (house) => {
   const page = await enterArea(house, await musicianAt(house.url))
   await page.goto(`${house.url}/artist`)
-  await page.getByRole('link', { name: 'Настройки' }).tap()
+  await page.getByRole('link', { name: 'Настройки' }).click()
   const phone = page.getByLabel('Телефон для СБП')
-  await page.getByText('Платные заказы').tap()
+  await page.getByText('Платные заказы').click()
   await press(page, 'Сохранить')
   await shows(page, 'Обязательно ввести номер телефона')
   await shows(page, 'Обязятельно нужно выбрать банк для перевода по СБП')
@@ -104,7 +104,7 @@ journey('wrong payment settings are told at their fields, right ones are kept', 
   await press(page, 'Сохранить')
   await shows(page, 'Текущий пароль не подошёл')
   await page.getByRole('textbox', { name: 'Текущий пароль' }).fill(PASSWORD)
-  await page.getByText('Платные заказы').tap()
+  await page.getByText('Платные заказы').click()
   await page.getByLabel('Минимальная сумма заказа').fill('150')
   await page.getByLabel('Слова благодарности').fill('Спасибо за чай')
   await press(page, 'Сохранить')
@@ -138,9 +138,9 @@ journey('a paid song is taken back, played again, credited and paid out', async 
 
   await page.goto(`${url}/artist/balance`)
   await page.getByRole('button', { name: 'Вывести' }).and(page.locator(':disabled')).waitFor()
-  await page.getByRole('link', { name: 'Открыть настройки' }).tap()
+  await page.getByRole('link', { name: 'Открыть настройки' }).click()
   await fillNumber(page, house)
-  await page.getByText('Платные заказы').tap()
+  await page.getByText('Платные заказы').click()
   await press(page, 'Сохранить')
   await shows(page, 'Настройки сохранены')
   await checkNumber(page)
@@ -182,7 +182,7 @@ journey('a paid song is taken back, played again, credited and paid out', async 
   await press(page, 'Вывести')
   const question = page.getByRole('alertdialog', { name: 'Вывести 270 ₽?' })
   await question.getByText('+7\u00A0900\u00A0123-45-67, Т-Банк').waitFor()
-  await question.getByRole('button', { name: 'Вывести' }).tap()
+  await question.getByRole('button', { name: 'Вывести' }).click()
   await press(page, 'Понятно')
   const payout = page.getByRole('listitem').filter({ hasText: 'Вывод' })
   await payout.getByText('Выплачено').waitFor({ timeout: CREDITED_MS })
@@ -194,7 +194,7 @@ journey('a paid song is taken back, played again, credited and paid out', async 
   assert.equal(file.suggestedFilename(), 'vypiska.csv')
   assert.match(await readFile(await file.path(), 'utf8'), /Песня за 300/u)
 
-  await page.getByRole('link', { name: 'По концертам' }).tap()
+  await page.getByRole('link', { name: 'По концертам' }).click()
   const concert = page.getByRole('listitem').filter({ hasText: 'Тихий концерт' })
   await concert.getByText('Сыграно: 1 заказ').waitFor()
   await concert.getByText('Удерживается 180 ₽').waitFor()

@@ -41,7 +41,7 @@ async function pick(page: Page, title: string) {
     .filter({ has: page.getByText(title, { exact: true }) })
     .getByRole('link')
     .first()
-    .tap()
+    .click()
   return page.getByRole('dialog', { name: title })
 }
 
@@ -56,7 +56,7 @@ journey('a song of a coming concert is asked about, and added by «Да» alone'
 
   const refused = await pick(page, 'Перемен')
   await shows(refused, 'Вы хотите добавить этот трек?')
-  await refused.getByRole('link', { name: 'Нет', exact: true }).tap()
+  await refused.getByRole('link', { name: 'Нет', exact: true }).click()
   await showsNoMore(refused)
   assert.deepEqual(await queueAt(url, concert), ['Пачка сигарет SCHEDULED ×1'])
 
@@ -144,11 +144,11 @@ journey(
 
     const going = page.getByRole('button', { name: 'Я пойду' })
     const others = page.getByText('Пойдёт 1 человек').filter({ visible: true })
-    await going.tap()
+    await going.click()
     await others.waitFor()
     await page.reload()
     await eventually(() => going.getAttribute('aria-pressed'), 'true')
-    await going.tap()
+    await going.click()
     await showsNoMore(others)
   },
 )

@@ -41,7 +41,7 @@ journey(
     await shows(reader, THERE)
 
     await reader.goto(`${url}/user/${username}`)
-    await reader.getByRole('link', { name: 'Афиша' }).tap()
+    await reader.getByRole('link', { name: 'Афиша' }).click()
     const poster = reader.getByRole('article')
     await shows(poster, HERE)
     await shows(poster, THERE)

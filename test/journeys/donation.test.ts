@@ -26,7 +26,7 @@ async function beforeSheet(house: TestHouse) {
 }
 
 async function openSheet(page: Page, sheet: Locator) {
-  await page.getByRole('button', { name: 'Поблагодарить' }).tap()
+  await page.getByRole('button', { name: 'Поблагодарить' }).click()
   await shows(sheet, 'Спасибо за поддержку музыканта!')
 }
 
@@ -47,8 +47,8 @@ journey('a ready sum is chosen by one press, and the bank asks for it', async (h
   assert.deepEqual(await sums.allInnerTexts(), ['100 ₽', '200 ₽', '500 ₽', '1000 ₽'])
   await sheet.getByRole('button', { name: '500 ₽', pressed: true }).waitFor()
   await shows(sheet, 'Комиссия сервиса 5%')
-  await button(sheet, '1000 ₽').tap()
-  const bank = await bankTab(page, () => button(sheet, 'Отправить').tap())
+  await button(sheet, '1000 ₽').click()
+  const bank = await bankTab(page, () => button(sheet, 'Отправить').click())
   await bank.getByRole('heading', { name: /^1\s?000\s₽$/u }).waitFor()
   await showsNoMore(sheet)
 })
@@ -57,12 +57,12 @@ journey('a sum of one’s own is sent by Enter and forgotten by Escape', async (
   const { page, sheet } = await beforeSheet(house)
   const calls = await countCalls(page)
   await openSheet(page, sheet)
-  await button(sheet, 'Ввести свою сумму').tap()
+  await button(sheet, 'Ввести свою сумму').click()
   const own = sheet.getByLabel('Своя сумма, ₽')
   await own.pressSequentially('77')
   await page.keyboard.press('Escape')
   await sheet.getByRole('button', { name: '500 ₽', pressed: true }).waitFor()
-  await button(sheet, 'Ввести свою сумму').tap()
+  await button(sheet, 'Ввести свою сумму').click()
   assert.equal(await own.inputValue(), '')
 
   await own.pressSequentially('девять 9')
@@ -85,16 +85,16 @@ journey('the older look steps by twenty, under the musician’s own words', asyn
   const body = { featureName: 'donation-new-ui-v1', username, enabled: false }
   await ask(url, api.features.setForArtist, { body }, await house.demoToken(ADMIN))
   await page.reload()
-  await page.getByRole('button', { name: 'Поблагодарить' }).tap()
+  await page.getByRole('button', { name: 'Поблагодарить' }).click()
   await shows(sheet, 'Спасибо за чай')
   await shows(sheet, '500 ₽')
   assert.equal(await button(sheet, 'Ввести свою сумму').count(), 0)
   const more = button(sheet, 'Больше на 20 ₽')
-  for (let rubles = 500; rubles < 1000; rubles += 20) await more.tap()
+  for (let rubles = 500; rubles < 1000; rubles += 20) await more.click()
   await shows(sheet, '1000 ₽')
   assert.equal(await more.isDisabled(), true)
-  await button(sheet, 'Меньше на 20 ₽').tap()
-  const bank = await bankTab(page, () => button(sheet, 'Отправить').tap())
+  await button(sheet, 'Меньше на 20 ₽').click()
+  const bank = await bankTab(page, () => button(sheet, 'Отправить').click())
   await bank.getByRole('heading', { name: /^980\s₽$/u }).waitFor()
 })
 
@@ -102,7 +102,7 @@ journey('where a new tab is not to be had, the bank opens in this one', async (h
   const { page, sheet } = await beforeSheet(house)
   await page.evaluate(() => Object.assign(window, { open: () => null }))
   await openSheet(page, sheet)
-  await button(sheet, 'Отправить').tap()
+  await button(sheet, 'Отправить').click()
   await page.waitForURL(/\/sandbox-bank\/pay\//u)
   assert.equal(page.context().pages().length, 1)
   await page.goBack()
@@ -116,14 +116,14 @@ journey('a bank that does not answer leaves words, and no blank tab', async (hou
   house.expectFault(/503 .*donate/u)
   await bankFails(house.url, 'error_500', 'Init')
   const tab = page.context().waitForEvent('page')
-  await button(sheet, 'Отправить').tap()
+  await button(sheet, 'Отправить').click()
   await tab
   await tells(sheet, 'Оплата временно недоступна')
   await eventually(() => Promise.resolve(page.context().pages().length), 1)
   await bankRecovers(house.url)
-  await button(sheet, '200 ₽').tap()
+  await button(sheet, '200 ₽').click()
   await showsNoMore(sheet.getByText('Оплата временно недоступна'))
-  const bank = await bankTab(page, () => button(sheet, 'Отправить').tap())
+  const bank = await bankTab(page, () => button(sheet, 'Отправить').click())
   await bank.getByRole('heading', { name: /^200\s₽$/u }).waitFor()
 })
 

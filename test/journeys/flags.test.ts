@@ -116,7 +116,7 @@ journey('each flag of the profile changes what it names', async (house) => {
   assert.notEqual(await styleOf(thanks, 'background-color'), bright)
 
   const sheet = page.getByRole('dialog')
-  await thanks.tap()
+  await thanks.click()
   await shows(sheet, 'Ввести свою сумму')
   // The address keeps the sheet open.
   await turn({ 'donation-new-ui-v1': false })

@@ -122,7 +122,7 @@ journey('an order that never left goes out when the network is back', async (hou
   await eventually(() => queueAt(house.url, concertId), ['Восьмиклассница SCHEDULED ×1'])
 
   // Two free songs may wait; one that was taken off does not.
-  await page.getByRole('button', { name: /^Отменить заказ/u }).tap()
+  await page.getByRole('button', { name: /^Отменить заказ/u }).click()
   await shows(page, 'Заказ отменён')
   await eventually(() => queueAt(house.url, concertId), [])
   await press(page, 'Убрать заказ «Восьмиклассница»')

@@ -28,7 +28,7 @@ async function beforeSheet(house: TestHouse) {
 async function openSheet(page: Page) {
   await page.getByRole('searchbox', { name: 'Найти песню' }).fill(TITLE)
   const words = page.getByText(TITLE, { exact: true })
-  await page.getByRole('listitem').filter({ has: words }).getByRole('link').first().tap()
+  await page.getByRole('listitem').filter({ has: words }).getByRole('link').first().click()
   return page.getByRole('dialog', { name: TITLE })
 }
 
@@ -60,7 +60,7 @@ journey('an order that is refused says why, and leaves no blank tab', async (hou
   await tells(refusal, 'Оплата временно недоступна. Попробуйте ещё раз через минуту.')
   await eventually(() => tabsOf(page), 1)
   await bankRecovers(url)
-  await refusal.getByText('Понятно').tap()
+  await refusal.getByText('Понятно').click()
   await showsNoMore(refusal)
   assert.deepEqual(await queueAt(url, concert), [])
 })
@@ -72,7 +72,7 @@ journey('where a new tab is not to be had, the order is paid for in this one', a
   await page.waitForURL(/\/sandbox-bank\/pay\//u)
   await payHere(page, 'card')
   await tells(page, 'Спасибо! Песня заказана')
-  await page.getByRole('link', { name: 'Вернуться к концерту' }).tap()
+  await page.getByRole('link', { name: 'Вернуться к концерту' }).click()
   await tells(page, 'Деньги удержаны')
   assert.deepEqual(await queueAt(url, concert), [`${TITLE} SCHEDULED ×1`])
 })
@@ -96,7 +96,7 @@ journey('a paid order whose answer was lost is one order, and one payment', asyn
   await page.context().setOffline(false)
   const toPay = page.getByRole('dialog', { name: 'Осталось оплатить' })
   const bank = await bankTab(page, () =>
-    toPay.getByRole('link', { name: 'Перейти к оплате' }).tap(),
+    toPay.getByRole('link', { name: 'Перейти к оплате' }).click(),
   )
   assert.equal(pages.length, 2)
   assert.equal(pages[0], pages[1])
@@ -110,15 +110,15 @@ journey('a paid song that waits is taken off, and its money comes back', async (
   const bank = await bankTab(page, () => press(page, 'Заказать'))
   await payHere(bank, 'card')
   await tells(page, '1-я в очереди')
-  await page.getByRole('link', { name: /^Отменить заказ/u }).tap()
+  await page.getByRole('link', { name: /^Отменить заказ/u }).click()
   const question = page.getByRole('dialog', { name: 'Отменить заказ?' })
   await shows(question, /деньги вернутся полностью: 50\s₽/u)
-  await question.getByRole('link', { name: 'Оставить' }).tap()
+  await question.getByRole('link', { name: 'Оставить' }).click()
   await showsNoMore(question)
   assert.deepEqual(await queueAt(url, concert), [`${TITLE} SCHEDULED ×1`])
 
-  await page.getByRole('link', { name: /^Отменить заказ/u }).tap()
-  await question.getByRole('button', { name: 'Отменить заказ' }).tap()
+  await page.getByRole('link', { name: /^Отменить заказ/u }).click()
+  await question.getByRole('button', { name: 'Отменить заказ' }).click()
   await showsNoMore(question)
   await tells(page, 'Заказ отменён')
   await tells(page, 'Деньги вернулись')

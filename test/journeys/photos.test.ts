@@ -85,7 +85,7 @@ journey('photos go round by themselves, and stand still under a pointer', async 
   const { url } = house
   const lada = await musicianAt(url)
   for (let count = 0; count < 3; count++) await uploadAt(url, lada)
-  const page = await house.enter('Лера', { viewport: DESK })
+  const page = await house.enter('Лера', { viewport: DESK, reducedMotion: 'no-preference' })
   await page.clock.install()
   await page.goto(`${url}/user/${lada.username}`, { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Остановить смену фотографий' }).waitFor()

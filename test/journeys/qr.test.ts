@@ -31,7 +31,7 @@ async function enterQr(house: TestHouse, name: string, options = {}) {
   const page = await house.enter(name, options)
   await giveToken(page.context(), house.url, musician)
   await page.goto(`${house.url}/artist?tab=profile`)
-  await page.getByRole('link', { name: 'QR-код' }).tap()
+  await page.getByRole('link', { name: 'QR-код' }).click()
   await page.getByRole('heading', { name: 'Поставьте код у сцены' }).waitFor()
   return { page, musician, address: `${house.url}/user/${musician.username}` }
 }
@@ -109,7 +109,7 @@ journey('a code of one’s own colours is seen before it is saved', async (house
 journey('the poster and the cards are one sheet of A4 each', async (house) => {
   const { page, musician, address } = await enterQr(house, 'музыкант', TABLET)
   const opened = page.context().waitForEvent('page')
-  await page.getByRole('link', { name: 'Плакат А4' }).tap()
+  await page.getByRole('link', { name: 'Плакат А4' }).click()
   const print = await opened
   const poster = print.getByRole('region', { name: 'Плакат' })
   await shows(poster, 'Закажите песню')
@@ -126,7 +126,7 @@ journey('the poster and the cards are one sheet of A4 each', async (house) => {
       ?.length
   assert.equal(await pagesOf(), 1)
 
-  await print.getByRole('link', { name: 'Карточки' }).tap()
+  await print.getByRole('link', { name: 'Карточки' }).click()
   const cards = print.getByRole('region', { name: 'Карточки' })
   await cards.waitFor()
   assert.equal(await cards.getByText('Закажите песню').count(), 8)
@@ -139,6 +139,6 @@ journey('the pad leads to the code before a concert', async (house) => {
   await giveToken(page.context(), house.url, musician)
   await page.goto(`${house.url}/artist?tab=concert`)
   await shows(page, 'Ваше следующее выступление')
-  await page.getByRole('link', { name: 'QR-код' }).tap()
+  await page.getByRole('link', { name: 'QR-код' }).click()
   await page.getByRole('button', { name: 'Скопировать ссылку' }).waitFor()
 })

@@ -54,29 +54,38 @@ const edits = (page: Page, ...titles: string[]) => showsList(page, EDITED, title
 
 async function addFromSearch(page: Page, text: string, title: string) {
   await page.getByRole('searchbox', { name: 'Найти песню' }).fill(text)
-  await page.getByRole('button', { name: new RegExp(`^${title}`, 'u') }).tap()
+  await page.getByRole('button', { name: new RegExp(`^${title}`, 'u') }).click()
   await shows(page, `«${title}» добавили в конец списка`)
 }
 
-/** A finger on a row of the list, through the browser's own touches. */
-async function fingerOn(page: Page, title: string) {
+/** A finger on a row of the list, through the browser's own touches; `swipe` moves it at once, before it could count as held. */
+async function fingerOn(page: Page, title: string, swipe: readonly number[] = []) {
   const row = page.getByRole('region', { name: EDITED }).getByText(title, { exact: true })
   // Far from the edges, where a pulled row scrolls the page; at rest, and under nothing else.
   await row.evaluate((words) => words.scrollIntoView({ block: 'center', behavior: 'instant' }))
-  await row.tap({ trial: true })
+  await row.click({ trial: true })
   const place = await row.boundingBox()
   assert.ok(place)
   const touch = await page.context().newCDPSession(page)
   const at = { x: place.x + 20, y: place.y + place.height / 2 }
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd') =>
-    touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [at] })
-  await send('touchStart')
+    touch.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ ...at }],
+    })
+  const scrolledTo = await page.evaluate(() => window.scrollY)
+  const sent = [send('touchStart')]
+  for (const down of swipe) {
+    at.y += down
+    sent.push(send('touchMove'))
+  }
+  await Promise.all(sent)
   const pull = async (down: number) => {
     at.y += down
     await send('touchMove')
   }
   return {
-    pull,
+    scrolledTo,
     /** Upwards, until a screen reader would say this. */
     async pullUpTo(said: string) {
       const words = page.getByText(said)
@@ -109,7 +118,7 @@ journey(
     await shows(page, '300 ₽')
     await begin(page)
     await addFromSearch(page, 'сигарет', 'Пачка сигарет')
-    await page.getByRole('button', { name: /^Пачка сигарет/u }).tap()
+    await page.getByRole('button', { name: /^Пачка сигарет/u }).click()
     await shows(page, '«Пачка сигарет» уже в списке')
     await press(page, 'Очистить поиск')
     await edits(page, 'Группа крови', 'Восьмиклассница', 'Перемен', 'Печаль', 'Пачка сигарет')
@@ -122,12 +131,13 @@ journey(
     await showsNoMore(held(page))
     await edits(page, 'Группа крови', 'Перемен', 'Восьмиклассница', 'Печаль', 'Пачка сигарет')
 
-    const scrolled = () => page.evaluate(() => Math.round(window.scrollY))
-    const scroll = await fingerOn(page, 'Перемен')
-    const before = await scrolled()
-    for (let step = 0; step < 12; step++) await scroll.pull(-10)
-    await scroll.leave()
-    await eventually(async () => (await scrolled()) > before, true)
+    const swipe = await fingerOn(
+      page,
+      'Перемен',
+      Array.from({ length: 12 }, () => -10),
+    )
+    await swipe.leave()
+    await eventually(async () => (await page.evaluate(() => scrollY)) > swipe.scrolledTo, true)
     await edits(page, 'Группа крови', 'Перемен', 'Восьмиклассница', 'Печаль', 'Пачка сигарет')
 
     await pressBeside(page, 'Печаль', 'Удалить')
@@ -139,7 +149,7 @@ journey(
     await press(page, 'Сохранить')
     const question = page.getByRole('alertdialog', { name: 'Вернуть деньги слушателям?' })
     await shows(question, /1 оплаченный заказ\. Слушателям вернётся 300\s₽/u)
-    await question.getByRole('button', { name: 'Сохранить и вернуть' }).tap()
+    await question.getByRole('button', { name: 'Сохранить и вернуть' }).click()
     await shows(page, 'Очередь сохранена')
     const saved = [
       'Группа крови',
@@ -205,9 +215,9 @@ journey(
     await page.context().setOffline(false)
     await page.reload()
     await edits(page, 'Перемен', 'Группа крови')
-    await page.getByRole('link', { name: 'Назад' }).tap()
+    await page.getByRole('link', { name: 'Назад' }).click()
     const guard = page.getByRole('alertdialog', { name: 'Уйти без сохранения?' })
-    await guard.getByRole('button', { name: 'Остаться' }).tap()
+    await guard.getByRole('button', { name: 'Остаться' }).click()
 
     await press(page, 'Сохранить')
     await showsList(page, SHOWN, ['Перемен', 'Группа крови'])
@@ -215,7 +225,7 @@ journey(
       () => queueAt(url, concertId),
       ['Перемен SCHEDULED ×1', 'Группа крови SCHEDULED ×1'],
     )
-    await page.getByRole('link', { name: 'Назад' }).tap()
+    await page.getByRole('link', { name: 'Назад' }).click()
     await page.waitForURL(`**/artist/create-new-session/advanced/${concertId}`)
   },
 )
@@ -243,6 +253,6 @@ journey('a list that the concert did not wait for is told in words, and stays', 
   await page.getByRole('alert').getByText('Концерт уже завершён').waitFor()
   await edits(page, 'Перемен', 'Группа крови')
   await press(page, 'Отменить')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Отменить' }).tap()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Отменить' }).click()
   await shows(page, 'Концерт завершён: очередь больше не меняется.')
 })

@@ -47,6 +47,8 @@ export async function openContext(
     hasTouch: true,
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
+    // What moves by itself takes the processor from the other journeys.
+    reducedMotion: 'reduce',
     // What it keeps would hide from a journey what the network does; a journey about it lets it in.
     serviceWorkers: 'block',
     ...options,

@@ -5,7 +5,7 @@ import { SOON_MS } from './eventually.ts'
 export async function comeToConcert(page: Page, url: string, username: string) {
   await page.goto(`${url}/user/${username}`)
   const hint = page.getByRole('dialog', { name: 'Закажите песню' })
-  await hint.getByRole('button', { name: 'Понятно' }).tap()
+  await hint.getByRole('button', { name: 'Понятно' }).click()
   await hint.waitFor({ state: 'hidden' })
 }
 
@@ -17,7 +17,7 @@ function rowOf(page: Page, title: string): Locator {
 /** Types the beginning of a song's name and opens its sheet. */
 export async function findSong(page: Page, title: string, typed: string): Promise<Locator> {
   await page.getByRole('searchbox', { name: 'Найти песню' }).fill(typed)
-  await rowOf(page, title).getByRole('link').tap()
+  await rowOf(page, title).getByRole('link').click()
   const sheet = page.getByRole('dialog', { name: title })
   await sheet.getByText('Вы хотите добавить этот трек?').waitFor()
   return sheet
@@ -26,7 +26,7 @@ export async function findSong(page: Page, title: string, typed: string): Promis
 /** Orders a song for free, found by the beginning of its name. */
 export async function orderSong(page: Page, title: string, typed: string) {
   const sheet = await findSong(page, title, typed)
-  await sheet.getByRole('button', { name: 'Да', exact: true }).tap()
+  await sheet.getByRole('button', { name: 'Да', exact: true }).click()
   await sheet.waitFor({ state: 'hidden' })
 }
 

@@ -9,7 +9,7 @@ export async function padPlays(page: Page, title: string) {
 }
 
 export async function press(page: Page, name: string) {
-  await page.getByRole('button', { name, exact: true }).tap()
+  await page.getByRole('button', { name, exact: true }).click()
 }
 
 /** One of the round buttons beside a song: «В очередь», «Удалить», «В начало», «Выше на одну». */
@@ -19,5 +19,5 @@ export async function pressBeside(page: Page, title: string, what: string) {
 
 export async function chooseInMenu(page: Page, action: string) {
   await press(page, 'Меню концерта')
-  await page.getByRole('menuitem', { name: action }).tap()
+  await page.getByRole('menuitem', { name: action }).click()
 }

@@ -22,10 +22,10 @@ export async function orderForMoney(
     .filter({ has: page.getByText(title, { exact: true }) })
     .getByRole('link')
     .first()
-    .tap()
+    .click()
   const sheet = page.getByRole('dialog', { name: title })
   await sheet.getByLabel('Сумма заказа ₽').fill(String(rubles))
-  const order = () => sheet.getByRole('button', { name: 'Заказать' }).tap()
+  const order = () => sheet.getByRole('button', { name: 'Заказать' }).click()
   const bank = await bankTab(page, order)
   await sheet.waitFor({ state: 'hidden' })
   const more = page
@@ -39,11 +39,11 @@ export async function orderForMoney(
 /** The bank's page: by card as it stands there, by another card, or by SBP. */
 export async function payHere(bank: Page, how: 'card' | 'sbp' | { card: string }) {
   if (how === 'sbp') {
-    await bank.getByText('СБП', { exact: true }).tap()
-    await bank.getByRole('button', { name: 'Оплатить в приложении' }).tap()
+    await bank.getByText('СБП', { exact: true }).click()
+    await bank.getByRole('button', { name: 'Оплатить в приложении' }).click()
   } else {
     if (typeof how === 'object') await bank.getByLabel('Номер карты').fill(how.card)
-    await bank.getByRole('button', { name: 'Оплатить', exact: true }).tap()
+    await bank.getByRole('button', { name: 'Оплатить', exact: true }).click()
   }
   await bank.waitForURL(/\/payment\//u)
 }

@@ -35,9 +35,9 @@ async function padWith(house: TestHouse, titles: readonly string[]): Promise<Pag
 /** Taps a song of the list and an answer of its sheet. */
 async function decide(pad: Page, title: string, answer: 'Играть' | 'В начало' | 'Удалить') {
   const list = pad.getByRole('region', { name: 'В очереди', exact: true })
-  await list.getByRole('button', { name: title }).tap()
+  await list.getByRole('button', { name: title }).click()
   const sheet = pad.getByRole('dialog', { name: title })
-  await sheet.getByRole('button', { name: answer, exact: true }).tap()
+  await sheet.getByRole('button', { name: answer, exact: true }).click()
   await showsNoMore(sheet)
 }
 
@@ -77,7 +77,7 @@ journey(
       await grave.getByRole('listitem').filter({ hasText: title }).waitFor()
     await grave.getByText('Завершить концерт и не доигрывать эти песни?').waitFor()
     await grave.getByRole('button', { name: 'Завершить', exact: true }).waitFor()
-    await grave.getByRole('button', { name: 'Продолжить концерт' }).tap()
+    await grave.getByRole('button', { name: 'Продолжить концерт' }).click()
     await showsNoMore(grave)
 
     await press(pad, 'Продолжить концерт')
@@ -90,10 +90,10 @@ journey(
     await press(pad, 'Приостановить концерт')
     await press(pad, 'Завершить концерт')
     const plain = pad.getByRole('alertdialog', { name: 'Завершить концерт?' })
-    await plain.getByRole('button', { name: 'Нет', exact: true }).tap()
+    await plain.getByRole('button', { name: 'Нет', exact: true }).click()
     await showsNoMore(plain)
     await press(pad, 'Завершить концерт')
-    await plain.getByRole('button', { name: 'Да', exact: true }).tap()
+    await plain.getByRole('button', { name: 'Да', exact: true }).click()
     await pad.getByText('Ваше следующее выступление').waitFor({ timeout: SOON_MS })
   },
 )
@@ -122,7 +122,7 @@ journey(
         path,
         sign: 'В начало',
         stage: true,
-        open: (pad) => pad.getByRole('button', titled('Группа крови')).tap(),
+        open: (pad) => pad.getByRole('button', titled('Группа крови')).click(),
       },
       {
         name: 'the keys',
@@ -131,7 +131,7 @@ journey(
         stage: true,
         async open(pad) {
           await press(pad, 'Ещё')
-          await pad.getByRole('menuitem', titled('Клавиши и педаль')).tap()
+          await pad.getByRole('menuitem', titled('Клавиши и педаль')).click()
         },
       },
     ])
