@@ -226,11 +226,12 @@ function OrderedNote({ ordered, queue }: OrderedNoteProps) {
   )
 }
 
+/** Counted from the page's `load` event. */
 const PRELOAD_MS = 4000
 /** A listener who does any of these may want to order. */
 const SIGNS_OF_LIFE = ['pointerdown', 'keydown', 'focusin', 'scroll'] as const
 
-/** Loads what the screen needs next before it is needed: the network may be gone by then. */
+/** Loads what the screen needs next, some time after the page has loaded: the network may be gone when it is needed. */
 function usePreload(onLoad: () => void): void {
   const tell = useEffectEvent(onLoad)
   useEffect(() => {
@@ -239,9 +240,16 @@ function usePreload(onLoad: () => void): void {
       for (const part of [SearchResults, OrderSheets, MyOrders]) part.come()
       tell()
     }
-    const timer = setTimeout(load, PRELOAD_MS)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const wait = () => {
+      timer = setTimeout(load, PRELOAD_MS)
+    }
+    // On a bad network the page itself is still on its way by then.
+    if (document.readyState === 'complete') wait()
+    else addEventListener('load', wait, { once: true })
     const stop = () => {
       clearTimeout(timer)
+      removeEventListener('load', wait)
       for (const sign of SIGNS_OF_LIFE) removeEventListener(sign, load)
     }
     for (const sign of SIGNS_OF_LIFE) addEventListener(sign, load, { passive: true })
