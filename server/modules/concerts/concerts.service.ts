@@ -15,6 +15,7 @@ import { isUuid } from '#domain/uuid.ts'
 import { DEFAULT_ZONE } from '../places/places.service.ts'
 import { answerByKey, onceByKey } from '../../platform/db/idempotency.ts'
 import { inTransaction } from '../../platform/db/tx.ts'
+import { withContext } from '../../platform/with-context.ts'
 import { READ_AT_ONCE } from '../../platform/db/wished-songs.ts'
 import { typeset } from '../../platform/typography.ts'
 import { countAhead, forgetGone, insertConcert, saveAdvanced } from './concert-changes.store.ts'
@@ -67,7 +68,7 @@ export type ConcertWish = {
   readonly cursor?: string | undefined
 }
 
-export type ConcertsDeps = Omit<LifeDeps, 'queue' | 'endGraceMinutes'> & {
+export type ConcertsContext = Omit<LifeDeps, 'queue' | 'endGraceMinutes'> & {
   places: { timeZoneOf(latitude: number, longitude: number): string }
   addresses: {
     /** Never fails and never takes long: whoever is asked outside for it. */
@@ -83,8 +84,6 @@ export type ConcertsDeps = Omit<LifeDeps, 'queue' | 'endGraceMinutes'> & {
   endGraceMinutes?: number
 }
 
-export type Concerts = ReturnType<typeof makeConcerts>
-
 /** What is known of the address at a point; the rest is empty. */
 type VenueAddress = { country: string; city: string; street: string; house: string }
 
@@ -95,226 +94,268 @@ type Viewer = string | null
 
 const GONE_KEPT_MS = 90 * 24 * 60 * 60_000
 
-/** Concerts: how they are announced, found, shown and changed. Their life from start to end is in life.service.ts. */
-export function makeConcerts(deps: ConcertsDeps) {
-  const { sql, now, places, addresses, queue, changed } = deps
-  const life = makeLife({ ...deps, endGraceMinutes: deps.endGraceMinutes ?? END_GRACE_MINUTES })
+async function shown(ctx: ConcertsContext, row: ConcertRow): Promise<ShownConcert> {
+  return { ...row, songs: row.showSongsOnPoster ? await ctx.queue.entriesOf(row.id) : [] }
+}
 
-  async function shown(row: ConcertRow): Promise<ShownConcert> {
-    return { ...row, songs: row.showSongsOnPoster ? await queue.entriesOf(row.id) : [] }
+async function allShown(
+  ctx: ConcertsContext,
+  rows: readonly ConcertRow[],
+): Promise<ShownConcert[]> {
+  const open = rows.filter((row) => row.showSongsOnPoster)
+  const queues = await ctx.queue.entriesOfMany(open.map(({ id }) => id))
+  return rows.map((row) => Object.assign(row, { songs: queues.get(row.id) ?? [] }))
+}
+
+async function rowOf(ctx: ConcertsContext, id: string): Promise<ConcertRow> {
+  const row = await concertById(ctx.sql, id)
+  if (row === undefined) throw noConcert()
+  return row
+}
+
+async function byId(ctx: ConcertsContext, id: string): Promise<ShownConcert> {
+  return shown(ctx, await rowOf(ctx, id))
+}
+
+/** In the order asked for; those that are gone meanwhile are left out. */
+async function byIds(ctx: ConcertsContext, ids: readonly string[]): Promise<ShownConcert[]> {
+  const order = new Map(ids.map((id, place) => [id, place]))
+  const placeOf = ({ id }: ConcertRow) => order.get(id) ?? ids.length
+  const rows = await concertsByIds(ctx.sql, ids)
+  return allShown(
+    ctx,
+    rows.toSorted((a, b) => placeOf(a) - placeOf(b)),
+  )
+}
+
+async function artistOf(ctx: ConcertsContext, username: string): Promise<string> {
+  const id = await artistIdOf(ctx.sql, username)
+  if (id === null) throw noArtist()
+  return id
+}
+
+async function venueOf(
+  ctx: ConcertsContext,
+  { description, latitude, longitude }: CheckedDraft['place'],
+): Promise<Venue> {
+  if (latitude === null || longitude === null) {
+    const town = ctx.addresses.townOf(description)
+    return { ...NOWHERE, ...town, address: description, timeZone: DEFAULT_ZONE }
   }
+  const { country, city, street, house } =
+    (await ctx.addresses.at({ latitude, longitude })) ?? NOWHERE
+  // What the artist typed or picked is the address; what was found at its point fills an empty one.
+  const address = description === '' ? [street, house].filter(Boolean).join(', ') : description
+  const timeZone = ctx.places.timeZoneOf(latitude, longitude)
+  return { country, city, street, houseNumber: house, address, timeZone }
+}
 
-  async function allShown(rows: readonly ConcertRow[]): Promise<ShownConcert[]> {
-    const open = rows.filter((row) => row.showSongsOnPoster)
-    const queues = await queue.entriesOfMany(open.map(({ id }) => id))
-    return rows.map((row) => Object.assign(row, { songs: queues.get(row.id) ?? [] }))
+/** Gives the id of the new concert, the same for the same key. Refuses VALIDATION, ILLEGAL_STEP, IDEMPOTENCY_CONFLICT. */
+async function create(
+  ctx: ConcertsContext,
+  artistId: string,
+  draft: ConcertDraft,
+  idempotencyKey: string | null,
+): Promise<string> {
+  const at = ctx.now()
+  // Of each artist apart, so that nobody's key can meet another's.
+  const call = `create-session ${artistId}`
+  const first = await answerByKey<string>(ctx.sql, call, idempotencyKey, draft)
+  if (first !== null) return first
+  const typed = checkDraft(draft, at)
+  const checked = { ...typed, title: typeset(typed.title) }
+  // Somebody outside may be asked for the address, so the transaction comes after it; and not in vain.
+  admitAnnouncement(await countAhead(ctx.sql, artistId))
+  const venue = await venueOf(ctx, checked.place)
+  return inTransaction(ctx.sql, (outer) =>
+    onceByKey(outer, call, idempotencyKey, draft, at, async (inside) => {
+      admitAnnouncement(await countAhead(inside, artistId))
+      const id = randomUUIDv7()
+      await insertConcert(inside, {
+        id,
+        artistId,
+        draft: checked,
+        venue,
+        advanced: DEFAULT_ADVANCED,
+        at,
+      })
+      return id
+    }),
+  )
+}
+
+/** The concert that this artist is playing, closed or not: who stands in its hall came by the artist's page. Refuses NOT_FOUND. */
+async function currentOf(
+  ctx: ConcertsContext,
+  artistUsername: string,
+): Promise<ShownConcert | null> {
+  const row = await concertNowOf(ctx.sql, await artistOf(ctx, artistUsername))
+  // The poster may hide its list; the hall sees the queue that it orders into, here as on the live channel.
+  return row === undefined ? null : { ...row, songs: await ctx.queue.entriesOf(row.id) }
+}
+
+/** The nearest concert that may still be started; closed ones for their own artist alone. Refuses NOT_FOUND. */
+async function nextOf(
+  ctx: ConcertsContext,
+  artistUsername: string,
+  viewer: Viewer,
+): Promise<ShownConcert | null> {
+  const artistId = await artistOf(ctx, artistUsername)
+  const withClosed = viewer === artistId
+  const row = await nextConcertOf(ctx.sql, artistId, { now: ctx.now(), withClosed })
+  return row === undefined ? null : shown(ctx, row)
+}
+
+/**
+ * Public concerts by start, or with songs those with most of them first. An artist finds his closed
+ * ones under his own name; an unknown artist has none. Refuses VALIDATION at `dateStart`, `dateEnd`
+ * and `cursor`.
+ */
+async function list(
+  ctx: ConcertsContext,
+  wish: ConcertWish,
+  viewer: Viewer,
+): Promise<ShownConcert[]> {
+  const from = readEdge(wish.dateStart, 'dateStart')
+  const till = readEdge(wish.dateEnd, 'dateEnd')
+  const songIds = wish.songIds ?? []
+  const username = wish.artistUsername?.trim() ?? ''
+  const artistId = username === '' ? null : await artistIdOf(ctx.sql, username)
+  if (username !== '' && artistId === null) return []
+  const filter = {
+    now: ctx.now(),
+    artistId,
+    withClosed: artistId !== null && artistId === viewer,
+    withPast: wish.allData ?? false,
+    city: wish.city ?? null,
+    from,
+    till,
   }
+  const part = { after: await placeAfter(ctx, wish.cursor, songIds), limit: wish.limit }
+  if (songIds.length === 0) return byIds(ctx, await listConcerts(ctx.sql, filter, part))
+  const wished = await wishedSongs(ctx.sql, songIds, READ_AT_ONCE)
+  return byIds(ctx, await listConcertsBySongs(ctx.sql, filter, wished, part))
+}
 
-  async function rowOf(id: string): Promise<ConcertRow> {
-    const row = await concertById(sql, id)
-    if (row === undefined) throw noConcert()
-    return row
-  }
+async function placeAfter(
+  ctx: ConcertsContext,
+  cursor: string | undefined,
+  songIds: readonly string[],
+) {
+  if (cursor === undefined) return null
+  const place = await placeInList(ctx.sql, cursor, songIds)
+  // An empty part would say that the list is over.
+  if (place === undefined)
+    throw new Refusal('VALIDATION', 'Афиша изменилась. Откройте её заново.', 'cursor')
+  return place
+}
 
-  async function byId(id: string): Promise<ShownConcert> {
-    return shown(await rowOf(id))
-  }
+/** The artist's own concerts that are over, the newest first. Refuses VALIDATION at `cursor`. */
+async function past(
+  ctx: ConcertsContext,
+  artistId: string,
+  part: { limit: number; cursor?: string | undefined },
+): Promise<ShownConcert[]> {
+  const after = await placeAfter(ctx, part.cursor, [])
+  return allShown(ctx, await pastConcertsOf(ctx.sql, artistId, { after, limit: part.limit }))
+}
 
-  /** In the order asked for; those that are gone meanwhile are left out. */
-  async function byIds(ids: readonly string[]): Promise<ShownConcert[]> {
-    const order = new Map(ids.map((id, place) => [id, place]))
-    const placeOf = ({ id }: ConcertRow) => order.get(id) ?? ids.length
-    const rows = await concertsByIds(sql, ids)
-    return allShown(rows.toSorted((a, b) => placeOf(a) - placeOf(b)))
-  }
+/** Refuses NOT_FOUND, NOT_YOURS, and VALIDATION at `description` and `ticketLink`. */
+async function update(
+  ctx: ConcertsContext,
+  artistId: string,
+  id: string,
+  advanced: Advanced,
+): Promise<ShownConcert> {
+  const typed = checkAdvanced(advanced)
+  const checked = { ...typed, description: typeset(typed.description) }
+  await inTransaction(ctx.sql, async (inside) => {
+    await holdOwn(inside, artistId, id)
+    await saveAdvanced(inside, id, checked)
+  })
+  ctx.changed(id)
+  return byId(ctx, id)
+}
 
-  async function artistOf(username: string): Promise<string> {
-    const id = await artistIdOf(sql, username)
-    if (id === null) throw noArtist()
-    return id
-  }
+/** The first songs of a concert that are still to be played; none where its artist does not show them. Refuses NOT_FOUND. */
+async function songs(
+  ctx: ConcertsContext,
+  id: string,
+  limit: number,
+): Promise<readonly ShownSong[]> {
+  return (await byId(ctx, id)).songs.slice(0, limit)
+}
 
-  async function venueOf({
-    description,
-    latitude,
-    longitude,
-  }: CheckedDraft['place']): Promise<Venue> {
-    if (latitude === null || longitude === null) {
-      const town = addresses.townOf(description)
-      return { ...NOWHERE, ...town, address: description, timeZone: DEFAULT_ZONE }
-    }
-    const { country, city, street, house } =
-      (await addresses.at({ latitude, longitude })) ?? NOWHERE
-    // What the artist typed or picked is the address; what was found at its point fills an empty one.
-    const address = description === '' ? [street, house].filter(Boolean).join(', ') : description
-    const timeZone = places.timeZoneOf(latitude, longitude)
-    return { country, city, street, houseNumber: house, address, timeZone }
-  }
+/**
+ * «I will go», and back; gives how many go. A device that nobody knows (null) changes nothing.
+ * Refuses NOT_FOUND, and SESSION_NOT_OPEN once the concert is over.
+ */
+async function going(
+  ctx: ConcertsContext,
+  id: string,
+  deviceId: string | null,
+  goes: boolean,
+): Promise<number> {
+  return inTransaction(ctx.sql, async (inside) => {
+    const status = await keptStatus(inside, id)
+    if (status === undefined) throw noConcert()
+    admitGoing({ status })
+    if (deviceId !== null && goes)
+      await addGoing(inside, { concertId: id, deviceId, since: ctx.now() })
+    if (deviceId !== null && !goes) await removeGoing(inside, id, deviceId)
+    return countGoing(inside, id)
+  })
+}
 
-  /** Gives the id of the new concert, the same for the same key. Refuses VALIDATION, ILLEGAL_STEP, IDEMPOTENCY_CONFLICT. */
-  async function create(
-    artistId: string,
-    draft: ConcertDraft,
-    idempotencyKey: string | null,
-  ): Promise<string> {
-    const at = now()
-    // Of each artist apart, so that nobody's key can meet another's.
-    const call = `create-session ${artistId}`
-    const first = await answerByKey<string>(sql, call, idempotencyKey, draft)
-    if (first !== null) return first
-    const typed = checkDraft(draft, at)
-    const checked = { ...typed, title: typeset(typed.title) }
-    // Somebody outside may be asked for the address, so the transaction comes after it; and not in vain.
-    admitAnnouncement(await countAhead(sql, artistId))
-    const venue = await venueOf(checked.place)
-    return inTransaction(sql, (outer) =>
-      onceByKey(outer, call, idempotencyKey, draft, at, async (inside) => {
-        admitAnnouncement(await countAhead(inside, artistId))
-        const id = randomUUIDv7()
-        await insertConcert(inside, {
-          id,
-          artistId,
-          draft: checked,
-          venue,
-          advanced: DEFAULT_ADVANCED,
-          at,
-        })
-        return id
-      }),
-    )
-  }
+/** What the live channel tells of these concerts; one that is gone is left out. */
+async function statusesOf(
+  ctx: ConcertsContext,
+  ids: string[],
+): Promise<Map<string, { sessionStatus: ConcertStatus; active: boolean }>> {
+  const rows = await statusesForLive(ctx.sql, ids)
+  return new Map(rows.map(({ id, status, active }) => [id, { sessionStatus: status, active }]))
+}
 
-  /** The concert that this artist is playing, closed or not: who stands in its hall came by the artist's page. Refuses NOT_FOUND. */
-  async function currentOf(artistUsername: string): Promise<ShownConcert | null> {
-    const row = await concertNowOf(sql, await artistOf(artistUsername))
-    // The poster may hide its list; the hall sees the queue that it orders into, here as on the live channel.
-    return row === undefined ? null : { ...row, songs: await queue.entriesOf(row.id) }
-  }
+/** The concert's id where it is this artist's, else null; both come from the open, as anybody typed them. */
+async function findForLive(
+  ctx: ConcertsContext,
+  artistUsername: string,
+  concertId: string,
+): Promise<string | null> {
+  if (!isUuid(concertId)) return null
+  const row = await concertForLive(ctx.sql, concertId)
+  return row?.artistKey === usernameKey(artistUsername) ? concertId.toLowerCase() : null
+}
 
-  /** The nearest concert that may still be started; closed ones for their own artist alone. Refuses NOT_FOUND. */
-  async function nextOf(artistUsername: string, viewer: Viewer): Promise<ShownConcert | null> {
-    const artistId = await artistOf(artistUsername)
-    const withClosed = viewer === artistId
-    const row = await nextConcertOf(sql, artistId, { now: now(), withClosed })
-    return row === undefined ? null : shown(row)
-  }
-
-  /**
-   * Public concerts by start, or with songs those with most of them first. An artist finds his closed
-   * ones under his own name; an unknown artist has none. Refuses VALIDATION at `dateStart`, `dateEnd`
-   * and `cursor`.
-   */
-  async function list(wish: ConcertWish, viewer: Viewer): Promise<ShownConcert[]> {
-    const from = readEdge(wish.dateStart, 'dateStart')
-    const till = readEdge(wish.dateEnd, 'dateEnd')
-    const songIds = wish.songIds ?? []
-    const username = wish.artistUsername?.trim() ?? ''
-    const artistId = username === '' ? null : await artistIdOf(sql, username)
-    if (username !== '' && artistId === null) return []
-    const filter = {
-      now: now(),
-      artistId,
-      withClosed: artistId !== null && artistId === viewer,
-      withPast: wish.allData ?? false,
-      city: wish.city ?? null,
-      from,
-      till,
-    }
-    const part = { after: await placeAfter(wish.cursor, songIds), limit: wish.limit }
-    if (songIds.length === 0) return byIds(await listConcerts(sql, filter, part))
-    const wished = await wishedSongs(sql, songIds, READ_AT_ONCE)
-    return byIds(await listConcertsBySongs(sql, filter, wished, part))
-  }
-
-  async function placeAfter(cursor: string | undefined, songIds: readonly string[]) {
-    if (cursor === undefined) return null
-    const place = await placeInList(sql, cursor, songIds)
-    // An empty part would say that the list is over.
-    if (place === undefined)
-      throw new Refusal('VALIDATION', 'Афиша изменилась. Откройте её заново.', 'cursor')
-    return place
-  }
-
-  /** The artist's own concerts that are over, the newest first. Refuses VALIDATION at `cursor`. */
-  async function past(
-    artistId: string,
-    part: { limit: number; cursor?: string | undefined },
-  ): Promise<ShownConcert[]> {
-    const after = await placeAfter(part.cursor, [])
-    return allShown(await pastConcertsOf(sql, artistId, { after, limit: part.limit }))
-  }
-
-  /** Refuses NOT_FOUND, NOT_YOURS, and VALIDATION at `description` and `ticketLink`. */
-  async function update(artistId: string, id: string, advanced: Advanced): Promise<ShownConcert> {
-    const typed = checkAdvanced(advanced)
-    const checked = { ...typed, description: typeset(typed.description) }
-    await inTransaction(sql, async (inside) => {
-      await holdOwn(inside, artistId, id)
-      await saveAdvanced(inside, id, checked)
-    })
-    changed(id)
-    return byId(id)
-  }
-
-  /** The first songs of a concert that are still to be played; none where its artist does not show them. Refuses NOT_FOUND. */
-  async function songs(id: string, limit: number): Promise<readonly ShownSong[]> {
-    return (await byId(id)).songs.slice(0, limit)
-  }
-
-  /**
-   * «I will go», and back; gives how many go. A device that nobody knows (null) changes nothing.
-   * Refuses NOT_FOUND, and SESSION_NOT_OPEN once the concert is over.
-   */
-  async function going(id: string, deviceId: string | null, goes: boolean): Promise<number> {
-    return inTransaction(sql, async (inside) => {
-      const status = await keptStatus(inside, id)
-      if (status === undefined) throw noConcert()
-      admitGoing({ status })
-      if (deviceId !== null && goes)
-        await addGoing(inside, { concertId: id, deviceId, since: now() })
-      if (deviceId !== null && !goes) await removeGoing(inside, id, deviceId)
-      return countGoing(inside, id)
-    })
-  }
-
-  /** What the live channel tells of these concerts; one that is gone is left out. */
-  async function statusesOf(
-    ids: string[],
-  ): Promise<Map<string, { sessionStatus: ConcertStatus; active: boolean }>> {
-    const rows = await statusesForLive(sql, ids)
-    return new Map(rows.map(({ id, status, active }) => [id, { sessionStatus: status, active }]))
-  }
-
-  /** The concert's id where it is this artist's, else null; both come from the open, as anybody typed them. */
-  async function findForLive(artistUsername: string, concertId: string): Promise<string | null> {
-    if (!isUuid(concertId)) return null
-    const row = await concertForLive(sql, concertId)
-    return row?.artistKey === usernameKey(artistUsername) ? concertId.toLowerCase() : null
-  }
-
+/** Concerts: how they are announced, found, shown and changed. Their life from start to end is in concert-lifecycle.service.ts. */
+export function makeConcerts(ctx: ConcertsContext) {
+  const life = makeLife({ ...ctx, endGraceMinutes: ctx.endGraceMinutes ?? END_GRACE_MINUTES })
+  const bound = withContext(ctx)
   return {
-    create,
-    byId,
-    byIds,
-    currentOf,
-    nextOf,
-    list,
-    past,
-    update,
-    songs,
-    going,
-    statusesOf,
+    create: bound(create),
+    byId: bound(byId),
+    byIds: bound(byIds),
+    currentOf: bound(currentOf),
+    nextOf: bound(nextOf),
+    list: bound(list),
+    past: bound(past),
+    update: bound(update),
+    songs: bound(songs),
+    going: bound(going),
+    statusesOf: bound(statusesOf),
     /** How many times each of these concerts has changed; one that is gone is left out. */
-    revisionsOf: (ids: string[]) => revisionsOf(sql, ids),
-    findForLive,
-    /** The four steps by hand, and the clock; see life.service.ts. */
+    revisionsOf: (ids: string[]) => revisionsOf(ctx.sql, ids),
+    findForLive: bound(findForLive),
+    /** The four steps by hand, and the clock; see concert-lifecycle.service.ts. */
     setStatus: async (artistId: string, id: string, status: 'NOW' | 'PLAYED') =>
-      byId(await life.setStatus(artistId, id, status)),
-    pause: async (artistId: string) => byId(await life.pause(artistId)),
-    resume: async (artistId: string) => byId(await life.resume(artistId)),
+      byId(ctx, await life.setStatus(artistId, id, status)),
+    pause: async (artistId: string) => byId(ctx, await life.pause(artistId)),
+    resume: async (artistId: string) => byId(ctx, await life.resume(artistId)),
     remove: life.remove,
     /** Deleted concerts that would be over for 90 days. */
-    forgetGone: () => forgetGone(sql, new Date(now().getTime() - GONE_KEPT_MS)),
+    forgetGone: () => forgetGone(ctx.sql, new Date(ctx.now().getTime() - GONE_KEPT_MS)),
     tick: life.tick,
   }
 }
+
+export type Concerts = ReturnType<typeof makeConcerts>

@@ -7,6 +7,7 @@ import { answerByKey, hashOf, KEYS_UNIQUE } from '../../platform/db/idempotency.
 import { databaseIsLost } from '../../platform/db/lost.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { brokeUnique, inTransaction } from '../../platform/db/tx.ts'
+import { withContext } from '../../platform/with-context.ts'
 import { freshEntry } from './fresh-entry.ts'
 import type { MoneyOfQueue } from './payment-port.ts'
 import { deviceOfOrder } from './my-orders.store.ts'
@@ -39,7 +40,7 @@ export type SecuredOrder = {
   readonly amount: number
 }
 
-export type OrderingDeps = BatchDeps & {
+export type OrderingContext = BatchDeps & {
   readonly sql: Sql
   readonly money: MoneyOfQueue
   /** After the commit: everybody who watches this concert is told. `receivedAt`: when the call came in, in ms of `Date.now()`. */
@@ -49,118 +50,136 @@ export type OrderingDeps = BatchDeps & {
 /** Orders in one transaction: small enough that the next batch waits for milliseconds. */
 const BATCH_MAX = 32
 
-export function makeOrdering(deps: OrderingDeps) {
+type Enqueue = (concertId: string, item: BatchItem) => Promise<Placed>
+
+async function runBatch(
+  ctx: OrderingContext,
+  concertId: string,
+  items: readonly BatchItem[],
+): Promise<Settled<Placed>[]> {
+  const results = await placeOrRetryAlone(ctx, concertId, items)
+  if (results.some((result) => result.status === 'fulfilled' && !result.value.paid))
+    ctx.changed(concertId, Math.min(...items.map(({ receivedAt }) => receivedAt)))
+  return results
+}
+
+async function placeOrRetryAlone(
+  ctx: OrderingContext,
+  concertId: string,
+  items: readonly BatchItem[],
+): Promise<Settled<Placed>[]> {
+  try {
+    return await inTransaction(ctx.sql, (sql) => placeBatch(sql, ctx, concertId, items))
+  } catch (error) {
+    if (error instanceof Refusal || databaseIsLost(error)) return items.map(() => rejected(error))
+    if (items.length === 1) return [await firstAnswer(ctx, items[0], error)]
+  }
+  // Retry one by one, so that one broken order does not fail the others.
+  const results: Settled<Placed>[] = []
+  for (const item of items) results.push(...(await placeOrRetryAlone(ctx, concertId, [item])))
+  return results
+}
+
+/** Where the primary key refused the order, its key was answered at another concert since the batch read it. */
+async function firstAnswer(
+  ctx: OrderingContext,
+  item: BatchItem | undefined,
+  error: unknown,
+): Promise<Settled<Placed>> {
+  if (item === undefined || !brokeUnique(error, KEYS_UNIQUE)) return rejected(error)
+  try {
+    const value = await placedBefore(ctx, item.request, item.key)
+    return value === null ? rejected(error) : { status: 'fulfilled', value }
+  } catch (reason) {
+    return rejected(reason)
+  }
+}
+
+/** The order that this key placed before, or null. Refuses IDEMPOTENCY_CONFLICT for another request under the same key. */
+function placedBefore(
+  ctx: OrderingContext,
+  request: RequestedOrder,
+  idempotencyKey: string | null,
+): Promise<Placed | null> {
+  return answerByKey<Placed>(ctx.sql, ORDER_CALL, idempotencyKey, request)
+}
+
+/**
+ * A listener's order: a free one joins the queue at once, a paid one when its money is there. The
+ * device is not part of the hashed body, since a phone that lost the answer lost its new cookie too.
+ * Refuses NOT_FOUND, SESSION_NOT_OPEN, PAYMENTS_DOWN, SONG_NOT_ACCEPTED, VALIDATION (a
+ * suggestion's fields), FREE_LIMIT, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE, TOO_MANY,
+ * IDEMPOTENCY_CONFLICT.
+ */
+function takeOrder(enqueue: Enqueue, asked: OrderToPlace): Promise<Placed> {
+  const { deviceId, idempotencyKey: key, receivedAt = Date.now(), ...request } = asked
+  const bodyHash = key === null ? '' : hashOf(request)
+  return enqueue(request.concertId, { request, deviceId, key, bodyHash, receivedAt })
+}
+
+/**
+ * The money of an order is there: it takes its place in the queue, in the transaction of the money.
+ * Null where it stands; otherwise why it cannot stand any more, and the money has to go back.
+ */
+async function secured(
+  ctx: OrderingContext,
+  sql: Sql,
+  paid: SecuredOrder,
+): Promise<PaymentReason | null> {
+  const concert = await lockConcert(sql, paid.concertId)
+  if (concert === undefined) return 'concert_deleted'
+  const { paymentId, songId, deviceId, amount } = paid
+  try {
+    admitOrder(concert)
+  } catch {
+    return concert.status === 'PLAYED' ? 'concert_over' : 'song_refused'
+  }
+  try {
+    const step = placeOrder(await liveQueue(sql, concert.id), freshEntry(songId))
+    const standing = {
+      id: paymentId,
+      entryId: step.entry.id,
+      songId,
+      deviceId,
+      joined: step.joined,
+      payment: { id: paymentId, amount },
+    }
+    const placed = { queue: step.queue, orders: [standing], call: ORDER_CALL, answers: [] }
+    await writeOrders(sql, concert.id, placed, ctx.now())
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return 'song_refused'
+    throw error
+  }
+}
+
+/**
+ * Whose an order is, for a device that sent it again under its key and has no name of its own: a
+ * first order whose answer was lost took the cookie with it. Null where the key might be guessed
+ * and where the order is gone.
+ */
+async function ownerByKey(
+  ctx: OrderingContext,
+  orderId: string,
+  key: string,
+): Promise<string | null> {
+  return isUnguessable(key) ? deviceOfOrder(ctx.sql, orderId) : null
+}
+
+/** Placing orders: the batches of one process, and what a payment does to the queue. */
+export function makeOrdering(ctx: OrderingContext) {
+  const bound = withContext(ctx)
   const enqueue = makeBatcher<BatchItem, Placed>({
     most: BATCH_MAX,
     // A refused suggestion rolls back the song it created, and with it the whole transaction.
     alone: ({ request }) => request.songId === null,
-    go: runBatch,
+    go: bound(runBatch),
   })
-
-  async function runBatch(
-    concertId: string,
-    items: readonly BatchItem[],
-  ): Promise<Settled<Placed>[]> {
-    const results = await placeOrRetryAlone(concertId, items)
-    if (results.some((result) => result.status === 'fulfilled' && !result.value.paid))
-      deps.changed(concertId, Math.min(...items.map(({ receivedAt }) => receivedAt)))
-    return results
-  }
-
-  async function placeOrRetryAlone(
-    concertId: string,
-    items: readonly BatchItem[],
-  ): Promise<Settled<Placed>[]> {
-    try {
-      return await inTransaction(deps.sql, (sql) => placeBatch(sql, deps, concertId, items))
-    } catch (error) {
-      if (error instanceof Refusal || databaseIsLost(error)) return items.map(() => rejected(error))
-      if (items.length === 1) return [await firstAnswer(items[0], error)]
-    }
-    // Retry one by one, so that one broken order does not fail the others.
-    const results: Settled<Placed>[] = []
-    for (const item of items) results.push(...(await placeOrRetryAlone(concertId, [item])))
-    return results
-  }
-
-  /** Where the primary key refused the order, its key was answered at another concert since the batch read it. */
-  async function firstAnswer(
-    item: BatchItem | undefined,
-    error: unknown,
-  ): Promise<Settled<Placed>> {
-    if (item === undefined || !brokeUnique(error, KEYS_UNIQUE)) return rejected(error)
-    try {
-      const value = await placedBefore(item.request, item.key)
-      return value === null ? rejected(error) : { status: 'fulfilled', value }
-    } catch (reason) {
-      return rejected(reason)
-    }
-  }
-
-  /** The order that this key placed before, or null. Refuses IDEMPOTENCY_CONFLICT for another request under the same key. */
-  function placedBefore(
-    request: RequestedOrder,
-    idempotencyKey: string | null,
-  ): Promise<Placed | null> {
-    return answerByKey<Placed>(deps.sql, ORDER_CALL, idempotencyKey, request)
-  }
-
-  /**
-   * A listener's order: a free one joins the queue at once, a paid one when its money is there. The
-   * device is not part of the hashed body, since a phone that lost the answer lost its new cookie too.
-   * Refuses NOT_FOUND, SESSION_NOT_OPEN, PAYMENTS_DOWN, SONG_NOT_ACCEPTED, VALIDATION (a
-   * suggestion's fields), FREE_LIMIT, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE, TOO_MANY,
-   * IDEMPOTENCY_CONFLICT.
-   */
-  function takeOrder(asked: OrderToPlace): Promise<Placed> {
-    const { deviceId, idempotencyKey: key, receivedAt = Date.now(), ...request } = asked
-    const bodyHash = key === null ? '' : hashOf(request)
-    return enqueue(request.concertId, { request, deviceId, key, bodyHash, receivedAt })
-  }
-
-  /**
-   * The money of an order is there: it takes its place in the queue, in the transaction of the money.
-   * Null where it stands; otherwise why it cannot stand any more, and the money has to go back.
-   */
-  async function secured(sql: Sql, paid: SecuredOrder): Promise<PaymentReason | null> {
-    const concert = await lockConcert(sql, paid.concertId)
-    if (concert === undefined) return 'concert_deleted'
-    const { paymentId, songId, deviceId, amount } = paid
-    try {
-      admitOrder(concert)
-    } catch {
-      return concert.status === 'PLAYED' ? 'concert_over' : 'song_refused'
-    }
-    try {
-      const step = placeOrder(await liveQueue(sql, concert.id), freshEntry(songId))
-      const standing = {
-        id: paymentId,
-        entryId: step.entry.id,
-        songId,
-        deviceId,
-        joined: step.joined,
-        payment: { id: paymentId, amount },
-      }
-      const placed = { queue: step.queue, orders: [standing], call: ORDER_CALL, answers: [] }
-      await writeOrders(sql, concert.id, placed, deps.now())
-      return null
-    } catch (error) {
-      if (error instanceof Refusal) return 'song_refused'
-      throw error
-    }
-  }
-
   return {
-    order: takeOrder,
-    placedBefore,
-    secured,
-    /**
-     * Whose an order is, for a device that sent it again under its key and has no name of its own: a
-     * first order whose answer was lost took the cookie with it. Null where the key might be guessed
-     * and where the order is gone.
-     */
-    ownerByKey: async (orderId: string, key: string) =>
-      isUnguessable(key) ? deviceOfOrder(deps.sql, orderId) : null,
+    order: (asked: OrderToPlace) => takeOrder(enqueue, asked),
+    placedBefore: bound(placedBefore),
+    secured: bound(secured),
+    ownerByKey: bound(ownerByKey),
   }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { makeConcerts } from '#server/modules/concerts/concerts.service.ts'
-import type { ConcertsDeps } from '#server/modules/concerts/concerts.service.ts'
+import type { ConcertsContext } from '#server/modules/concerts/concerts.service.ts'
 import { runClock } from '#server/platform/jobs/clock.ts'
 import { makeStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -27,7 +27,7 @@ function tick(): Promise<number> {
 }
 
 /** The concerts of one more process on the same database. */
-function processOf(changes: Partial<ConcertsDeps> = {}) {
+function processOf(changes: Partial<ConcertsContext> = {}) {
   const { queue, places, addresses } = world.app.services
   return makeConcerts({
     sql: world.sql,
