@@ -51,7 +51,7 @@ import { serveSecurityContact } from './platform/http/security-contact.ts'
 import { siteOrigin } from './platform/http/site-origin.ts'
 import { serveTiles } from './platform/http/tiles.ts'
 import { answerUnreadable } from './platform/http/unreadable.ts'
-import { compileValidator } from './platform/http/validation.ts'
+import { compileSerializer, compileValidator } from './platform/http/validation.ts'
 import { ROOM_ENOUGH } from './platform/lifecycle/disk-space.ts'
 import { lastAnswers, sayGoodbye } from './platform/lifecycle/drain.ts'
 import { attachOperation, countedMail } from './platform/lifecycle/operate.ts'
@@ -149,6 +149,7 @@ export async function buildApp(deps: Context) {
   ]
 
   http.setValidatorCompiler(compileValidator)
+  http.setSerializerCompiler(compileSerializer)
   http.decorateRequest('caller', null)
   const live = attachLive(http.server, {
     hub,

@@ -1,7 +1,8 @@
 import { Ajv } from 'ajv'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
-import type { FastifySchemaCompiler } from 'fastify'
+import fastJsonStringify from 'fast-json-stringify'
+import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import type { FieldRefusals } from '#domain/refusal.ts'
 import { refuseFields } from '#domain/refusal.ts'
 import { UUID } from '#domain/uuid.ts'
@@ -39,6 +40,17 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
     const unkeepable = unkeepableIn(input, '')
     return Object.keys(unkeepable).length === 0 ? true : { error: refuseFields(unkeepable) }
   }
+}
+
+type Serializer = (answer: unknown) => string
+const serializers = new Map<string, Serializer>()
+
+/** Fastify's own would compile the schema of failures twice for each call: compiles each schema once in a process. */
+export const compileSerializer: FastifySerializerCompiler<object> = ({ schema }) => {
+  const text = JSON.stringify(schema)
+  const known = serializers.get(text) ?? fastJsonStringify(schema)
+  serializers.set(text, known)
+  return known
 }
 
 function isLarge(input: unknown): boolean {
