@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { after, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { ownPostgres, SERVER_URL } from '#test/support/database.ts'
-import { ownFolder, startProduct } from '#test/support/product.ts'
+import { ownFolder, runCommand, startProduct } from '#test/support/product.ts'
 import type { Product } from '#test/support/product.ts'
 
 /** One of the demo's artists, who is no admin yet. */
 const ARTIST = 'sonya-veresk'
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 const folders: { remove(): void }[] = []
 function folder(): string {
@@ -22,19 +19,8 @@ after(() => {
   for (const own of folders) own.remove()
 })
 
-async function admin(env: Record<string, string>, ...words: string[]) {
-  const child = spawn(process.execPath, ['scripts/admin.ts', ...words], {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'] ?? '', ...env },
-  })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (part: Buffer) => {
-      said += part.toString()
-    })
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { code, said }
-}
+const admin = (env: Record<string, string>, ...words: string[]) =>
+  runCommand(env, 'scripts/admin.ts', ...words)
 
 async function login(product: Product): Promise<Record<string, string>> {
   const answer = await fetch(`${product.url}${pathOf(api.auth.login)}`, {

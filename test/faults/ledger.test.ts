@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
@@ -18,7 +17,8 @@ import {
 } from '#server/integrations/bank/tbank-dialect/registry-columns.ts'
 import type { RegistryColumn } from '#server/integrations/bank/tbank-dialect/registry-columns.ts'
 import { ownPostgres, SERVER_URL } from '#test/support/database.ts'
-import { ownFolder, startProduct } from '#test/support/product.ts'
+import { ownFolder, runCommand, startProduct } from '#test/support/product.ts'
+import { laySeed } from '#test/support/seed.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -33,18 +33,19 @@ after(() => {
 })
 
 async function ledger(env: Record<string, string>, ...words: string[]) {
-  const child = spawn(process.execPath, ['scripts/ledger.ts', ...words], {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'] ?? '', ...env },
-  })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (part: Buffer) => {
-      said += part.toString()
-    })
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  const { code, said } = await runCommand(env, 'scripts/ledger.ts', ...words)
   // Sums are written with spaces that do not break.
   return { code, said: said.replaceAll(/[\u00A0\u202F]/gu, ' ') }
+}
+
+/** A data directory with the tables of this version. */
+async function installed(): Promise<string> {
+  const path = folder()
+  laySeed(join(path, 'database'))
+  const database = await openEmbedded(join(path, 'database'))
+  await migrate(database)
+  await database.close()
+  return path
 }
 
 /** The rows of a printed balance: name, accounts, sum. */
@@ -156,12 +157,8 @@ async function tellsTheTruth(env: Record<string, string>, open: () => Promise<Da
 
 describe('on the embedded database', () => {
   test('the balance is printed, a registry is booked once, and the audit says whether all agrees', async () => {
-    const DATA_DIR = folder()
-    const open = () => openEmbedded(join(DATA_DIR, 'database'))
-    const database = await open()
-    await migrate(database)
-    await database.close()
-    await tellsTheTruth({ DATA_DIR }, open)
+    const DATA_DIR = await installed()
+    await tellsTheTruth({ DATA_DIR }, () => openEmbedded(join(DATA_DIR, 'database')))
   })
 
   test('beside a running server the command refuses, and a directory without a database stays empty', async () => {
@@ -192,10 +189,7 @@ describe('on PostgreSQL', { skip: SERVER_URL === undefined }, () => {
 
 describe('a file that is no registry is refused, and its day stays open for the right one', () => {
   async function refused(file: string, why: RegExp) {
-    const DATA_DIR = folder()
-    const database = await openEmbedded(join(DATA_DIR, 'database'))
-    await migrate(database)
-    await database.close()
+    const DATA_DIR = await installed()
     const { code, said } = await ledger({ DATA_DIR }, 'registry', file, '2026-11-20')
     assert.equal(code, 1)
     assert.match(said, why)

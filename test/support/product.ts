@@ -34,6 +34,28 @@ export function ownFolder(): { path: string; remove(): void } {
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null; words: string; ms: number }
 
+/** Nothing of this process but what finds programs and what they compiled: one start needs it not again. */
+function bareEnvironment(): Record<string, string> {
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env
+  return { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) }
+}
+
+/** Runs a command of the product (`scripts/ledger.ts audit`) until it ends; `said` is both of its streams. */
+export async function runCommand(env: Readonly<Record<string, string>>, ...words: string[]) {
+  const began = performance.now()
+  const child = spawn(process.execPath, words, {
+    cwd: ROOT,
+    env: { ...bareEnvironment(), ...env },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => {
+      said += part.toString()
+    })
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, said, ms: Math.round(performance.now() - began) }
+}
+
 function start(
   env: Record<string, string>,
   root: string,
@@ -44,18 +66,15 @@ function start(
 } {
   const began = performance.now()
   let words = ''
-  // What one start has compiled the next one needs not.
-  const compiled = process.env['NODE_COMPILE_CACHE']
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
     env: {
-      PATH: process.env['PATH'] ?? '',
+      ...bareEnvironment(),
       HOST: '127.0.0.1',
       // A copy of the database at each start would be half of its work.
       BACKUPS: 'off',
       LOG_LEVEL: 'warn',
       DEMO: 'off',
-      ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled }),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

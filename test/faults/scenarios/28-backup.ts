@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { sql as raw } from 'kysely'
 import { makeReconciliation } from '#server/modules/reconciliation/reconciliation.service.ts'
@@ -10,28 +8,12 @@ import type { Sql } from '#server/platform/db/open.ts'
 import { openEmbedded, openPostgres } from '#server/platform/db/open.ts'
 import { fingerprintOf, writeBooks, writeOddContent } from '#test/support/odd-content.ts'
 import type { Fingerprint } from '#test/support/odd-content.ts'
-import { ownFolder, startProduct } from '#test/support/product.ts'
+import { ownFolder, runCommand, startProduct } from '#test/support/product.ts'
 import type { ScenarioFinding, Scenario, ScenarioStage } from '../scenario.ts'
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const SONGS = { short: 500, long: 100_000 }
 
 type Place = Readonly<Record<string, string>>
-
-async function command(place: Place, ...words: string[]) {
-  const began = performance.now()
-  const child = spawn(process.execPath, words, {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'] ?? '', ...place },
-  })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (part: Buffer) => {
-      said += part.toString()
-    })
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { code, said, ms: Math.round(performance.now() - began) }
-}
 
 async function inside<T>(place: Place, work: (sql: Sql) => Promise<T>): Promise<T> {
   const { DATABASE_URL: url, DATA_DIR: folder = '' } = place
@@ -112,15 +94,15 @@ function differences(before: State, after: State, where: string): string[] {
 async function run({ engine, short, environment, say }: ScenarioStage): Promise<ScenarioFinding> {
   const [files, elsewhere] = [ownFolder(), ownFolder()]
   const broken: string[] = []
-  const must = async (what: string, wanted: number, doing: ReturnType<typeof command>) => {
+  const must = async (what: string, wanted: number, doing: ReturnType<typeof runCommand>) => {
     const done = await doing
     if (done.code !== wanted) broken.push(`${what} ended with ${done.code}: ${done.said}`)
     return done.ms
   }
   const backup = (place: Place, name: string) =>
-    command(place, 'scripts/backup.ts', join(files.path, name))
+    runCommand(place, 'scripts/backup.ts', join(files.path, name))
   const restore = (place: Place, name: string, ...more: string[]) =>
-    command(place, 'scripts/restore.ts', join(files.path, name), ...more)
+    runCommand(place, 'scripts/restore.ts', join(files.path, name), ...more)
 
   const before = await inside(environment, async (sql) => {
     await fill(sql, short ? SONGS.short : SONGS.long)
