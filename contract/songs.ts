@@ -64,8 +64,11 @@ export const songs = {
     priority: 'read',
     rates: [],
     sharedAnswer: 'everyone',
-    summary: 'Репертуар музыканта',
-    query: { artistUsername: Username },
+    summary: 'Репертуар музыканта по алфавиту; с limit столько первых песен, без него весь',
+    query: {
+      artistUsername: Username,
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    },
     answer: Type.Array(Song),
     refusals: ['NOT_FOUND'],
   }),

@@ -67,6 +67,18 @@ describe('the repertoire that everybody sees', () => {
     ])
   })
 
+  test('gives so many of its first songs as are asked for', async () => {
+    const artist = await world.artist()
+    for (const title of ['Яблоко', 'Ель', 'Весна'])
+      await world.ok(...add(artist, await world.song(title, 'Дуэт')))
+    const query = { artistUsername: artist.username, limit: 2 }
+    const songs = await world.ok(api.songs.getFavoriteSongs, { query })
+    assert.deepEqual(
+      songs.map(({ title }) => title),
+      ['Весна', 'Ель'],
+    )
+  })
+
   test('flags every song as one of it, and finds its artist in any letter case', async () => {
     const artist = await world.artist({ username: 'Big-Band' })
     const songId = await world.song('Чардаш', 'Монти')

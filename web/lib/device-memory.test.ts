@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { isUnguessable } from '#domain/uuid.ts'
-import { dropRequestKey, writeStored, readStored, requestKey } from './device-memory.ts'
+import { dropRequestKey, readStored, requestKey, writeStored } from './device-memory.ts'
 
 /** A device that takes texts of at most so many characters, one under each name. */
 function deviceWithRoom(most: number) {

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { writeStored, readStored, watchStored } from './device-memory.ts'
+import { readStored, watchStored, writeStored } from './device-memory.ts'
 import { withTabLock } from './tab-lock.ts'
 
 /** What the user asked for, kept on this device until the server has answered. */

@@ -1,4 +1,4 @@
-import { writeStored, readStored } from './device-memory.ts'
+import { readStored, writeStored } from './device-memory.ts'
 
 /** How long a tab without Web Locks holds its lock after the last renewal (ms): longer than any call. */
 export const LEASE_MS = 40_000

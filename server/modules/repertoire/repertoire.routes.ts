@@ -15,7 +15,7 @@ export function repertoireRoutes(
     on(api.songs.getFavoriteSongs, async ({ query }) => {
       const artist = await artistByUsername(query.artistUsername)
       const songs = await repertoire.listOf(artist.id)
-      return songs.map(onWire)
+      return songs.slice(0, query.limit).map(onWire)
     }),
     // The picture that a client sends along is not stored: it would show a stranger's address to everybody.
     on(api.artist.addFavorite, async ({ body, artist }) => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Beginnings } from './first-steps.ts'
 import { firstSteps } from './first-steps.ts'
 
-const NOTHING: Beginnings = { songs: 0, played: false, number: 'unset' }
+const NOTHING: Beginnings = { repertoire: false, played: false, number: 'unset' }
 
 const doneOf = (...input: Parameters<typeof firstSteps>) =>
   firstSteps(...input)
@@ -18,8 +18,8 @@ test('a new musician has everything before him, in the order of an evening', () 
 })
 
 test('each step that is done says what came of it', () => {
-  assert.deepEqual(doneOf({ ...NOTHING, songs: 62 }, true, false), [
-    'Репертуар: 62 песни',
+  assert.deepEqual(doneOf({ ...NOTHING, repertoire: true }, true, false), [
+    'Репертуар: Песни добавлены',
     'Первый концерт: Объявлен',
   ])
   assert.deepEqual(doneOf({ ...NOTHING, played: true }, false, true), [

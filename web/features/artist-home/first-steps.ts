@@ -1,13 +1,12 @@
 import { api } from '#contract/index.ts'
 import type { PayoutNumber } from '#contract/payment.ts'
-import { counted } from '#domain/russian.ts'
 import { call } from '#web/lib/call.ts'
 import { hasSeenQrCode, readStored, writeStored } from '#web/lib/device-memory.ts'
 
 /** How far a musician has come with what an evening with orders needs. */
 export type Beginnings = {
-  /** Songs in the repertoire. */
-  songs: number
+  /** Whether the repertoire has songs. */
+  repertoire: boolean
   /** A concert was played already. */
   played: boolean
   number: PayoutNumber['state']
@@ -23,11 +22,11 @@ export const hideFirstSteps = (username: string) => writeStored(nameFor(username
 export async function askBeginnings(artistUsername: string): Promise<Beginnings | null> {
   if (readStored(nameFor(artistUsername)) !== null) return null
   const [songs, past, number] = await Promise.all([
-    call(api.songs.getFavoriteSongs, { query: { artistUsername } }),
+    call(api.songs.getFavoriteSongs, { query: { artistUsername, limit: 1 } }),
     call(api.session.past, { query: { limit: 1 } }),
     call(api.payment.number, {}),
   ])
-  return { songs: songs.length, played: past.length > 0, number: number.state }
+  return { repertoire: songs.length > 0, played: past.length > 0, number: number.state }
 }
 
 const NUMBER: Record<PayoutNumber['state'], string> = {
@@ -40,18 +39,17 @@ const NUMBER: Record<PayoutNumber['state'], string> = {
 
 /** What is to be done before the first evening, in order. */
 export function firstSteps(
-  { songs, played, number }: Beginnings,
+  { repertoire, played, number }: Beginnings,
   announced: boolean,
   codeSeen = hasSeenQrCode(),
 ): readonly FirstStep[] {
   return [
     {
       title: 'Репертуар',
-      state:
-        songs > 0
-          ? counted(songs, 'песня', 'песни', 'песен')
-          : 'Добавьте песни, которые играете, или загрузите их списком',
-      done: songs > 0,
+      state: repertoire
+        ? 'Песни добавлены'
+        : 'Добавьте песни, которые играете, или загрузите их списком',
+      done: repertoire,
       href: '/artist/favorite_songs',
     },
     {

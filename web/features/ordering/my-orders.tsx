@@ -101,13 +101,6 @@ export function MyOrders({ sessionId, mine, open, className }: MyOrdersProps) {
   )
 }
 
-type CancelProps = {
-  order: MergedOrder
-  cancelling: Cancelling
-  hrefOf: HrefOf
-  sheet: OrderSheet
-}
-
 type PayAgainProps = { order: MergedOrder; hrefOf: HrefOf; sheet: OrderSheet }
 
 /** Opens the sheet of the same song with the same sum. */
@@ -123,6 +116,13 @@ function PayAgain({ order: { songId, title, amount }, hrefOf, sheet }: PayAgainP
       Оплатить ещё раз<span className="sr">: {title}</span>
     </Button>
   )
+}
+
+type CancelProps = {
+  order: MergedOrder
+  cancelling: Cancelling
+  hrefOf: HrefOf
+  sheet: OrderSheet
 }
 
 /** Takes a free order off at once, by a form before the scripts come; about money it asks first. */

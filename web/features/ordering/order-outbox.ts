@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { CallFailed } from '#web/lib/call-failed.ts'
-import { writeStored, readStored, watchStored } from '#web/lib/device-memory.ts'
+import { readStored, watchStored, writeStored } from '#web/lib/device-memory.ts'
 import type { OutboxCommand, Outbox } from '#web/lib/outbox.ts'
 import { openOutbox } from '#web/lib/outbox.ts'
 import type { OrderRequest } from './order-request.ts'

@@ -62,6 +62,8 @@ export type OrderScreenProps = {
 const NO_SONGS: readonly Song[] = []
 /** Songs of the repertoire to choose from; the others are searched for. */
 const MOST_OFFERED = 20
+/** Asked for: some of them stand in the queue already. */
+const MOST_ASKED = 60
 const NO_QUEUE: readonly QueueEntry[] = []
 
 /** The search that orders songs, the listener's own orders, and the queue. */
@@ -80,7 +82,9 @@ export function OrderScreen(props: OrderScreenProps) {
   const [repertoire, setRepertoire] = useState(NO_SONGS)
   usePreload(() => {
     if (!open) return
-    const asked = call(api.songs.getFavoriteSongs, { query: { artistUsername: username } })
+    const asked = call(api.songs.getFavoriteSongs, {
+      query: { artistUsername: username, limit: MOST_ASKED },
+    })
     // Without it the search still finds every song.
     void asked.then(setRepertoire, () => undefined)
   })

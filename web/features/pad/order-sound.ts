@@ -1,4 +1,4 @@
-import { writeStored, readStored } from '#web/lib/device-memory.ts'
+import { readStored, writeStored } from '#web/lib/device-memory.ts'
 
 const NAME = 'pad-sound'
 const NOTES_HZ = [659, 880]

@@ -1,4 +1,4 @@
-import { writeStored, readStored } from '../../../lib/device-memory.ts'
+import { readStored, writeStored } from '../../../lib/device-memory.ts'
 import type { SettingsFields } from './settings-fields.ts'
 
 const NAME = 'settings-draft'

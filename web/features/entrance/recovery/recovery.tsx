@@ -7,7 +7,7 @@ import type {
 import { redirect, useLoaderData } from 'react-router'
 import { CODE_LIFE_MS } from '#domain/account.ts'
 import { readRecoveryToken } from '#domain/recovery.ts'
-import { writeStored, readStored } from '#web/lib/device-memory.ts'
+import { readStored, writeStored } from '#web/lib/device-memory.ts'
 import { Field } from '#web/ui/field.tsx'
 import { LOGIN_WITH_NEW_PASSWORD, enterWith } from '../auth-redirects.ts'
 import { NO_STORE, takeStep, takeStepInBrowser } from '../step-actions.ts'

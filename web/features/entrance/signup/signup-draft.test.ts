@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CODE_LIFE_MS } from '#domain/account.ts'
-import { writeStored, readStored } from '#web/lib/device-memory.ts'
+import { readStored, writeStored } from '#web/lib/device-memory.ts'
 import { answerAt } from '../step-machine.ts'
 import { SIGNUP_DRAFT } from './signup-draft.ts'
 import { EMPTY_FORM } from './signup-steps.ts'

@@ -1,5 +1,5 @@
 import { CODE_LIFE_MS } from '#domain/account.ts'
-import { writeStored, readStored } from '#web/lib/device-memory.ts'
+import { readStored, writeStored } from '#web/lib/device-memory.ts'
 import type { StepDraft } from '../use-step-form.ts'
 import type { SignupForm } from './signup-steps.ts'
 import { EMPTY_FORM } from './signup-steps.ts'
