@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { makeSandboxBank } from '#demo/bank/bank.ts'
 import type { SandboxBank } from '#demo/bank/bank.ts'
-import { deliverByHttp } from '#demo/bank/deliver.ts'
+import { deliverByHttp, fetchInside } from '#demo/bank/deliver.ts'
 import { sandboxKeys } from '#demo/bank/keys.ts'
+import type { SandboxKeys } from '#demo/bank/keys.ts'
 import { mailboxMail } from '#demo/mailbox/mailbox-mail.ts'
+import { DEMO_LOGIN } from '#demo/world/demo-artists.ts'
 import { rublesToKopecks } from '#domain/money.ts'
 import { DAY_SECONDS } from '#domain/time.ts'
 import type { Bus } from '#packages/live-broadcast/bus.ts'
@@ -33,7 +35,8 @@ import { cachedTiles } from './integrations/tiles/tiles.cached.ts'
 import { httpTiles } from './integrations/tiles/tiles.http.ts'
 import type { Elsewhere } from './modules/songs/songs.service.ts'
 import type { MoneyConfig } from './money.ts'
-import type { Database } from './platform/db/open.ts'
+import type { Database, Sql } from './platform/db/open.ts'
+import { isLoopback } from './platform/http/forwarded.ts'
 import { makeLimits } from './platform/http/limits.ts'
 import type { Limits } from './platform/http/limits.ts'
 import { loadWebBuild } from './platform/http/pages.ts'
@@ -69,6 +72,9 @@ export type Context = Settings & {
   money: MoneyConfig
   /** The demo bank, where the money is nobody's. */
   sandboxBank?: SandboxBank
+  sandboxAt?: SandboxAt
+  /** What the first page of a demo tells of it. */
+  demoGuide?: { login: string; opensOnPhone: boolean }
   /** Other bounds of the live channel than those of a hall. */
   liveLimits?: Partial<LiveLimits>
   /** Which services outside answer, by name: 1 or 0. */
@@ -152,7 +158,10 @@ function payoutKey(file: string): string {
   }
 }
 
-type BankHouse = { bank: Bank | null; sandbox: SandboxBank | null }
+/** The demo bank by another clock, asked inside the process; it tells nobody of what happens. */
+export type SandboxAt = (at: { sql: Sql; now: () => Date }) => { bank: Bank; sandbox: SandboxBank }
+
+type BankHouse = { bank: Bank | null; sandbox: SandboxBank | null; sandboxAt?: SandboxAt }
 
 /** `local`: where this process answers itself; the demo bank is asked there and tells its news there. */
 async function bankOf(
@@ -181,9 +190,26 @@ async function bankOf(
     log,
   })
   const url = () => `${local()}/sandbox-bank`
+  const sandboxAt = sandboxInside({ keys, publicUrl, log })
+  return { bank: sandboxClient(keys, { url, now }), sandbox, sandboxAt }
+}
+
+function sandboxClient(
+  keys: SandboxKeys,
+  { url, ...by }: { url: () => string; now: () => Date; fetch?: typeof fetch },
+): Bank {
   const payouts = { ...keys.payouts, signs: 'digest' } as const
-  const registryUrl = () => `${url()}/registry`
-  return { bank: tbankBank({ ...keys, url, payouts, registryUrl, now }), sandbox }
+  return tbankBank({ ...keys, url, payouts, registryUrl: () => `${url()}/registry`, ...by })
+}
+
+export function sandboxInside(bank: { keys: SandboxKeys; publicUrl: string; log: Log }): SandboxAt {
+  return (at) => {
+    const silent = { deliver: deliverByHttp, payoutNoticesUrl: () => '' }
+    const sandbox = makeSandboxBank({ ...bank, ...at, ...silent })
+    const url = () => `${bank.publicUrl}/sandbox-bank`
+    const client = { url, now: at.now, fetch: fetchInside(sandbox) }
+    return { sandbox, bank: sandboxClient(bank.keys, client) }
+  }
 }
 
 export type ContextDeps = {
@@ -200,7 +226,7 @@ export type ContextDeps = {
 export async function makeContext(config: Config, deps: ContextDeps): Promise<Context> {
   const { database, neighbours, now, log, local } = deps
   const { bus, allowances } = neighbours
-  const { bank, sandbox } = await bankOf(config, deps)
+  const { bank, sandbox, sandboxAt } = await bankOf(config, deps)
   const notified = sandbox === null ? () => config.publicUrl : local
   const outside = makeOutsideState(log)
   return {
@@ -220,6 +246,10 @@ export async function makeContext(config: Config, deps: ContextDeps): Promise<Co
       numberHoldHours: config.money.numberHoldHours,
     },
     ...(sandbox === null ? {} : { sandboxBank: sandbox }),
+    ...(sandboxAt && { sandboxAt }),
+    ...(config.demo && {
+      demoGuide: { login: DEMO_LOGIN, opensOnPhone: !isLoopback(config.host) },
+    }),
     limits: makeLimits({ shared: allowances, hall: config.hall }),
     mail: mailOf(config, deps),
     files: filesOf(config, log),

@@ -2,7 +2,7 @@ import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { BadConfig, readConfig } from './config/config.ts'
 import { DirectoryTaken, lockDirectory } from './platform/db/directory-lock.ts'
-import { checkMachine } from './platform/lifecycle/check-machine.ts'
+import { checkMachine, filesMost, watchersWithin } from './platform/lifecycle/check-machine.ts'
 import { makeLeaving } from './platform/lifecycle/shutdown.ts'
 import { laySeed } from './seed.ts'
 import { closeToOthers, writePrivately } from './platform/lifecycle/private-folder.ts'
@@ -16,7 +16,9 @@ function stop(sentence: string): never {
 const leaving = makeLeaving()
 
 try {
-  const config = readConfig(process.env)
+  const read = readConfig(process.env)
+  const maxWatchers = read.demo ? watchersWithin(filesMost(), read.maxWatchers) : read.maxWatchers
+  const config = { ...read, maxWatchers }
   writePrivately()
   closeToOthers(config.dataDir)
   const warnings = checkMachine({

@@ -1,8 +1,10 @@
-import { BEAT_MS, startDemo } from '#demo/world/demo.ts'
+import { startDemo } from '#demo/world/demo.ts'
+import { BEAT_MS } from '#demo/world/hall.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config/config.ts'
 import { makeContext } from './context.ts'
+import { atOwnAddress, greeting } from './greeting.ts'
 import { keepBackups } from './platform/backup/keep-backups.ts'
 import { meetNeighbours } from './platform/cluster.ts'
 import { forgetKeys } from './platform/db/idempotency.ts'
@@ -10,51 +12,12 @@ import { migrate } from './platform/db/migrate.ts'
 import type { Database } from './platform/db/open.ts'
 import { openEmbedded, openPostgres } from './platform/db/open.ts'
 import { forgetSpent } from './platform/db/spent-limits.ts'
-import { isLoopback, knowsItsCallers } from './platform/http/forwarded.ts'
 import { makeClocks } from './platform/jobs/clocks.ts'
 import { checkClocks, checkDemo, checkTables } from './platform/lifecycle/check-database.ts'
 import type { StartWarning } from './platform/lifecycle/check-machine.ts'
 import { watchRoom } from './platform/lifecycle/disk-space.ts'
 import { makeLog } from './platform/lifecycle/make-log.ts'
 import type { Shutdown } from './platform/lifecycle/shutdown.ts'
-
-type DemoLogin = { username: string; password: string | null }
-
-function demoLines(at: string, { username, password }: DemoLogin): string[] {
-  return [
-    `  Демо-концерт   ${at}/user/tretya-paradnaya?tab=order`,
-    `  Вход музыканта ${at}/login`,
-    `                 никнейм ${username}, пароль ${password ?? 'изменён после первого запуска'}`,
-    `  Деньги         ${at}/admin, под тем же никнеймом`,
-  ]
-}
-
-/**
- * What a person reads once everything runs: where it is, how to get in, how to stop.
- * `login`: of a demo; its password is null where somebody has changed it since the first start.
- */
-function greeting(config: Config, login: DemoLogin | null): string {
-  const at = config.publicUrl.replace(/:0$/, `:${config.port}`)
-  const isPublic = !isLoopback(config.host)
-  const mailbox = knowsItsCallers(config)
-    ? `http://localhost:${config.port}/mailbox${isPublic ? ', только с этой машины' : ''}`
-    : 'закрыты для всех: PUBLIC_URL называет другую машину, а TRUST_PROXY=off'
-  return [
-    '',
-    `  Бис работает   ${at}`,
-    ...(login === null ? [] : demoLines(at, login)),
-    ...(config.money.bank.kind === 'sandbox' ? [`  Демо-банк      ${at}/sandbox-bank/admin`] : []),
-    ...(config.mailbox ? [`  Письма         ${mailbox}`] : []),
-    `  Вызовы         ${at}/api/docs`,
-    ...(login !== null && isPublic
-      ? ['', `  Это демо открыто другим машинам: HOST=${config.host}`]
-      : []),
-    '',
-    '  Остановить: Ctrl+C',
-    '',
-    '',
-  ].join('\n')
-}
 
 const CLOCK_MS = 2000
 const MONEY_MS = 1000
@@ -71,9 +34,10 @@ function openDatabase(config: Config): Promise<Database> {
 
 /** Brings the whole product up and takes it down in order when it is told to leave. */
 export async function run(
-  config: Config,
+  given: Config,
   { leaving, warnings }: { leaving: Shutdown; warnings: readonly StartWarning[] },
 ): Promise<void> {
+  const config = atOwnAddress(given)
   const now = () => new Date()
   const log = makeLog(config.logLevel)
   leaving.log(log)
@@ -94,14 +58,14 @@ export async function run(
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
   const local = () => `http://${host}:${port}`
   const context = await makeContext(config, { database, room, neighbours, now, log, local })
-  const { sandboxBank: sandbox = null } = context
+  const { sandboxBank: sandbox = null, sandboxAt } = context
   const app = await buildApp(context)
   await app.services.songs.seedCatalogue()
+  const money = sandbox && sandboxAt ? { ...context, sandbox, sandboxAt } : null
   const demo = config.demo
-    ? await startDemo({ ...app.services, sql: database.sql, now, log })
+    ? await startDemo({ ...app.services, hub: app.hub, sql: database.sql, now, log, money })
     : null
   const clocks = makeClocks({ mayWrite: room.enough, log })
-  if (demo !== null) clocks.run(demo.beat, BEAT_MS)
   clocks.run(app.services.concerts.tick, CLOCK_MS)
   const { bankWebhooks, reconciliation, photos } = app.services
   const forget = async () => {
@@ -138,4 +102,6 @@ export async function run(
   }
   leaving.stands({ first: app.leave, inOrder: stop }, config.stopWaitSeconds * 1000)
   process.stdout.write(greeting({ ...config, port }, demo?.login ?? null))
+  // Last of all: its first beat plays evenings that are over, and whoever is told of the server may ask it meanwhile.
+  if (demo !== null) clocks.run(demo.beat, BEAT_MS)
 }

@@ -1,3 +1,4 @@
+import type { SandboxBank } from './bank.ts'
 import type { Deliver } from './notices.ts'
 
 /** A merchant that does not answer by then is told again later (ms). */
@@ -12,4 +13,19 @@ export const deliverByHttp: Deliver = async (url, body) => {
     signal: AbortSignal.timeout(PATIENCE_MS),
   })
   return { status: answer.status, text: await answer.text() }
+}
+
+/** The way to this bank's calls and registries inside the process, for whoever asks before anything listens. */
+export function fetchInside(bank: Pick<SandboxBank, 'call' | 'registry'>): typeof fetch {
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    const [product, method = ''] = url.pathname.split('/').slice(-2)
+    if (init?.method !== 'POST')
+      return new Response(new Uint8Array(await bank.registry(url.searchParams.get('day') ?? '')))
+    const body = typeof init.body === 'string' ? init.body : ''
+    const answer = await bank.call(product === 'v2' ? 'v2' : 'a2c', method, body)
+    return answer?.kind === 'text'
+      ? new Response(answer.text, { status: answer.status })
+      : new Response(null, { status: 404 })
+  }
 }

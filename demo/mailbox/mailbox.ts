@@ -113,7 +113,7 @@ function sealed(reply: FastifyReply): FastifyReply {
  */
 export function serveMailbox(
   app: FastifyInstance,
-  { sql, ...site }: { sql: Sql; trustProxy: boolean; publicUrl: string },
+  { sql, ...site }: { sql: Sql; trustProxy: boolean; publicUrl: string; anyHost?: boolean },
 ): void {
   const onRequest = async ({ raw }: FastifyRequest) => {
     if (!isFromThisMachine(raw, site))

@@ -1,6 +1,9 @@
 import { repertoireOf } from './demo-repertoire.ts'
 import type { DemoArtist, DemoProfile } from './demo-shapes.ts'
 
+/** The musician under whose name a visitor of the demo may try the pad. */
+export const DEMO_LOGIN = 'mark-luzhin'
+
 const PROFILES: readonly DemoProfile[] = [
   {
     username: 'tretya-paradnaya',

@@ -90,3 +90,34 @@ export interface DemoLive {
   /** What the hall orders next, in this order. */
   readonly crowd: readonly DemoSong[]
 }
+
+/** A song of an evening: who asked for it paid so much each (rubles). */
+export interface DemoPaidSong extends DemoSong {
+  readonly rubles: readonly number[]
+}
+
+export interface DemoTip {
+  readonly rubles: number
+  readonly message: string
+}
+
+/** An evening with money that is over, or goes on: it is played by the product's own services. */
+export interface DemoEvening {
+  /** Key of the venue. */
+  readonly venue: string
+  readonly title: string
+  readonly description: string
+  readonly durationHours: number
+  /** In their order; the next one begins every few minutes. */
+  readonly played: readonly DemoPaidSong[]
+  /** Ordered and not played. */
+  readonly waiting: readonly DemoPaidSong[]
+  /** Given one by one, each during another song. */
+  readonly tips: readonly DemoTip[]
+}
+
+export interface DemoPastEvening extends DemoEvening {
+  readonly daysAgo: number
+  /** HH:MM in the venue's time zone. */
+  readonly localTime: string
+}

@@ -4,11 +4,12 @@ import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { songKey } from '#packages/song-search/song-text.ts'
 import type { DemoSong } from './demo-shapes.ts'
-import { DEMO_ARTISTS } from './demo-artists.ts'
+import { DEMO_ARTISTS, DEMO_LOGIN } from './demo-artists.ts'
 import { DEMO_CONCERTS } from './demo-concerts.ts'
+import { DEMO_PAID_LIVE, DEMO_PAST } from './demo-evenings.ts'
 import { DEMO_LIVE } from './demo-live.ts'
 import { readCities } from '#server/modules/places/cities.ts'
-import { DEMO_LOGIN, newDemoPassword } from './demo.ts'
+import { newDemoPassword } from './demo.ts'
 import { DEMO_VENUES } from './demo-venues.ts'
 
 function rowsOf<Row>(path: string): Row[] {
@@ -110,6 +111,17 @@ test('the live concert has a queue and a hall that goes on ordering, all playabl
   const songs = [now, ...queued, ...ordered, ...crowd]
   assert.equal(new Set(songs.map(keyOf)).size, songs.length)
   for (const song of songs) assert.ok(repertoire.has(keyOf(song)), song.title)
+})
+
+test('the paid evenings are songs of the one whose login is printed, each once an evening', () => {
+  const repertoire = repertoireKeys(DEMO_LOGIN)
+  for (const evening of [...DEMO_PAST, DEMO_PAID_LIVE]) {
+    venueOf(evening.venue)
+    const songs = [...evening.played, ...evening.waiting]
+    assert.equal(new Set(songs.map(keyOf)).size, songs.length, evening.title)
+    for (const song of songs) assert.ok(repertoire.has(keyOf(song)), song.title)
+    assert.ok(evening.tips.length < evening.played.length, evening.title)
+  }
 })
 
 test('the demo account exists and its password passes the rules of sign-up', () => {

@@ -44,7 +44,8 @@ describe('the password of a demo', () => {
   test('is told at a start until somebody changes it', async (t) => {
     const { sql, app, now } = await worldWithSongs(t)
     const start = async () =>
-      (await startDemo({ ...app.services, sql, now, log: app.http.log })).login
+      (await startDemo({ ...app.services, hub: app.hub, sql, now, log: app.http.log, money: null }))
+        .login
     const { username, password } = await start()
     assert.deepEqual(await start(), { username, password })
     const hash = await makePasswords().hash('Verevka7-mytha')

@@ -190,6 +190,54 @@ export async function runningConcert(sql: Sql, artistId: string) {
     .executeTakeFirst()
 }
 
+/** Whether any concert of this artist was ever begun. */
+export async function hasPlayed(sql: Sql, artistId: string): Promise<boolean> {
+  const row = await sql
+    .selectFrom('concerts')
+    .select('id')
+    .where('artist_id', '=', artistId)
+    .where('started_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** When this artist last ended a concert before its planned end; null where none since was ended otherwise. */
+export async function lastEveningEnd(sql: Sql, artistId: string): Promise<Date | null> {
+  const row = await sql
+    .selectFrom('concerts')
+    .select(['finished_at', 'ends_at'])
+    .where('artist_id', '=', artistId)
+    .where('finished_at', 'is not', null)
+    .orderBy('finished_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const { finished_at: ended = null, ends_at: planned } = row ?? {}
+  return ended !== null && planned !== undefined && ended < planned ? ended : null
+}
+
+/** When a song of this concert last began or ended. */
+export async function lastStepOf(sql: Sql, concertId: string): Promise<Date | null> {
+  const row = await sql
+    .selectFrom('queue_entries')
+    .select((of) => [of.fn.max('now_at').as('began'), of.fn.max('closed_at').as('ended')])
+    .where('concert_id', '=', concertId)
+    .executeTakeFirst()
+  const { began = null, ended = null } = row ?? {}
+  return began !== null && ended !== null && ended > began ? ended : (began ?? ended)
+}
+
+export async function loggedInSince(sql: Sql, artistId: string, since: Date): Promise<boolean> {
+  const row = await sql
+    .selectFrom('login_tokens')
+    .select('artist_id')
+    .where('artist_id', '=', artistId)
+    .where('created_at', '>=', since)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The number of the next beat for the one who comes first; null where another played within the last `leastMs`. */
 export async function claimBeat(sql: Sql, at: Date, leastMs: number): Promise<number | null> {
   const row = await sql

@@ -1,23 +1,24 @@
-import { randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto'
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { endOf } from '#domain/concert.ts'
-import { MINUTE_MS } from '#domain/time.ts'
-import type { LiveLog } from '#packages/live-broadcast/bus.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { makePasswords } from '#server/modules/accounts/passwords.ts'
 import { formatText } from '#server/modules/artists/formatted-text.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
 import { typeset } from '#server/platform/typography.ts'
-import type { Services } from '#server/services.ts'
-import { DEMO_ARTISTS } from './demo-artists.ts'
+import type { SandboxBank } from '../bank/bank.ts'
+import { DEMO_ARTISTS, DEMO_LOGIN } from './demo-artists.ts'
 import { DEMO_CONCERTS } from './demo-concerts.ts'
 import { DEMO_LIVE } from './demo-live.ts'
-import type { DemoConcert, DemoVenue } from './demo-shapes.ts'
+import { DEMO_PAID_LIVE, DEMO_PAST } from './demo-evenings.ts'
+import { repertoireOf } from './demo-repertoire.ts'
+import type { DemoConcert, DemoEvening, DemoVenue } from './demo-shapes.ts'
 import { DEMO_VENUES } from './demo-venues.ts'
 import type { DemoConcertRow, DemoEntry } from './demo.store.ts'
 import {
   artistIdOf,
-  claimBeat,
   demoPassword,
+  hasPlayed,
   insertArtist,
   insertConcert,
   insertRepertoire,
@@ -26,12 +27,12 @@ import {
   lockDemo,
   passwordHashOf,
   resetPasswords,
-  runningConcert,
   songIds,
 } from './demo.store.ts'
-
-/** The musician under whose name a visitor of the demo may try the pad. */
-export const DEMO_LOGIN = 'mark-luzhin'
+import { makeHall } from './hall.ts'
+import type { HallDeps } from './hall.ts'
+import { playEvenings } from './play-evenings.ts'
+import type { EveningToPlay, EveningsDeps } from './play-evenings.ts'
 
 /** A password for the artists of one demo, as sign-up would take it; 64 bits of chance. */
 export function newDemoPassword(): string {
@@ -40,6 +41,9 @@ export function newDemoPassword(): string {
 
 /** The live concert has been going on for a while when the visitor comes. */
 const WARM_UP_MS = 40 * MINUTE_MS
+const PAID_WARM_UP_MS = 20 * MINUTE_MS
+/** The artists are older than their first concert here. */
+const HERE_SINCE_MS = 60 * DAY_MS
 
 function venueOf(key: string): DemoVenue {
   const venue = DEMO_VENUES.find((known) => known.key === key)
@@ -121,16 +125,68 @@ async function openLiveConcert(sql: Sql, artistId: string, now: Date): Promise<s
   return insertConcert(sql, concert, entries)
 }
 
+function paidRow(evening: DemoEvening, artistId: string, startsAt: Date) {
+  return {
+    id: randomUUIDv7(),
+    artist_id: artistId,
+    title: typeset(evening.title),
+    starts_at: startsAt,
+    ends_at: endOf(startsAt, evening.durationHours, 0),
+    age: 16,
+    description: typeset(evening.description),
+    ...placeColumns(venueOf(evening.venue)),
+    created_at: startsAt,
+    started_at: null,
+    finished_at: null,
+  } as const
+}
+
+/** Where the evening of the first start has ended: the artist begins with songs of his own. */
+async function openPaidConcert({ sql, now, queue }: HallDeps, artistId: string): Promise<void> {
+  const row = paidRow(DEMO_PAID_LIVE, artistId, now())
+  const live = { ...row, status: 'NOW', active: true, started_at: now() } as const
+  const concertId = await insertConcert(sql, live, [])
+  await queue.setScheduledList(artistId, concertId, await songIds(sql, DEMO_PAID_LIVE.played))
+  await queue.next(artistId, null)
+}
+
+/**
+ * The evenings with money of the artist whose login is told, the last of which goes on: once for a
+ * database, all of them or none. It takes a second, so the server answers already.
+ */
+export async function playPaid(sql: Sql, money: EveningsDeps, now: Date): Promise<void> {
+  await inTransaction(sql, async (tx) => {
+    await lockDemo(tx)
+    const artistId = await artistIdOf(tx, DEMO_LOGIN)
+    if (artistId === undefined || (await hasPlayed(tx, artistId))) return
+    const evenings = [
+      ...DEMO_PAST.map((evening) => {
+        const { timeZone } = venueOf(evening.venue)
+        const startsAt = momentAt(now, -evening.daysAgo, evening.localTime, timeZone)
+        return { ...evening, startsAt, ends: true }
+      }),
+      { ...DEMO_PAID_LIVE, startsAt: new Date(now.getTime() - PAID_WARM_UP_MS), ends: false },
+    ]
+    const stored: EveningToPlay[] = []
+    for (const evening of evenings) {
+      const row = paidRow(evening, artistId, evening.startsAt)
+      stored.push({ ...evening, concertId: await insertConcert(tx, row, []) })
+    }
+    await playEvenings(tx, money, { id: artistId, username: DEMO_LOGIN }, stored)
+  })
+}
+
 async function insertWorld(tx: Sql, passwordHash: string, now: Date): Promise<void> {
   const ids = new Map<string, string>()
+  const since = new Date(now.getTime() - HERE_SINCE_MS)
   for (const artist of DEMO_ARTISTS) {
     const texts = {
       passwordHash,
       shortDescriptionHtml: formatText(artist.shortDescription),
       descriptionHtml: formatText(artist.description),
     }
-    const id = await insertArtist(tx, artist, texts, now)
-    await insertRepertoire(tx, id, artist.repertoire, now)
+    const id = await insertArtist(tx, artist, texts, since)
+    await insertRepertoire(tx, id, artist.repertoire, since)
     ids.set(artist.username, id)
   }
   for (const concert of DEMO_CONCERTS) {
@@ -161,82 +217,36 @@ export async function layOut(sql: Sql, now: Date): Promise<string> {
   })
 }
 
-export type DemoDeps = Pick<Services, 'queue' | 'concerts'> & {
-  sql: Sql
-  now: () => Date
-  log: LiveLog
+export type DemoDeps = HallDeps & {
+  /** What the demo's money is made with; null without a demo bank. */
+  money: (EveningsDeps & { sandbox: SandboxBank }) | null
 }
 
-/** What the hall and the band do, one act a beat: an evening that can be watched. */
-export const BEAT_MS = 15_000
-const PART = ['order', 'queue', 'order', 'next'] as const
-const MOST_WAITING = 9
-/** Timers are not exact: a beat may come so much sooner. */
-const EARLY_MS = 3_000
-
-/** Lays the demo out on an empty database. Each `beat` of a clock keeps one concert going, so that a visitor sees the queue move. */
-export async function startDemo({ sql, now, queue, concerts, log }: DemoDeps) {
+/** Lays the demo out on an empty database. Each `beat` of a clock keeps its concerts going, so that a visitor sees the queues move. */
+export async function startDemo(deps: DemoDeps) {
+  const { sql, now, money } = deps
   const password = await layOut(sql, now())
   const hash = await passwordHashOf(sql, DEMO_LOGIN)
   const unchanged = hash !== null && (await makePasswords().verify(hash, password))
-  const artistId = await artistIdOf(sql, DEMO_LIVE.artist)
-
-  async function orderOne(concertId: string, beat: number): Promise<void> {
-    const entries = await queue.entriesOf(concertId)
-    if (entries.length > MOST_WAITING) return
-    const here = new Set(entries.map((entry) => entry.songId))
-    const crowd = await songIds(sql, DEMO_LIVE.crowd)
-    const songId = crowd.find((id, index) => index >= beat % crowd.length && !here.has(id))
-    if (songId === undefined) return
-    await queue.order({
-      concertId,
-      artistUsername: DEMO_LIVE.artist,
-      songId,
-      title: '',
-      artistName: '',
-      deviceId: randomUUID(),
-      idempotencyKey: null,
-    })
+  const free = {
+    username: DEMO_LIVE.artist,
+    crowd: DEMO_LIVE.crowd,
+    open: (artistId: string) => openLiveConcert(sql, artistId, now()),
   }
-
-  async function queueOne(artist: string, concertId: string): Promise<void> {
-    const ordered = (await queue.entriesOf(concertId)).find((entry) => entry.status === 'SCHEDULED')
-    if (ordered !== undefined) await queue.changeStatus(artist, concertId, ordered.songId, 'QUEUED')
+  const paid = money && {
+    username: DEMO_LOGIN,
+    crowd: repertoireOf(DEMO_LOGIN),
+    bank: money.sandbox,
+    open: (artistId: string) => openPaidConcert(deps, artistId),
   }
-
-  async function act(artist: string): Promise<void> {
-    // Of several processes one plays this beat.
-    const beat = await claimBeat(sql, now(), BEAT_MS - EARLY_MS)
-    if (beat === null) return
-    const running = await runningConcert(sql, artist)
-    if (running === undefined) {
-      await openLiveConcert(sql, artist, now())
-      return
-    }
-    if (running.ends_at <= now()) {
-      await concerts.setStatus(artist, running.id, 'PLAYED')
-      return
-    }
-    const part = PART[beat % PART.length]
-    if (part === 'order') await orderOne(running.id, beat)
-    if (part === 'queue') await queueOne(artist, running.id)
-    if (part === 'next') await queue.next(artist, null)
-  }
-
-  async function playOn(): Promise<void> {
-    if (artistId === undefined) return
-    try {
-      await act(artistId)
-    } catch (error) {
-      // A visitor may press the same buttons at the same moment: the next beat plays on.
-      log.warn({ err: error }, 'a beat of the demo failed')
-    }
-  }
-
-  // A demo that rested over its planned end opens a new evening at once.
-  await playOn()
+  const play = makeHall(deps, paid === null ? [free] : [free, paid])
+  let isPastPlayed = money === null
   return {
-    beat: playOn,
+    async beat(): Promise<void> {
+      if (!isPastPlayed && money !== null) await playPaid(sql, money, now())
+      isPastPlayed = true
+      await play()
+    },
     /** Who may try the pad; without a password where the one of the first start was changed since. */
     login: { username: DEMO_LOGIN, password: unchanged ? password : null },
   }

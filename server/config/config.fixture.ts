@@ -57,6 +57,7 @@ const NO_DEMO = {
   demo: false,
   mailbox: false,
   testCalls: false,
+  logLevel: 'info',
   site: SILENT_SITE,
 } as const
 const REAL_DATABASE = { databaseUrl: POSTGRES, backups: null, ...NO_DEMO, money: NO_BANK }
@@ -81,7 +82,7 @@ export const DEFAULTS: Config = {
   endGraceMinutes: 60,
   maxWatchers: 20_000,
   pagesKeptBytes: 64 * 1024 * 1024,
-  logLevel: 'info',
+  logLevel: 'warn',
   metricsToken: null,
   stopWaitSeconds: 0,
   newerDatabase: false,

@@ -75,7 +75,7 @@ export type Config = {
   maxWatchers: number
   /** Memory of one process for pages that are made once for many; 0 makes each anew. */
   pagesKeptBytes: number
-  logLevel: Variables['LOG_LEVEL']
+  logLevel: NonNullable<Variables['LOG_LEVEL']>
   /** Whoever brings it reads /metrics from anywhere; null: this machine alone reads them. */
   metricsToken: string | null
   /** Seconds between «not ready» and the end of listening, for a proxy to notice. */
@@ -252,7 +252,8 @@ export function readConfig(env: Environment): Config {
     endGraceMinutes: read.END_GRACE_MINUTES,
     maxWatchers: read.MAX_WATCHERS,
     pagesKeptBytes: read.PAGES_KEPT_MB * 1024 * 1024,
-    logLevel: read.LOG_LEVEL,
+    // What runs well needs no line between those that say where to look.
+    logLevel: read.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     metricsToken: read.METRICS_TOKEN ?? null,
     stopWaitSeconds: read.STOP_WAIT_SECONDS,
     newerDatabase: read.NEWER_DATABASE,

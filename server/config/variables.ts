@@ -74,19 +74,20 @@ export const VARIABLES = Type.Object({
   MAILBOX: onOffLater('Without SMTP_URL: letters are shown on /mailbox; as DEMO.'),
 
   TRUST_PROXY: onOff(false, 'Take the client’s address from X-Forwarded-For.'),
-  LOG_LEVEL: Type.Union(
-    [
-      Type.Literal('silent'),
-      Type.Literal('error'),
-      Type.Literal('warn'),
-      Type.Literal('info'),
-      Type.Literal('debug'),
-    ],
-    {
-      description: 'The least level that is logged.',
-      default: 'info',
-      wrong: 'принимает silent, error, warn, info, debug',
-    },
+  LOG_LEVEL: Type.Optional(
+    Type.Union(
+      [
+        Type.Literal('silent'),
+        Type.Literal('error'),
+        Type.Literal('warn'),
+        Type.Literal('info'),
+        Type.Literal('debug'),
+      ],
+      {
+        description: 'The least level that is logged; warn for a demo, else info.',
+        wrong: 'принимает silent, error, warn, info, debug',
+      },
+    ),
   ),
   METRICS_TOKEN: text('Bearer token for /metrics; without it only this machine reads them.', {
     minLength: 16,

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { after, describe, test } from 'node:test'
+import { localNetworkAddress } from '#server/greeting.ts'
 import { ownFolder, runToEnd, startProduct } from '#test/support/product.ts'
+import { readQr } from '#test/support/read-qr.ts'
 
 const folders: { remove(): void }[] = []
 function folder(): string {
@@ -78,13 +81,20 @@ test('a request that never ends does not hold the process', { timeout: 120_000 }
   assert.equal((await product.kill('SIGTERM')).code, 0)
 })
 
+const isPaidLive = (one: { artist: { username: string }; sessionStatus: string }) =>
+  one.artist.username === 'mark-luzhin' && one.sessionStatus === 'NOW'
+
 test('a second start keeps the data', async () => {
   const DATA_DIR = folder()
   const first = await startProduct({ DATA_DIR, DEMO: 'on' })
+  const concerts = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+  const list = async () =>
+    (await fetch(`${first.url}/api/v1/session/get-sessions`, concerts)).json()
+  // Played once the server answers.
+  let listed = await list()
+  while (!listed.data.some(isPaidLive)) listed = await list()
   const page = '/api/v1/page/get-info?artistUsername=mark-luzhin'
   const before = await (await fetch(`${first.url}${page}`)).json()
-  const concerts = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
-  const listed = await (await fetch(`${first.url}/api/v1/session/get-sessions`, concerts)).json()
   await first.kill('SIGTERM')
   const second = await startProduct({ DATA_DIR, DEMO: 'on' })
   assert.deepEqual(await (await fetch(`${second.url}${page}`)).json(), before)
@@ -161,6 +171,17 @@ describe('a demo', () => {
     await open.demoPassword()
     assert.match(open.words(), /Это демо открыто другим машинам: HOST=0\.0\.0\.0/u)
     assert.match(open.words(), /\/mailbox, только с этой машины/u)
+    assert.doesNotMatch(open.words(), /^\{/mu)
+    const { port: opened } = new URL(open.url)
+    const address = localNetworkAddress(networkInterfaces()) ?? 'localhost'
+    const site = `http://${address}:${opened}`
+    const picture = await fetch(`${site}/api/v1/qr/get-image/mark-luzhin`)
+    const led = await readQr(new Uint8Array(await picture.arrayBuffer()))
+    assert.equal(led, `${site}/user/mark-luzhin`)
+    const page = await (await fetch(`${site}/`)).text()
+    assert.match(page, /Наведите камеру на код/u)
+    assert.equal((await fetch(`http://localhost:${opened}/mailbox`)).status, 200)
+    assert.equal((await fetch(`${site}/mailbox`)).status, address === 'localhost' ? 200 : 404)
     await open.kill('SIGTERM')
   })
 })

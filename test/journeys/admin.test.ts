@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
-import { DEMO_LOGIN } from '#demo/world/demo.ts'
+import { DEMO_LOGIN } from '#demo/world/demo-artists.ts'
 import { ask, giveToken, musicianAt } from '#test/support/backstage.ts'
 import { TABLET } from '#test/support/browser.ts'
 import { eventually } from '#test/support/eventually.ts'

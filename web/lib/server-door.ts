@@ -34,6 +34,8 @@ export type ServerDoor = {
   site: SiteFacts
   /** The owner of the site; null where nobody is named. */
   legal: LegalFacts | null
+  /** Of a demo: whose login its start prints, and whether telephones reach it; else null. */
+  demo: { login: string; opensOnPhone: boolean } | null
   /** The calls /api/v1/test/* answer. */
   testCalls: boolean
   /** Cookies are marked Secure. */

@@ -26,11 +26,12 @@ const WRITTEN_BY_PROXIES = [
   'via',
 ] as const
 
-type Site = { trustProxy: boolean; publicUrl: string }
+/** `anyHost`: `publicUrl` is this machine's own, nobody has set it. */
+type Site = { trustProxy: boolean; publicUrl: string; anyHost?: boolean }
 
 /** Where `publicUrl` has another name and no proxy is trusted, one that writes no header may stand between. */
-export const knowsItsCallers = ({ trustProxy, publicUrl }: Site): boolean =>
-  trustProxy || isLoopback(new URL(publicUrl).hostname)
+export const knowsItsCallers = ({ trustProxy, publicUrl, anyHost = false }: Site): boolean =>
+  trustProxy || anyHost || isLoopback(new URL(publicUrl).hostname)
 
 /** Whether a request comes from this very machine and through no proxy, as far as the site knows its callers. */
 export function isFromThisMachine(

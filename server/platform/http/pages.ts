@@ -64,6 +64,7 @@ export type PageDeps = {
   secure: boolean
   site: SiteConfig
   testCalls: boolean
+  demoGuide?: ServerDoor['demo']
   tiles?: MapTiles | null
   /** Where a map begins for the visitor with this address. */
   firstLook: (address: string) => Promise<FirstLook | null>
@@ -173,6 +174,7 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
     publicUrl: deps.publicUrl,
     site,
     legal: deps.site.legal,
+    demo: deps.demoGuide ?? null,
     testCalls: deps.testCalls,
     secure: deps.secure,
   }

@@ -11,6 +11,7 @@ import {
   checkRoom,
   checkWritable,
   filesMost,
+  watchersWithin,
 } from './check-machine.ts'
 
 const MB = 1024 * 1024
@@ -51,6 +52,14 @@ describe('before the start', () => {
     assert.match(checkMemory(300 * MB)[0]?.sentence ?? '', /300 МБ памяти: дайте не меньше 512/u)
     assert.deepEqual(checkMemory(512 * MB), [])
     assert.ok((filesMost() ?? 1) > 0)
+  })
+
+  test('a demo takes as many watchers as the system lets it open', () => {
+    assert.equal(watchersWithin(1024, 20_000), 512)
+    assert.deepEqual(checkFiles(1024, watchersWithin(1024, 20_000)), [])
+    assert.equal(watchersWithin(Infinity, 20_000), 20_000)
+    assert.equal(watchersWithin(null, 20_000), 20_000)
+    assert.equal(watchersWithin(100, 20_000), 1)
   })
 
   test('a folder is tried and left as it was, and one below a file is refused in words', (t) => {

@@ -58,6 +58,11 @@ export function checkFiles(most: number | null, maxWatchers: number): StartWarni
   return [{ fields: { most, maxWatchers }, sentence }]
 }
 
+/** The most watchers of a demo: what the system allows, where that is less than what is configured. */
+export function watchersWithin(most: number | null, maxWatchers: number): number {
+  return most === null ? maxWatchers : Math.max(1, Math.min(maxWatchers, most - OTHER_FILES))
+}
+
 export function checkMemory(bytes: number): StartWarning[] {
   if (bytes >= LEAST_MEMORY) return []
   const megabytes = Math.floor(bytes / MEGABYTE)

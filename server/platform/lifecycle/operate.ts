@@ -48,6 +48,7 @@ export type OperationDeps = {
   database: Database
   bus: Bus
   publicUrl: string
+  anyHost?: boolean
   trustProxy: boolean
   /** Null: the figures are read from this machine alone. */
   metricsToken: string | null

@@ -12,6 +12,7 @@ export type MetricsDeps = {
   token: string | null
   trustProxy: boolean
   publicUrl: string
+  anyHost?: boolean
   text: () => Promise<string>
 }
 

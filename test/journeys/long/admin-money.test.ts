@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { DEMO_LOGIN } from '#demo/world/demo.ts'
+import { DEMO_LOGIN } from '#demo/world/demo-artists.ts'
 import { setMark } from '#server/modules/ledger/ledger.store.ts'
 import { concertAt, giveToken, musicianAt, takesMoney } from '#test/support/backstage.ts'
 import { eventually } from '#test/support/eventually.ts'

@@ -161,6 +161,43 @@ function ReviewsSection({ reviews, examples }: ReviewsSectionProps) {
   )
 }
 
+type DemoSectionProps = { login: string; opensOnPhone: boolean }
+
+/** Of a demo: one concert to look at from three sides. */
+function DemoSection({ login, opensOnPhone }: DemoSectionProps) {
+  const page = `/user/${login}`
+  return (
+    <HomeBlock title="Это демо" sheet aside>
+      <div className={css.demo}>
+        <ol className={css.demoLines}>
+          <li>
+            <b>Телефон.</b> {opensOnPhone ? 'Наведите камеру на код или откройте' : 'Откройте'}{' '}
+            <Anchor href={`${page}?tab=order`}>идущий концерт</Anchor> и&nbsp;закажите песню.
+            {!opensOnPhone && ' С настоящего телефона: HOST=0.0.0.0 npm start.'}
+          </li>
+          <li>
+            <b>Пульт.</b> <Anchor href="/login">Войдите</Anchor> как {login}, пароль напечатан при
+            запуске: очередь, прошедшие вечера и&nbsp;баланс.
+          </li>
+          <li>
+            <b>Демо-банк.</b> <Anchor href="/sandbox-bank/admin">Платежи и&nbsp;выплаты</Anchor>{' '}
+            с&nbsp;ненастоящими деньгами.
+          </li>
+        </ol>
+        {opensOnPhone && (
+          <img
+            src={`/api/v1/qr/get-image/${login}`}
+            alt="QR-код: страница музыканта"
+            width={176}
+            height={176}
+            loading="lazy"
+          />
+        )}
+      </div>
+    </HomeBlock>
+  )
+}
+
 type HomeHeaderProps = { loginHref: string }
 
 /** The upper edge of the first page, on the lamp's ground like the hero under it. */
@@ -226,8 +263,9 @@ async function loadConcerts(ask: Caller): Promise<FoundConcert[] | null> {
 async function loadHome(context: Readonly<RouterContextProvider>) {
   const { variant, daysLeft } = promoWeek(new Date())
   // An example stands only beside examples: a demo that names a real owner quotes nobody who is made up.
-  const { legal } = context.get(serverDoor)
+  const { legal, demo } = context.get(serverDoor)
   return {
+    demo,
     concerts: await loadConcerts(callFrom(context)),
     promo: { ...promoOf(variant), daysLeft },
     ...shownReviews(legal?.example === true),
@@ -253,7 +291,7 @@ export const action = ({ request, context }: ActionFunctionArgs) =>
   postFeedback(callFrom(context), request)
 
 export default function Home() {
-  const { concerts, promo, reviews, examples } = useLoaderData<typeof loader>()
+  const { concerts, demo, promo, reviews, examples } = useLoaderData<typeof loader>()
   const { demoArtist } = useSiteFacts()
   const query = passedOn(useLocation().search)
   return (
@@ -265,6 +303,7 @@ export default function Home() {
           signupHref={`/signup${query}`}
           exampleHref={demoArtist === null ? null : `/user/${demoArtist}`}
         />
+        {demo !== null && <DemoSection {...demo} />}
         <HowSection />
         <PromoSection promo={promo} />
         <AudienceSection />

@@ -1,0 +1,85 @@
+import type { DemoEvening, DemoPastEvening, DemoPaidSong, DemoTip } from './demo-shapes.ts'
+
+const song = (title: string, artistName: string, ...rubles: readonly number[]): DemoPaidSong => ({
+  title,
+  artistName,
+  rubles,
+})
+const tip = (rubles: number, message: string): DemoTip => ({ rubles, message })
+
+/** What the artist of the printed login has earned before anybody looks; from the oldest on. */
+export const DEMO_PAST: readonly DemoPastEvening[] = [
+  {
+    venue: 'dezhurny-lotsman',
+    title: 'Ярославль, нижний зал',
+    description: 'Первый вечер в городе, где все знают припевы лучше меня.',
+    daysAgo: 23,
+    localTime: '19:00',
+    durationHours: 2,
+    played: [
+      song('Песня о друге', 'Владимир Высоцкий', 150),
+      song('Дождь', 'ДДТ', 200),
+      song('Как здорово', 'Олег Митяев'),
+      song('Hotel California', 'Eagles', 500),
+      song('Глухари', 'Александр Розенбаум'),
+    ],
+    waiting: [song('Hurt', 'Johnny Cash', 100)],
+    tips: [tip(300, 'За «Глухарей» отдельно')],
+  },
+  {
+    venue: 'vtoroy-zavtrak',
+    title: 'Дома, в Твери',
+    description: 'Зал на сорок мест, из них двенадцать заняты друзьями.',
+    daysAgo: 12,
+    localTime: '19:30',
+    durationHours: 2,
+    played: [
+      song('Милая моя', 'Юрий Визбор', 150),
+      song('Кукушка', 'Кино', 300),
+      song('Вальс-бостон', 'Александр Розенбаум'),
+      song('Кони привередливые', 'Владимир Высоцкий', 400),
+      song('Перекрёсток', 'Чиж & Co'),
+      song('Hallelujah', 'Leonard Cohen', 150),
+    ],
+    waiting: [song('Сладкая N', 'Зоопарк', 100)],
+    tips: [tip(500, 'Дочка уснула под Визбора. Спасибо')],
+  },
+  {
+    venue: 'sol-i-med',
+    title: 'Московская среда',
+    description: 'Бар на Покровке, стулья кончились к половине восьмого.',
+    daysAgo: 5,
+    localTime: '20:00',
+    durationHours: 2,
+    played: [
+      song('Песенка об Арбате', 'Булат Окуджава'),
+      song('В последнюю осень', 'ДДТ', 300, 100),
+      song('Безобразная Эльза', 'Крематорий', 150),
+      song('Музыкант', 'Воскресение'),
+      song('Баллада о любви', 'Владимир Высоцкий', 500),
+      song('Гагарин, я вас любила', 'Ундервуд'),
+    ],
+    waiting: [song('Knockin’ on Heaven’s Door', 'Bob Dylan', 300), song('Соседка', 'Олег Митяев')],
+    tips: [tip(1000, 'От столика у окна'), tip(200, 'Приезжайте ещё')],
+  },
+]
+
+/** The evening of the same artist that goes on now; what is left of it, the hall orders. */
+export const DEMO_PAID_LIVE: DemoEvening = {
+  venue: 'vtoroy-zavtrak',
+  title: 'Вечер по заявкам',
+  description: 'Играю то, что вы закажете с телефона. Гитара одна, голос какой есть.',
+  durationHours: 3,
+  played: [
+    song('Атланты', 'Александр Городницкий'),
+    song('Спокойная ночь', 'Кино', 200),
+    song('Моя бабушка курит трубку', 'Гарик Сукачёв', 100),
+  ],
+  waiting: [
+    song('Дождь', 'ДДТ', 200),
+    song('Кукушка', 'Кино', 150),
+    song('Милая моя', 'Юрий Визбор', 300),
+    song('Полонез', 'Чиж & Co'),
+  ],
+  tips: [tip(300, 'За «Атлантов»')],
+}

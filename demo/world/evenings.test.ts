@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { kopecks } from '#domain/money.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { sandboxInside } from '#server/context.ts'
+import { noMail } from '#server/integrations/mail/mail.ts'
+import { addToken } from '#server/modules/accounts/tokens.store.ts'
+import { auditOf } from '#test/support/ledger.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+import { sandboxKeys } from '../bank/keys.ts'
+import { DEMO_LOGIN } from './demo-artists.ts'
+import { DEMO_PAST } from './demo-evenings.ts'
+import { playPaid, startDemo } from './demo.ts'
+import type { DemoDeps } from './demo.ts'
+import { BEAT_MS } from './hall.ts'
+
+const PUBLIC_URL = 'http://localhost'
+
+async function demoWorld(t: TestContext) {
+  const world = await makeWorld()
+  t.after(() => world.close())
+  const { sql, app, now, bank } = world
+  await app.services.songs.seedCatalogue()
+  const { log } = app.http
+  const keys = await sandboxKeys(sql)
+  const money: NonNullable<DemoDeps['money']> = {
+    mail: noMail(),
+    files: world.files,
+    ipLocation: { locationOf: async () => null },
+    publicUrl: PUBLIC_URL,
+    endGraceMinutes: 60,
+    money: {
+      bank: null,
+      notificationUrl: () => '',
+      receipts: null,
+      captureGraceSeconds: 20,
+      payoutFloat: kopecks(100_000_000),
+    },
+    log,
+    sandbox: bank,
+    sandboxAt: sandboxInside({ keys, publicUrl: PUBLIC_URL, log }),
+  }
+  const demo = await startDemo({ ...app.services, hub: app.hub, sql, now, log, money })
+  const artist = await app.services.artists.byUsername(DEMO_LOGIN)
+  return { world, demo, money, artist }
+}
+
+async function concertsOf({ sql }: World, artistId: string, status: 'PLAYED' | 'NOW') {
+  return sql
+    .selectFrom('concerts')
+    .select(['id', 'title'])
+    .where('artist_id', '=', artistId)
+    .where('status', '=', status)
+    .orderBy('starts_at')
+    .execute()
+}
+
+async function beats(world: World, demo: { beat(): Promise<void> }, count: number): Promise<void> {
+  for (let at = 0; at < count; at++) {
+    world.advance(BEAT_MS)
+    await demo.beat()
+    await world.settle()
+  }
+}
+
+describe('the evenings of the printed login', () => {
+  test('have reports, payouts, a balance and a concert that goes on, and the books agree', async (t) => {
+    const { world, demo, money, artist } = await demoWorld(t)
+    const { report, balance } = world.app.services
+    await demo.beat()
+    const past = await concertsOf(world, artist.id, 'PLAYED')
+    assert.equal(past.length, DEMO_PAST.length)
+    for (const { id, title } of past) {
+      const { money: sums, tips, playedSongs, skippedSongs } = await report.of(artist.id, id)
+      assert.ok(sums.gross > 0 && sums.commission > 0 && tips.gross > 0, title)
+      assert.ok(playedSongs >= 5 && skippedSongs >= 1, title)
+    }
+    assert.deepEqual(await auditOf(world), [])
+    const shown = await balance.of(artist.id, { cursor: undefined, limit: 100 })
+    assert.ok(shown.available > 0, `${shown.available} kopecks`)
+    assert.ok(shown.entries.some(({ cause }) => cause === 'payout'))
+    const payouts = await world.sql.selectFrom('payouts').select(['state', 'created_at']).execute()
+    assert.deepEqual(
+      payouts.map(({ state }) => state),
+      DEMO_PAST.map(() => 'completed'),
+    )
+    assert.ok(payouts.every(({ created_at: at }) => at < world.now()))
+    const [live] = await concertsOf(world, artist.id, 'NOW')
+    const queue = await world.app.services.queue.ownQueue(artist.id, live?.id ?? '')
+    assert.equal(queue[0]?.status, 'NOW')
+    assert.ok(queue.length >= 4)
+
+    await playPaid(world.sql, money, world.now())
+    assert.equal((await concertsOf(world, artist.id, 'PLAYED')).length, DEMO_PAST.length)
+  })
+
+  test('move: the hall pays and tips, the band plays, until the musician logs in', async (t) => {
+    const { world, demo, artist } = await demoWorld(t)
+    await demo.beat()
+    const { queue } = world.app.services
+    const [live] = await concertsOf(world, artist.id, 'NOW')
+    const concertId = live?.id ?? ''
+    const nowOf = async () => (await queue.entriesOf(concertId))[0]?.songId
+    const paid = async () => world.sql.selectFrom('payments').select(['kind', 'state']).execute()
+    const before = { song: await nowOf(), payments: (await paid()).length }
+    // Nobody watches, so that each act takes eight beats.
+    await beats(world, demo, 8 * 8)
+    const later = await paid()
+    assert.ok(later.length > before.payments + 2)
+    assert.equal(later.filter(({ state }) => state === 'created' || state === 'awaiting').length, 0)
+    assert.notEqual(await nowOf(), before.song)
+
+    const expiresAt = new Date(world.now().getTime() + 600 * MINUTE_MS)
+    const at = world.now()
+    await addToken(world.sql, { hash: 'visitor', artistId: artist.id, at, expiresAt })
+    await queue.next(artist.id, null)
+    const chosen = await nowOf()
+    await beats(world, demo, 18)
+    assert.equal(await nowOf(), chosen, 'the musician’s own song was taken from him')
+    assert.deepEqual(await auditOf(world), [])
+  })
+
+  test('end with the visitor’s button and begin anew only after a rest', async (t) => {
+    const { world, demo, artist } = await demoWorld(t)
+    await demo.beat()
+    const [live] = await concertsOf(world, artist.id, 'NOW')
+    await world.app.services.concerts.setStatus(artist.id, live?.id ?? '', 'PLAYED')
+    await beats(world, demo, 4)
+    assert.deepEqual(await concertsOf(world, artist.id, 'NOW'), [])
+    world.advance(10 * MINUTE_MS)
+    await beats(world, demo, 1)
+    const [next] = await concertsOf(world, artist.id, 'NOW')
+    const entries = await world.app.services.queue.entriesOf(next?.id ?? '')
+    assert.equal(entries[0]?.status, 'NOW')
+  })
+})

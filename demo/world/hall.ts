@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import type { LiveLog } from '#packages/live-broadcast/bus.ts'
+import type { Services } from '#server/services.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import type { SandboxBank } from '../bank/bank.ts'
+import type { DemoSong } from './demo-shapes.ts'
+import {
+  artistIdOf,
+  claimBeat,
+  lastEveningEnd,
+  lastStepOf,
+  loggedInSince,
+  runningConcert,
+  songIds,
+} from './demo.store.ts'
+import { linkOf } from './play-evenings.ts'
+
+/** One act a beat: an evening that can be watched. */
+export const BEAT_MS = 15_000
+const PART = ['order', 'queue', 'order', 'next'] as const
+const MOST_WAITING = 9
+/** Timers are not exact: a beat may come so much sooner. */
+const EARLY_MS = 3_000
+/** An evening that nobody watches goes on so much slower, so that a demo left alone stays small. */
+const SLOWER = 8
+/** Whoever logged in as the musician plays himself; the band goes on where he does nothing for so long. */
+const VISIT_MS = 12 * HOUR_MS
+const PATIENCE_MS = 5 * MINUTE_MS
+/** After an evening that was ended by hand: time to read its report and to begin another concert. */
+const REST_MS = 10 * MINUTE_MS
+/** Rubles. */
+const SUMS = [100, 200, 150, 300, 100, 500, 250]
+const EVERY_TIP = 8
+const TIPS = [
+  { rubles: 200, message: 'Спасибо за вечер' },
+  { rubles: 100, message: '' },
+  { rubles: 500, message: 'Третий раз прихожу, и не последний' },
+]
+
+/** An evening that never ends: who plays, and what the hall asks for. */
+export type HallEvening = {
+  readonly username: string
+  readonly crowd: readonly DemoSong[]
+  /** Orders are paid at this bank; without one they are free. */
+  readonly bank?: Pick<SandboxBank, 'pay'>
+  /** Lays a new evening out. */
+  open(artistId: string): Promise<unknown>
+}
+
+export type HallDeps = Pick<Services, 'queue' | 'concerts' | 'orders' | 'payments' | 'hub'> & {
+  sql: Sql
+  now: () => Date
+  log: LiveLog
+}
+
+/** What the hall and the band do, beat by beat, at each of these evenings. */
+export function makeHall(deps: HallDeps, evenings: readonly HallEvening[]) {
+  const { sql, now, queue, concerts } = deps
+  const ago = (ms: number) => new Date(now().getTime() - ms)
+
+  async function orderOne(evening: HallEvening, concertId: string, turn: number): Promise<void> {
+    const { username, bank, crowd } = evening
+    const entries = await queue.entriesOf(concertId)
+    if (entries.length > MOST_WAITING) return
+    const here = new Set(entries.map((entry) => entry.songId))
+    const ids = await songIds(sql, crowd)
+    const wanted = (id: string) => !here.has(id)
+    const songId = ids.slice(turn % ids.length).find(wanted) ?? ids.find(wanted)
+    if (songId === undefined) return
+    const { paymentURL } = await deps.orders.place({
+      concertId,
+      artistUsername: username,
+      songId,
+      title: '',
+      artistName: '',
+      deviceId: randomUUID(),
+      idempotencyKey: null,
+      ...(bank && { amount: (SUMS[turn % SUMS.length] ?? 0) * 100 }),
+    })
+    const method = turn % 3 === 0 ? 'card' : 'sbp'
+    await bank?.pay(linkOf(paymentURL), { method, action: 'pay' })
+  }
+
+  async function tip({ username, bank }: HallEvening, turn: number): Promise<void> {
+    const gift = TIPS[Math.floor(turn / EVERY_TIP) % TIPS.length]
+    if (gift === undefined || bank === undefined) return
+    const url = await deps.payments.donate(
+      { artistUsername: username, amount: gift.rubles * 100, message: gift.message },
+      null,
+    )
+    await bank.pay(linkOf(url), { method: 'sbp', action: 'pay' })
+  }
+
+  async function queueOne(artistId: string, concertId: string): Promise<void> {
+    const ordered = (await queue.entriesOf(concertId)).find((entry) => entry.status === 'SCHEDULED')
+    if (ordered !== undefined)
+      await queue.changeStatus(artistId, concertId, ordered.songId, 'QUEUED')
+  }
+
+  async function isPlayedByVisitor(artistId: string, concertId: string): Promise<boolean> {
+    if (!(await loggedInSince(sql, artistId, ago(VISIT_MS)))) return false
+    const last = await lastStepOf(sql, concertId)
+    return last !== null && last > ago(PATIENCE_MS)
+  }
+
+  async function act(evening: HallEvening, beat: number): Promise<void> {
+    const artistId = await artistIdOf(sql, evening.username)
+    if (artistId === undefined) return
+    const running = await runningConcert(sql, artistId)
+    if (running === undefined) {
+      const byHand = await lastEveningEnd(sql, artistId)
+      if (byHand === null || byHand < ago(REST_MS)) await evening.open(artistId)
+      return
+    }
+    if (running.ends_at <= now()) {
+      await concerts.setStatus(artistId, running.id, 'PLAYED')
+      return
+    }
+    const isWatched = deps.hub.watchers(running.id) > 0
+    if (!isWatched && beat % SLOWER !== 0) return
+    const turn = isWatched ? beat : beat / SLOWER
+    const part = PART[turn % PART.length]
+    if (part === 'order')
+      await (evening.bank && turn % EVERY_TIP === 0
+        ? tip(evening, turn)
+        : orderOne(evening, running.id, turn))
+    else if (!(await isPlayedByVisitor(artistId, running.id)))
+      await (part === 'queue' ? queueOne(artistId, running.id) : queue.next(artistId, null))
+  }
+
+  return async function beat(): Promise<void> {
+    // Of several processes one plays this beat.
+    const number = await claimBeat(sql, now(), BEAT_MS - EARLY_MS)
+    if (number === null) return
+    for (const evening of evenings)
+      try {
+        await act(evening, number)
+      } catch (error) {
+        // A visitor may press the same buttons at the same moment: the next beat plays on.
+        deps.log.warn({ err: error }, 'a beat of the demo failed')
+      }
+  }
+}

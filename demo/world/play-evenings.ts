@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import { DAY_MS, HOUR_MS, MINUTE_MS, moscowMidnight, SECOND_MS } from '#domain/time.ts'
+import { localBus } from '#packages/live-broadcast/bus.ts'
+import type { Context, SandboxAt } from '#server/context.ts'
+import { makeServices } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import type { SandboxBank } from '../bank/bank.ts'
+import type { DemoEvening, DemoPaidSong } from './demo-shapes.ts'
+import { songIds } from './demo.store.ts'
+
+/** One evening of `artist`; the concert is stored and was not begun. */
+export type EveningToPlay = DemoEvening & {
+  readonly concertId: string
+  readonly startsAt: Date
+  /** It ends, and everything that its money asks for is done until the next morning. */
+  readonly ends: boolean
+}
+
+export type EveningsDeps = Pick<
+  Context,
+  'mail' | 'files' | 'ipLocation' | 'publicUrl' | 'endGraceMinutes' | 'money' | 'log'
+> & { readonly sandboxAt: SandboxAt }
+
+/** Between two songs. */
+const SONG_MS = 6 * MINUTE_MS
+/** A payout needs the bank's clock to go on before it has arrived. */
+const PAYOUT_MS = 5 * SECOND_MS
+const PAYOUT_LOOKS = 3
+/** The bank has closed the day before by then. */
+const MORNING_MS = 6 * HOUR_MS
+
+/** Takes `tx` for work that begins transactions of its own: they become parts of this one, one after another, since its locks keep none of them from another. */
+function partsOf(tx: Sql): Sql {
+  let last: Promise<unknown> = Promise.resolve()
+  const parts: Sql = new Proxy(tx, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target)
+      if (name !== 'transaction') return typeof value === 'function' ? value.bind(target) : value
+      return () => ({
+        execute(work: (sql: Sql) => Promise<unknown>) {
+          const done = last.then(() => work(parts))
+          last = done.catch(() => {})
+          return done
+        },
+      })
+    },
+  })
+  return parts
+}
+
+/** The last piece of the bank's page, by which the demo bank knows a payment. */
+export const linkOf = (paymentURL = ''): string => paymentURL.split('/').at(-1) ?? ''
+
+type Stage = {
+  readonly services: Services
+  readonly sandbox: SandboxBank
+  /** Lets so much time pass and does what it asks of the money. */
+  pass(ms: number): Promise<void>
+}
+
+async function order(
+  { services, sandbox }: Stage,
+  concertId: string,
+  username: string,
+  { song, id }: { song: DemoPaidSong; id: string },
+): Promise<void> {
+  for (const [at, rubles] of song.rubles.entries()) {
+    const { paymentURL } = await services.orders.place({
+      concertId,
+      artistUsername: username,
+      songId: id,
+      title: '',
+      artistName: '',
+      amount: rubles * 100,
+      deviceId: randomUUID(),
+      idempotencyKey: null,
+    })
+    const method = (rubles / 50 + at) % 2 === 0 ? 'sbp' : 'card'
+    await sandbox.pay(linkOf(paymentURL), { method, action: 'pay' })
+  }
+}
+
+/** Songs that nobody paid for are the artist's own choice. */
+async function play(
+  stage: Stage,
+  sql: Sql,
+  artist: { id: string; username: string },
+  evening: EveningToPlay,
+): Promise<void> {
+  const { services, sandbox, pass } = stage
+  const { concertId, played, waiting, tips } = evening
+  const ids = await songIds(sql, [...played, ...waiting])
+  const songs = [...played, ...waiting].map((song, at) => ({ song, id: ids[at] ?? '' }))
+  const own = songs.filter(({ song }) => song.rubles.length === 0).map(({ id }) => id)
+  await services.concerts.setStatus(artist.id, concertId, 'NOW')
+  await services.queue.setScheduledList(artist.id, concertId, own)
+  const late = songs.slice(played.length)
+  for (const [at, { id }] of songs.slice(0, played.length).entries()) {
+    const due = at === 0 ? songs.slice(0, 3) : songs.slice(at + 2, at + 3)
+    for (const asked of due) await order(stage, concertId, artist.username, asked)
+    await pass(MINUTE_MS)
+    await services.queue.next(artist.id, id)
+    const gift = tips[at]
+    if (gift !== undefined) {
+      const url = await services.payments.donate(
+        { artistUsername: artist.username, amount: gift.rubles * 100, message: gift.message },
+        null,
+      )
+      await sandbox.pay(linkOf(url), { method: 'sbp', action: 'pay' })
+    }
+    await pass(SONG_MS - MINUTE_MS)
+  }
+  for (const asked of late.slice(2)) await order(stage, concertId, artist.username, asked)
+  await pass(MINUTE_MS)
+  if (!evening.ends) return
+  await services.queue.confirm(artist.id, concertId, ids[played.length - 1] ?? '')
+  await pass(MINUTE_MS)
+  await services.concerts.setStatus(artist.id, concertId, 'PLAYED')
+  for (let look = 0; look < PAYOUT_LOOKS; look++) {
+    await pass(PAYOUT_MS)
+    await sandbox.tick()
+  }
+}
+
+/**
+ * Plays these evenings, the oldest first, by the product's own services with a clock of their own, so
+ * that every ruble of them stands in the ledger as any other would. All of it in the transaction `tx`.
+ */
+export async function playEvenings(
+  tx: Sql,
+  { sandboxAt, ...deps }: EveningsDeps,
+  artist: { id: string; username: string },
+  evenings: readonly EveningToPlay[],
+): Promise<void> {
+  const sql = partsOf(tx)
+  let clock = new Date(0)
+  const now = () => clock
+  const { bank, sandbox } = sandboxAt({ sql, now })
+  const services = makeServices({
+    ...deps,
+    sql,
+    now,
+    databaseUrl: null,
+    bus: localBus(),
+    codeSecret: '',
+    privacyEdition: '',
+    money: { ...deps.money, bank, notificationUrl: () => '' },
+  })
+  const stage: Stage = {
+    services,
+    sandbox,
+    async pass(ms) {
+      clock = new Date(clock.getTime() + ms)
+      await services.runDueMoney()
+    },
+  }
+  try {
+    for (const evening of evenings) {
+      clock = evening.startsAt
+      await play(stage, tx, artist, evening)
+      if (!evening.ends) continue
+      clock = new Date(moscowMidnight(clock, 1).getTime() + MORNING_MS)
+      await sandbox.tick()
+      await services.reconciliation.matchRegistries()
+    }
+  } finally {
+    await services.songIndex.close()
+    services.hub.close()
+  }
+}
