@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { networkInterfaces } from 'node:os'
 import { describe, test } from 'node:test'
+import { stripVTControlCharacters } from 'node:util'
 import sharp from 'sharp'
 import { readQr } from '#test/support/read-qr.ts'
 import { atOwnAddress, localNetworkAddress, terminalQr } from './greeting.ts'
@@ -47,13 +48,13 @@ describe('the address of a demo', () => {
 
 test('the code in the terminal is read by a camera', async () => {
   const text = 'http://192.168.1.7:3000/user/mark-luzhin?tab=order'
-  const lines = terminalQr(text)
+  const lines = stripVTControlCharacters(terminalQr(text))
     .split('\n')
-    .map((line) => line.replace(/^ {2}\u001B\[97;40m/u, '').replace(/\u001B\[0m$/u, ''))
+    .map((line) => line.slice(2))
   const width = lines[0]?.length ?? 0
   const pixels = lines.flatMap((line) => {
-    const upper = [...line].map((sign) => (sign === '▀' || sign === '█' ? 255 : 0))
-    const lower = [...line].map((sign) => (sign === '▄' || sign === '█' ? 255 : 0))
+    const upper = line.split('').map((sign) => (sign === '▀' || sign === '█' ? 255 : 0))
+    const lower = line.split('').map((sign) => (sign === '▄' || sign === '█' ? 255 : 0))
     return [...upper, ...lower]
   })
   const raw = { width, height: lines.length * 2, channels: 1 } as const

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { DAY_MS, HOUR_MS, MINUTE_MS, moscowMidnight, SECOND_MS } from '#domain/time.ts'
+import { HOUR_MS, MINUTE_MS, moscowMidnight, SECOND_MS } from '#domain/time.ts'
 import { localBus } from '#packages/live-broadcast/bus.ts'
 import type { Context, SandboxAt } from '#server/context.ts'
 import { makeServices } from '#server/services.ts'
