@@ -9,6 +9,7 @@ const BENCHES = [
   'start',
   'pages',
   'overload',
+  'first-order',
   'lighthouse',
   'songs',
   'concerts',

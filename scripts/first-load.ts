@@ -14,6 +14,15 @@ const ARTIST = ['features/artist-page/artist.tsx']
 const HOME = ['features/home/home.tsx']
 const CONCERT = ['features/concert/concert.tsx']
 const SEARCH = ['features/search/concerts/search.tsx']
+/** What stands in a sheet of any page. */
+const SHEETS = ['ui/sheet.tsx', 'ui/field.tsx', 'lib/posted-text.ts']
+/** What a listener needs once the page is alive: to choose a song, to order it, and to follow it. */
+const ORDERING = [
+  'features/ordering/search-results.tsx',
+  'features/ordering/order-sheets.tsx',
+  'features/ordering/my-orders.tsx',
+  'features/artist-page/hint-sheet.tsx',
+]
 
 function everythingUnder(graph: Graph, files: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>()
@@ -31,7 +40,7 @@ function everythingUnder(graph: Graph, files: readonly string[]): ReadonlySet<st
 /**
  * Four files of scripts and of styles at most for what a listener needs at first: what every page
  * or the two best known ones need, what a concert and what the search share with an artist, and the
- * rest of the artist's page. Cut by who shares what, the same scripts were 76 files, a fifth heavier to send, and
+ * rest of the artist's page. Two more hold what he needs to order. Cut by who shares what, the same scripts were 76 files, a fifth heavier to send, and
  * each named once more in the HTML.
  */
 export function inFewFiles(): Splitting {
@@ -43,17 +52,21 @@ export function inFewFiles(): Splitting {
   }
   const both = (id: string, graph: Graph, other: readonly string[]) =>
     under(ARTIST, graph).has(id) && under(other, graph).has(id)
+  const named = (name: string, pages: readonly string[]) => (id: string, graph: Graph) =>
+    under(pages, graph).has(id) ? name : null
   // The higher one takes its modules, and all that they need, before the others.
   return {
     groups: [
       {
-        priority: 3,
+        priority: 5,
         name: (id, graph) =>
           under(EVERY_PAGE, graph).has(id) || both(id, graph, HOME) ? 'first' : null,
       },
-      { priority: 2, name: (id, graph) => (both(id, graph, CONCERT) ? 'concert' : null) },
-      { priority: 2, name: (id, graph) => (both(id, graph, SEARCH) ? 'found' : null) },
-      { priority: 1, name: (id, graph) => (under(ARTIST, graph).has(id) ? 'artist' : null) },
+      { priority: 4, name: (id, graph) => (both(id, graph, CONCERT) ? 'concert' : null) },
+      { priority: 4, name: (id, graph) => (both(id, graph, SEARCH) ? 'found' : null) },
+      { priority: 3, name: named('artist', ARTIST) },
+      { priority: 2, name: named('sheets', SHEETS) },
+      { priority: 1, name: named('ordering', ORDERING) },
     ],
   }
 }

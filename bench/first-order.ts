@@ -1,0 +1,188 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import type { Browser, Page } from 'playwright-core'
+import { build } from 'vite'
+import type { Rolldown } from 'vite'
+import { compress } from '../server/platform/http/compress.ts'
+import { openBrowser, openContext } from '../test/support/browser.ts'
+import { freePort, ownFolder, startProduct } from '../test/support/product.ts'
+import { Bare } from './bare-page.ts'
+import { SHORT } from './short.ts'
+
+/** A cellar: ms of latency of a request, bytes a second, and how many times slower than this machine the phone is. */
+const CELLAR = { latencyMs: 400, bytesPerSecond: 50_000, slower: 4 }
+const RUNS = SHORT ? 1 : Number(process.env['RUNS'] ?? 3)
+/** Typed at the pace of a person, from the moment that the page can be read. */
+const [TYPED, KEY_MS] = ['группа', 150]
+
+/** ms since the navigation began; bytes as they were sent. */
+type Walk = {
+  readable: number
+  alive: number
+  results: number
+  ordered: number
+  requests: number
+  bytes: number
+}
+
+async function inCellar(page: Page) {
+  const wire = await page.context().newCDPSession(page)
+  const seen = { requests: 0, bytes: 0 }
+  wire.on('Network.requestWillBeSent', () => seen.requests++)
+  wire.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    seen.bytes += encodedDataLength
+  })
+  await wire.send('Network.enable')
+  const { latencyMs: latency, bytesPerSecond, slower: rate } = CELLAR
+  const throughput = { downloadThroughput: bytesPerSecond, uploadThroughput: bytesPerSecond }
+  await wire.send('Network.emulateNetworkConditions', { offline: false, latency, ...throughput })
+  await wire.send('Emulation.setCPUThrottlingRate', { rate })
+  return seen
+}
+
+/** ms of the page's own clock. */
+const clockOf = (page: Page) => page.evaluate(() => Math.round(performance.now()))
+
+/** React has the field: it marks what it has hydrated. */
+async function alive(page: Page): Promise<number> {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('input[name=q]') ?? {}).some((key) =>
+      key.startsWith('__react'),
+    ),
+  )
+  return clockOf(page)
+}
+
+async function readable(page: Page): Promise<number> {
+  await page.waitForFunction(
+    () => performance.getEntriesByName('first-contentful-paint').length > 0,
+  )
+  return page.evaluate(() =>
+    Math.round(performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN),
+  )
+}
+
+/** A robot that types as soon as there is something to read, taps the first row, and orders. */
+async function orderOnce(browser: Browser, url: string): Promise<Walk> {
+  const context = await openContext(browser)
+  try {
+    const page = await context.newPage()
+    const seen = await inCellar(page)
+    await page.goto(url, { waitUntil: 'commit' })
+    const read = await readable(page)
+    const living = alive(page)
+    const field = page.locator('input[name=q]')
+    await field.click()
+    await field.pressSequentially(TYPED, { delay: KEY_MS })
+    const row = page.locator('a[href*="song="]').filter({ hasText: /групп/iu })
+    await row.first().waitFor()
+    const results = await clockOf(page)
+    await row.first().click()
+    await page.getByRole('button', { name: 'Да', exact: true }).click()
+    await page
+      .getByText(/\d+-я в очереди/u)
+      .first()
+      .waitFor()
+    return { readable: read, alive: await living, results, ordered: await clockOf(page), ...seen }
+  } finally {
+    await context.close()
+  }
+}
+
+/** The scripts of the bare page, in one file. */
+async function bareScript(): Promise<Buffer> {
+  const entry = fileURLToPath(new URL('./bare-page.ts', import.meta.url))
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: { write: false, target: 'chrome100', lib: { entry, formats: ['es'], fileName: 'bare' } },
+    define: { 'process.env.NODE_ENV': '"production"' },
+  })
+  const { output } = [built].flat()[0] as Rolldown.RolldownOutput
+  return Buffer.from(output[0].code)
+}
+
+/** Serves the same words with React and React Router alone, drawn before and compressed as ours. */
+async function serveBare(words: readonly string[]) {
+  const html = [
+    '<!doctype html><meta name="viewport" content="width=device-width"><title>bare</title>',
+    `<div id="root">${renderToString(createElement(Bare, { words }))}</div>`,
+    `<script type="application/json" id="words">${JSON.stringify(words).replaceAll('<', '\\u003c')}</script>`,
+    '<script type="module" src="/bare.js"></script>',
+  ].join('')
+  const page = await compress(Buffer.from(html), 'br', 'once')
+  const script = await compress(await bareScript(), 'br', 'once')
+  const server = createServer(({ url }, answer) => {
+    const isScript = url === '/bare.js'
+    const type = isScript ? 'text/javascript' : 'text/html; charset=utf-8'
+    answer.writeHead(200, { 'content-type': type, 'content-encoding': 'br' })
+    answer.end(isScript ? script : page)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() }
+}
+
+async function lookAtBare(browser: Browser, url: string): Promise<Partial<Walk>> {
+  const context = await openContext(browser)
+  try {
+    const page = await context.newPage()
+    const seen = await inCellar(page)
+    await page.goto(url, { waitUntil: 'commit' })
+    const read = await readable(page)
+    return { readable: read, alive: await alive(page), ...seen }
+  } finally {
+    await context.close()
+  }
+}
+
+async function wordsOf(browser: Browser, url: string): Promise<string[]> {
+  const context = await openContext(browser)
+  try {
+    const page = await context.newPage()
+    await page.goto(url)
+    return (await page.locator('body').innerText()).split('\n').filter((line) => line.trim() !== '')
+  } finally {
+    await context.close()
+  }
+}
+
+const median = (numbers: readonly number[]) =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
+
+function medianOf(walks: readonly Partial<Walk>[]): Record<string, number> {
+  const names = Object.keys(walks[0] ?? {}) as (keyof Walk)[]
+  return Object.fromEntries(
+    names.map((name) => [name, median(walks.map((walk) => walk[name] ?? Number.NaN))]),
+  )
+}
+
+/** From the code in the hall to a free order that was taken, on a bad phone over a bad network. */
+export async function bench(): Promise<void> {
+  const ground = ownFolder()
+  const [port, browser] = [await freePort(), await openBrowser()]
+  const product = await startProduct({
+    DATA_DIR: ground.path,
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DEMO: 'on',
+  })
+  const url = `${product.url}/user/tretya-paradnaya?tab=order`
+  try {
+    const bare = await serveBare(await wordsOf(browser, url))
+    const [walks, looks]: [Walk[], Partial<Walk>[]] = [[], []]
+    for (let run = 0; run < RUNS; run++) {
+      walks.push(await orderOnce(browser, url))
+      looks.push(await lookAtBare(browser, bare.url))
+    }
+    bare.close()
+    console.table({ 'order tab': medianOf(walks), 'bare React': medianOf(looks) })
+  } finally {
+    await browser.close()
+    await product.kill('SIGTERM')
+    ground.remove()
+  }
+}
