@@ -40,7 +40,7 @@ function everythingUnder(graph: Graph, files: readonly string[]): ReadonlySet<st
 /**
  * Four files of scripts and of styles at most for what a listener needs at first: what every page
  * or the two best known ones need, what a concert and what the search share with an artist, and the
- * rest of the artist's page. Two more hold what he needs to order. Cut by who shares what, the same scripts were 76 files, a fifth heavier to send, and
+ * rest of the artist's page. Three more hold what he needs to order. Cut by who shares what, the same scripts were 76 files, a fifth heavier to send, and
  * each named once more in the HTML.
  */
 export function inFewFiles(): Splitting {
@@ -52,9 +52,8 @@ export function inFewFiles(): Splitting {
   }
   const both = (id: string, graph: Graph, other: readonly string[]) =>
     under(ARTIST, graph).has(id) && under(other, graph).has(id)
-  const named = (name: string, pages: readonly string[]) => (id: string, graph: Graph) =>
-    under(pages, graph).has(id) ? name : null
-  // The higher one takes its modules, and all that they need, before the others.
+  const any = (id: string, graph: Graph, pages: readonly (readonly string[])[]) =>
+    pages.some((page) => under(page, graph).has(id))
   return {
     groups: [
       {
@@ -64,9 +63,17 @@ export function inFewFiles(): Splitting {
       },
       { priority: 4, name: (id, graph) => (both(id, graph, CONCERT) ? 'concert' : null) },
       { priority: 4, name: (id, graph) => (both(id, graph, SEARCH) ? 'found' : null) },
-      { priority: 3, name: named('artist', ARTIST) },
-      { priority: 2, name: named('sheets', SHEETS) },
-      { priority: 1, name: named('ordering', ORDERING) },
+      { priority: 3, name: (id, graph) => (under(ARTIST, graph).has(id) ? 'artist' : null) },
+      // What other pages show at first must not bring along what is ordered with.
+      {
+        priority: 2,
+        name: (id, graph) =>
+          any(id, graph, [ORDERING, SHEETS]) && any(id, graph, [HOME, SEARCH, CONCERT])
+            ? 'fields'
+            : null,
+      },
+      { priority: 1, name: (id, graph) => (under(SHEETS, graph).has(id) ? 'sheets' : null) },
+      { priority: 0, name: (id, graph) => (under(ORDERING, graph).has(id) ? 'ordering' : null) },
     ],
   }
 }

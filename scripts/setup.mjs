@@ -129,6 +129,7 @@ function build() {
     'domain',
     'packages',
     'vite.config.ts',
+    'scripts/first-load.ts',
     'react-router.config.ts',
     'package-lock.json',
   ]

@@ -12,7 +12,7 @@ import {
 } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { CookieNotice, cookiesAccepted } from './features/cookie-consent/index.ts'
-import { inlinedStyles } from './lib/inlined-styles.ts'
+import { FONTS_ID, inlinedStyles, SWITCH_FONTS, withFontsApart } from './lib/inlined-styles.ts'
 import type { Theme } from './lib/page-handle.ts'
 import { usePageTheme } from './lib/page-handle.ts'
 import { PageStyles, fileOf, usePageSheets } from './lib/page-styles.ts'
@@ -88,11 +88,10 @@ function PageStylesLink() {
   const { nonce, styles } = useContext(PageStyles)
   const sheets = usePageSheets()
   const [first] = useState(
-    inlinedStyles ?? {
-      sheets,
-      text: sheets.map((sheet) => styles.get(fileOf(sheet))).join('\n'),
-    },
+    inlinedStyles ??
+      withFontsApart(sheets, sheets.map((sheet) => styles.get(fileOf(sheet))).join('\n')),
   )
+  const onServer = typeof document === 'undefined'
   const later = sheets.filter((sheet) => !first.sheets.includes(sheet))
   return (
     <>
@@ -102,6 +101,21 @@ function PageStylesLink() {
         suppressHydrationWarning
         dangerouslySetInnerHTML={{ __html: first.text }}
       />
+      <style
+        id={FONTS_ID}
+        media={onServer ? 'not all' : 'all'}
+        nonce={nonce}
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={{ __html: first.fonts }}
+      />
+      {onServer && (
+        <>
+          <script nonce={nonce} dangerouslySetInnerHTML={{ __html: SWITCH_FONTS }} />
+          <noscript>
+            <style nonce={nonce} dangerouslySetInnerHTML={{ __html: first.fonts }} />
+          </noscript>
+        </>
+      )}
       {later.map((sheet) => (
         <link key={sheet} rel="stylesheet" href={sheet} />
       ))}

@@ -45,13 +45,15 @@ async function weigh(page: Page, url: string): Promise<Weight> {
     /<link rel="stylesheet"/u,
     'its styles stand in it',
   )
-  const asked = [...kinds]
+  const asked = new Set(kinds.keys())
   await page.waitForLoadState('networkidle')
+  // Fonts come once the page has loaded.
+  for (const [requestId, type] of kinds) if (type === 'Font') asked.add(requestId)
   await wire.detach()
   const weight: Weight = { html: 0, script: 0, font: 0, all: 0 }
-  for (const [requestId, type] of asked) {
+  for (const requestId of asked) {
     const part = bytes.get(requestId) ?? 0
-    const kind = KINDS[type]
+    const kind = KINDS[kinds.get(requestId) ?? '']
     weight.all += part
     if (kind !== undefined) weight[kind] += part
   }

@@ -18,7 +18,8 @@ export type SongCoverProps = {
 export function SongCover({ songId, imageUrl, size = 52, className }: SongCoverProps) {
   const [broken, setBroken] = useState('')
   const own = imageUrl !== '' && imageUrl !== broken
-  const drawn = `/art/cover-${(stableHash(songId) % DRAWN_COVERS) + 1}.svg`
+  // One file for all of them: a list of songs asks for it once.
+  const drawn = `/art/covers.svg#${(stableHash(songId) % DRAWN_COVERS) + 1}`
   /* A cover that failed before the scripts came told nobody. */
   const look = (image: HTMLImageElement | null) => {
     if (own && image?.complete && image.naturalWidth === 0) setBroken(imageUrl)

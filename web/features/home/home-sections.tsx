@@ -225,9 +225,9 @@ export function AudienceSection() {
 }
 
 const QUEUE = [
-  { songId: '1', title: 'Что такое осень', artistName: 'ДДТ', imageUrl: '/art/cover-4.svg' },
-  { songId: '2', title: 'Zombie', artistName: 'The Cranberries', imageUrl: '/art/cover-2.svg' },
-  { songId: '3', title: 'Варвара', artistName: 'Би-2', imageUrl: '/art/cover-1.svg' },
+  { songId: '1', title: 'Что такое осень', artistName: 'ДДТ', imageUrl: '/art/covers.svg#4' },
+  { songId: '2', title: 'Zombie', artistName: 'The Cranberries', imageUrl: '/art/covers.svg#2' },
+  { songId: '3', title: 'Варвара', artistName: 'Би-2', imageUrl: '/art/covers.svg#1' },
 ]
 
 /** A picture, in words, of what a listener has in his hand: nobody plays these songs now. */
