@@ -35,6 +35,9 @@ function enter(dialog: HTMLDialogElement) {
   dialog.dataset['modal'] = ''
   dialog.showModal()
   dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+  // Nobody who touches a screen asked for a ring; the first key brings it back.
+  dialog.dataset['byPage'] = ''
+  dialog.addEventListener('keydown', () => delete dialog.dataset['byPage'], { once: true })
 }
 
 async function leave(dialog: HTMLDialogElement, opener: Element | null) {

@@ -105,7 +105,7 @@ journey(
     const id = page.url().split('/').at(-1)
     await page.goto(`${url}/user/${musician.username}/${id}`)
     const where = page.getByRole('region', { name: 'Где', exact: true })
-    const streets = where.getByRole('link', { name: 'Открыть в картах' })
+    const streets = where.getByRole('link', { name: 'Яндекс' })
     const point = new URL((await streets.getAttribute('href')) ?? '').searchParams.get('pt')
     assert.equal(point, `${location.longitude},${location.latitude}`)
     await streets.scrollIntoViewIfNeeded()

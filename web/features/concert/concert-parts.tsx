@@ -34,9 +34,22 @@ function hintOf({ city, street, houseNumber, description }: WhereSectionProps['l
   return text.startsWith(known) ? text.slice(known.length).replace(/^[\s,:;.—–-]+/u, '') : text
 }
 
-/** A map with every street and way, elsewhere: asked for by a press alone. */
-const streetsAt = (latitude: number, longitude: number) =>
-  `https://yandex.ru/maps/?${new URLSearchParams({ pt: `${longitude},${latitude}`, z: '16', l: 'map' }).toString()}`
+/** Maps with every street and way, elsewhere: asked for by a press alone. `geo:` is the telephone's own (RFC 5870). */
+const mapsAt = (latitude: number, longitude: number) => [
+  {
+    name: 'Яндекс',
+    href: `https://yandex.ru/maps/?${new URLSearchParams({ pt: `${longitude},${latitude}`, z: '16', l: 'map' }).toString()}`,
+  },
+  {
+    name: '2ГИС',
+    href: `https://2gis.ru/geo/${longitude},${latitude}?m=${longitude},${latitude}/16`,
+  },
+  {
+    name: 'Google',
+    href: `https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`,
+  },
+  { name: 'Телефон', href: `geo:${latitude},${longitude}?q=${latitude},${longitude}` },
+]
 
 /** The venue and its address, and where the two lie on the map. */
 export function WhereSection({ location, className }: WhereSectionProps) {
@@ -54,15 +67,21 @@ export function WhereSection({ location, className }: WhereSectionProps) {
       </div>
       {latitude !== null && longitude !== null && (
         <>
+          <div>
+            <p id="maps" className="b">
+              Открыть в картах
+            </p>
+            <ul aria-labelledby="maps" className={css.streets}>
+              {mapsAt(latitude, longitude).map(({ name: app, href }) => (
+                <li key={app} className={href.startsWith('geo:') ? 'only-m' : undefined}>
+                  <Anchor href={href} target="_blank" rel="noopener noreferrer">
+                    {app}
+                  </Anchor>
+                </li>
+              ))}
+            </ul>
+          </div>
           <VenueMap place={{ name, latitude, longitude }} className={css.map} />
-          <Anchor
-            href={streetsAt(latitude, longitude)}
-            target="_blank"
-            rel="noopener noreferrer"
-            className={css.streets}
-          >
-            Открыть в картах
-          </Anchor>
         </>
       )}
     </Section>

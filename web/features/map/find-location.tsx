@@ -17,7 +17,7 @@ import css from './find-location.module.css'
 import type { MapConcert } from './map-concert.ts'
 import { NothingHere, TownForm } from './map-parts.tsx'
 import { MapScreen } from './map-screen.tsx'
-import { asksAnew, useMapAddress, whereToBegin } from './use-map-address.ts'
+import { asksAnew, lookAround, useMapAddress, whereToBegin } from './use-map-address.ts'
 
 type TownPage = {
   title: string
@@ -52,11 +52,16 @@ async function loadTown(
     failed: null,
     byAddress: false,
   }
-  if (city === '') return { ...page, ...(await whereToBegin(firstLook)) }
+  const locations = (body: object) => call(api.session.searchLocations, { body })
   try {
+    if (city === '') {
+      const { view, byAddress } = await whereToBegin(firstLook)
+      const { concerts } = await lookAround(locations, view)
+      return { ...page, byAddress, concerts, view: viewOfPins(concerts, view) }
+    }
     const { town, others } = await townOf(call, city)
     const name = town?.name ?? city
-    const ofName = await call(api.session.searchLocations, { body: { city: name } })
+    const ofName = await locations({ city: name })
     const concerts = town === null ? ofName : around(town, ofName)
     const known = town !== null || concerts.length > 0
     return {

@@ -18,12 +18,13 @@ export const hrefOf = ({ artistUsername, sessionId }: MapConcert) =>
 export const orderHrefOf = ({ artistUsername }: MapConcert) => `/user/${artistUsername}?tab=order`
 
 export function pinOf(concert: MapConcert): MapPin {
-  const { sessionId, title, latitude, longitude } = concert
+  const { sessionId, title, placeName: place, latitude, longitude } = concert
   return {
     id: sessionId,
     title: `${title}, ${whoOf(concert)}`,
     href: hrefOf(concert),
     live: isLive(concert),
+    place,
     latitude,
     longitude,
   }

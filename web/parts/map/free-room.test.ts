@@ -24,3 +24,12 @@ test('a name that was left out keeps no room from a third one', () => {
     ['a', 'c'],
   )
 })
+
+test('a name gives way to what stands there already', () => {
+  const pin = { left: 30, right: 78, top: 5, bottom: 60 }
+  const row = [at('under the pin', 0, 0), at('beside it', 90, 0)]
+  assert.deepEqual(
+    freeRoom(row, boxOf, [pin]).map(({ name }) => name),
+    ['beside it'],
+  )
+})

@@ -7,9 +7,13 @@ const meet = (one: ScreenBox, other: ScreenBox) =>
   one.top < other.bottom &&
   other.top < one.bottom
 
-/** Those that find room, in the order given: each one that would lie over an earlier one is left out. */
-export function freeRoom<One>(all: readonly One[], boxOf: (one: One) => ScreenBox): One[] {
-  const taken: ScreenBox[] = []
+/** Those that find room, in the order given: each one that would lie over an earlier one, or over what stands there already, is left out. */
+export function freeRoom<One>(
+  all: readonly One[],
+  boxOf: (one: One) => ScreenBox,
+  standing: readonly ScreenBox[] = [],
+): One[] {
+  const taken = [...standing]
   return all.filter((one) => {
     const box = boxOf(one)
     if (taken.some((other) => meet(box, other))) return false

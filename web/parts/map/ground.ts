@@ -6,7 +6,7 @@ import { classes } from '../../ui/classes.ts'
 import type { ScreenBox } from './free-room.ts'
 import { freeRoom } from './free-room.ts'
 import css from './ground.module.css'
-import { ElementIcon } from './pin-layer.ts'
+import { ElementIcon, PINS_DRAWN } from './pin-layer.ts'
 
 /** The class of a town: 1 has a million people and more, 4 the fewest. */
 type Town = readonly [name: string, latitude: number, longitude: number, size: number]
@@ -27,8 +27,12 @@ function labelOf([name, , , size]: Town): HTMLElement {
   return label
 }
 
-/** Writes the names of towns on the map: the large ones first, and none over another. */
-function drawTowns(map: LeafletMap, towns: readonly Town[]): void {
+/** Writes the names of towns on the map: the large ones first, none over another and none under a pin. */
+function drawTowns(
+  map: LeafletMap,
+  towns: readonly Town[],
+  pins: () => readonly ScreenBox[],
+): void {
   // Between the land (400) and the pins (600).
   map.createPane(PANE).style.zIndex = '450'
   let shown = new Map<Town, Marker>()
@@ -47,7 +51,7 @@ function drawTowns(map: LeafletMap, towns: readonly Town[]): void {
         zoom >= (FROM_ZOOM[size] ?? 0) && seen.contains([latitude, longitude]),
     )
     const next = new Map<Town, Marker>()
-    for (const town of freeRoom(near, boxOf)) {
+    for (const town of freeRoom(near, boxOf, pins())) {
       const known = shown.get(town)
       const icon = () => new ElementIcon(labelOf(town))
       const made = () =>
@@ -63,7 +67,8 @@ function drawTowns(map: LeafletMap, towns: readonly Town[]): void {
     shown = next
   }
 
-  map.on('moveend', draw)
+  // Pins are drawn after each move, and when others are shown.
+  map.on(PINS_DRAWN, draw)
   draw()
 }
 
@@ -142,7 +147,11 @@ function widenRivers(map: LeafletMap): void {
 }
 
 /** Coasts, borders, waters and towns out of files that ship with the product: nobody else learns who looks where. */
-async function drawOwnGround(map: LeafletMap, signal: AbortSignal): Promise<void> {
+async function drawOwnGround(
+  map: LeafletMap,
+  pins: () => readonly ScreenBox[],
+  signal: AbortSignal,
+): Promise<void> {
   const [ground, towns] = await Promise.all([
     read<PackedGround>('/map/ground.json', signal),
     read<readonly Town[]>('/map/towns.json', signal),
@@ -152,7 +161,7 @@ async function drawOwnGround(map: LeafletMap, signal: AbortSignal): Promise<void
   layers.shapes(ground.land, ground.steps, css.land)
   const borders = layers.lines(ground.borders, ground.steps, css.border)
   map.getContainer().classList.add(css.drawn ?? '')
-  drawTowns(map, towns)
+  drawTowns(map, towns, pins)
 
   // Only now: the land is what a first look needs, and the map is whole without its rivers.
   const water = await read<PackedWater>('/map/water.json', signal)
@@ -173,7 +182,7 @@ export type BaseMap = {
   /** For the line in the corner. */
   credits: readonly Credit[]
   /** Ends when all that could come has come; a part that could not leaves the others. */
-  draw: (map: LeafletMap, signal: AbortSignal) => Promise<void>
+  draw: (map: LeafletMap, pins: () => readonly ScreenBox[], signal: AbortSignal) => Promise<void>
 }
 
 async function drawTiles(map: LeafletMap, tiles: TileFacts, signal: AbortSignal): Promise<void> {
@@ -186,9 +195,9 @@ export function groundOf(tiles: TileFacts | null): BaseMap {
   const own: Credit = { text: 'Natural Earth, GeoNames' }
   return {
     credits: tiles === null ? [own] : [{ text: tiles.credit, href: tiles.creditUrl }, own],
-    async draw(map, signal) {
+    async draw(map, pins, signal) {
       const over = tiles === null ? [] : [drawTiles(map, tiles, signal)]
-      await Promise.allSettled([drawOwnGround(map, signal), ...over])
+      await Promise.allSettled([drawOwnGround(map, pins, signal), ...over])
     },
   }
 }

@@ -40,9 +40,11 @@ export type OpenMap = ReturnType<typeof openMap>
 
 /** At the farthest a telephone holds the country from one end to the other. */
 const ZOOMS = { minZoom: 2, maxZoom: 17 }
+/** Nearer than this our own drawing says nothing: venues stand apart, with their names. */
+const NEAREST_WITHOUT_TILES = 14
 const WIDEST_SCALE_PX = 100
-/** Room around the pins when all are shown: they stand above their points. */
-const AROUND = { paddingTopLeft: [28, 64], paddingBottomRight: [28, 28] } satisfies Record<
+/** Room around the pins when all are shown: they stand above their points, and the buttons at the right edge. */
+const AROUND = { paddingTopLeft: [28, 64], paddingBottomRight: [76, 28] } satisfies Record<
   string,
   PointTuple
 >
@@ -64,6 +66,7 @@ export function openMap(box: HTMLElement, options: MapOptions) {
   const held = still && !matchMedia('(pointer: fine)').matches
   const map = new LeafletMap(box, {
     ...ZOOMS,
+    ...(options.tiles === null && onPick === null && { maxZoom: NEAREST_WITHOUT_TILES }),
     attributionControl: false,
     zoomControl: false,
     // Keys are heard on the pins and the buttons too, see listenToKeys.
@@ -122,7 +125,7 @@ export function openMap(box: HTMLElement, options: MapOptions) {
   sized.observe(box)
   const ground = groundOf(options.tiles)
   // Without its drawing the map still says where the concerts lie to each other.
-  void ground.draw(map, signal)
+  void ground.draw(map, layer.boxes, signal)
 
   return {
     credits: ground.credits,

@@ -5,6 +5,8 @@ export type MapPoint = { latitude: number; longitude: number }
 export type MapPin = MapPoint & {
   id: string
   title: string
+  /** The venue, written under the pin from near. */
+  place?: string
   /** Its page: for a press with the key that opens a new tab. */
   href: string
   /** It goes on at this moment. */

@@ -31,6 +31,24 @@ function pinDrawing(): SVGElement {
   return drawing
 }
 
+const negated = ({ marginLeft, marginTop }: CSSStyleDeclaration) => ({
+  left: `${-Number.parseFloat(marginLeft)}px`,
+  top: `${-Number.parseFloat(marginTop)}px`,
+})
+
+/** Writes the name of the venue under its pin, or takes it away; screen readers have it from the list. */
+export function namePlace(pin: HTMLElement, place: string): void {
+  const known = pin.querySelector<HTMLElement>(`.${css.place}`)
+  if (place === '') return known?.remove()
+  const name = known ?? document.createElement('span')
+  name.className = css.place ?? ''
+  // Of pins in rows: under the place that they share.
+  Object.assign(name.style, negated(pin.style))
+  name.setAttribute('aria-hidden', 'true')
+  name.textContent = place
+  pin.append(name)
+}
+
 /** A pin that is there to be looked at. */
 export function quietPinElement(): HTMLElement {
   const pin = document.createElement('div')

@@ -1,8 +1,11 @@
 import type { LatLng, Map as LeafletMap, LeafletMouseEvent } from 'leaflet'
 import { Icon, Marker } from 'leaflet/src/layer/marker/index.js'
 import Supercluster from 'supercluster'
+import type { ScreenBox } from './free-room.ts'
+import { freeRoom } from './free-room.ts'
 import type { MapPin, MapPoint } from './map-view.ts'
 import {
+  namePlace,
   PIN_HEIGHT,
   PIN_WIDTH,
   clusterElement,
@@ -42,6 +45,13 @@ type Lone = { pin: MapPin }
 type Sum = { live: boolean }
 type Shown = { key: string; marker: Marker; element: HTMLElement }
 
+/** Told on the map after each drawing of its pins. */
+export const PINS_DRAWN = 'pinsdrawn'
+/** From here on a map shows one town, and venues have a name. */
+const NAMED_ZOOM = 11
+const LETTER_PX = 7.4
+const NAME_PX = 22
+
 export type PinLayer = ReturnType<typeof makePinLayer>
 
 const keyOfSpot = ({ latitude, longitude }: MapPin) =>
@@ -66,12 +76,13 @@ export function makePinLayer(map: LeafletMap, onSelect: ((id: string) => void) |
   let selected: string | null = null
   let index = new Supercluster<Lone, Sum>()
   let shown = new Map<string, Shown>()
+  let named: readonly MapPin[] = []
 
   function gather() {
     index = new Supercluster<Lone, Sum>({
       radius: TOGETHER_PX,
       extent: 256,
-      maxZoom: LAST_CLUSTERED_ZOOM,
+      maxZoom: Math.min(LAST_CLUSTERED_ZOOM, map.getMaxZoom() - 1),
       map: ({ pin }) => ({ live: pin.live === true }),
       reduce: (sum, one) => {
         sum.live ||= one.live
@@ -171,12 +182,42 @@ export function makePinLayer(map: LeafletMap, onSelect: ((id: string) => void) |
     for (const [key, { marker }] of shown) if (!next.has(key)) marker.remove()
     shown = next
     putInOrder([...next.values()])
+    namePlaces(zoom >= NAMED_ZOOM ? standing : [])
+    map.fire(PINS_DRAWN)
+  }
+
+  const boxOfMarker = ({ marker, element }: Shown): ScreenBox => {
+    const { x, y } = map.latLngToContainerPoint(marker.getLatLng())
+    const left = x + (Number.parseFloat(element.style.marginLeft) || -PIN_WIDTH / 2)
+    const top = y + (Number.parseFloat(element.style.marginTop) || -PIN_WIDTH / 2)
+    return { left, right: left + PIN_WIDTH, top, bottom: top + PIN_HEIGHT }
+  }
+
+  function boxOfName(pin: MapPin): ScreenBox {
+    const { x, y } = map.latLngToContainerPoint([pin.latitude, pin.longitude])
+    const half = ((pin.place ?? '').length * LETTER_PX) / 2
+    return { left: x - half, right: x + half, top: y, bottom: y + NAME_PX }
+  }
+
+  const boxes = () => [...[...shown.values()].map(boxOfMarker), ...named.map(boxOfName)]
+
+  /** One name at a place, and none over a pin or another name. */
+  function namePlaces(standing: readonly MapPin[]) {
+    const atVenues = standing.filter((pin) => (pin.place ?? '') !== '')
+    const first = [...bySpot(atVenues).values()].flatMap((pinsOfSpot) => pinsOfSpot[0] ?? [])
+    named = freeRoom(first, boxOfName, [...shown.values()].map(boxOfMarker))
+    for (const pin of pins) {
+      const element = shown.get(`pin ${pin.id}`)?.element
+      if (element) namePlace(element, named.includes(pin) ? (pin.place ?? '') : '')
+    }
   }
 
   gather()
   map.on('moveend', draw)
 
   return {
+    /** What pins, clusters and names cover, in pixels of the map. */
+    boxes,
     show(nextPins: readonly MapPin[], nextSelected: string | null) {
       pins = nextPins
       selected = nextSelected
