@@ -9,6 +9,7 @@ import type { Payout, PayoutDecision } from './payout.ts'
 import { booksAfter, standsAt } from './payment.fixture.ts'
 import { Refusal } from './refusal.ts'
 
+const NOW = new Date('2026-11-22T15:00:00Z')
 const { BANK_PAYOUT_STATES, PAYOUT_MOVES, PAYOUT_STATES } = payouts
 
 function reserved(change: Partial<Payout> = {}): Payout {
@@ -18,6 +19,8 @@ function reserved(change: Partial<Payout> = {}): Payout {
     source: 'artist_payable:a',
     state: 'reserved',
     bankPayoutId: null,
+    preparedAt: null,
+    toldAt: null,
     ...change,
   }
 }
@@ -27,19 +30,18 @@ type Happening = { readonly name: string; readonly befall: (payout: Payout) => P
 const look = (state: payouts.BankPayoutState, more = 0): Happening => ({
   name: more === 0 ? state : `${state} of another amount`,
   befall: (payout) =>
-    payouts.payoutSeen(payout, {
-      bankPayoutId: 'b',
-      state,
-      amount: kopecks(payout.amount + more),
-      fee: kopecks(700),
-    }),
+    payouts.payoutSeen(
+      payout,
+      { bankPayoutId: 'b', state, amount: kopecks(payout.amount + more), fee: kopecks(700) },
+      NOW,
+    ),
 })
 
 const HAPPENINGS: readonly Happening[] = [
   ...BANK_PAYOUT_STATES.map((state) => look(state)),
   look('completed', 1),
   look('rejected', -1),
-  { name: 'initiated', befall: (payout) => payouts.initiated(payout, 'b') },
+  { name: 'initiated', befall: (payout) => payouts.initiated(payout, 'b', NOW) },
   { name: 'refused at once', befall: payouts.refusedAtOnce },
 ]
 
@@ -52,34 +54,22 @@ const anyPayout = fc
 
 describe('a payout', () => {
   test('does at every state and every word of the bank what the table says, and nothing else', () => {
-    const table: Record<payouts.PayoutState, Record<payouts.BankPayoutState, string>> = {
-      reserved: {
-        known: 'reserved',
-        busy: 'reserved',
-        completed: 'reserved',
-        rejected: 'reserved',
-      },
-      initiated: { known: 'initiated', busy: 'sent', completed: 'completed', rejected: 'rejected' },
-      sent: { known: 'sent', busy: 'sent', completed: 'completed', rejected: 'rejected' },
-      completed: {
-        known: 'completed',
-        busy: 'completed',
-        completed: 'completed',
-        rejected: 'completed',
-      },
-      rejected: {
-        known: 'rejected',
-        busy: 'rejected',
-        completed: 'rejected',
-        rejected: 'rejected',
-      },
+    const table: Record<payouts.BankPayoutState, Partial<Record<payouts.PayoutState, string>>> = {
+      waiting: {},
+      known: {},
+      busy: { initiated: 'sent' },
+      completed: { initiated: 'completed', sent: 'completed' },
+      rejected: { initiated: 'rejected', sent: 'rejected' },
+      failed: { initiated: 'reserved', sent: 'reserved' },
+      unexplained: { initiated: 'reserved', sent: 'rejected' },
     }
     for (const state of PAYOUT_STATES)
       for (const word of BANK_PAYOUT_STATES) {
         const { payout, postings } = look(word).befall(reserved({ state }))
-        assert.equal(payout.state, table[state][word], `${state} sees ${word}`)
+        assert.equal(payout.state, table[word][state] ?? state, `${state} sees ${word}`)
         assert.ok(payout.state === state || PAYOUT_MOVES[state].includes(payout.state))
-        const ended = payout.state === state || payout.state === 'sent' ? [] : [payout.state]
+        const goesOn = ['reserved', 'sent', state].includes(payout.state)
+        const ended = goesOn ? [] : [payout.state]
         assert.deepEqual(
           postings.map(({ cause }) => cause),
           ended.map((end) => `payout_${end}`),
@@ -89,11 +79,37 @@ describe('a payout', () => {
 
   test('is never ended by anything but a definite word of the bank', () => {
     for (const state of ['reserved', 'initiated', 'sent'] as const)
-      for (const word of ['known', 'busy'] as const) {
+      for (const word of ['waiting', 'known', 'busy'] as const) {
         const { payout, postings } = look(word).befall(reserved({ state }))
         assert.ok(payout.state !== 'rejected' && payout.state !== 'completed')
         assert.deepEqual(postings, [])
       }
+  })
+
+  test('that the bank rejected without a word is the recipient’s doing only after an order in time', () => {
+    const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
+    const sent = { state: 'initiated', bankPayoutId: 'b', preparedAt: NOW } as const
+    const ends = (payout: Payout, seconds: number) =>
+      payouts.payoutSeen(
+        payout,
+        { bankPayoutId: 'b', state: 'unexplained', amount: payout.amount, fee: kopecks(0) },
+        at(seconds),
+      ).payout
+    const anew = reserved()
+    assert.deepEqual(ends(reserved(sent), 5), anew, 'it was never told to pay')
+    assert.equal(ends(reserved({ ...sent, toldAt: at(1) }), 179).state, 'rejected')
+    assert.deepEqual(ends(reserved({ ...sent, toldAt: at(1) }), 180), anew, 'the order may be lost')
+    assert.equal(ends(reserved({ ...sent, state: 'sent', toldAt: at(1) }), 180).state, 'rejected')
+  })
+
+  test('is too old to be paid two minutes after it was prepared, unless the bank was told to', () => {
+    const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
+    const prepared = payouts.initiated(reserved(), 'b', NOW).payout
+    assert.equal(payouts.preparedTooLongAgo(prepared, at(120)), false)
+    assert.equal(payouts.preparedTooLongAgo(prepared, at(121)), true)
+    assert.equal(payouts.preparedTooLongAgo({ ...prepared, toldAt: at(1) }, at(121)), false)
+    assert.equal(payouts.preparedTooLongAgo({ ...prepared, preparedAt: null }, at(121)), false)
+    assert.deepEqual(payouts.preparedAnew(prepared), { payout: reserved(), postings: [] })
   })
 
   test('is not moved by another amount than ours', () => {
@@ -106,11 +122,11 @@ describe('a payout', () => {
   })
 
   test('once the bank has it, keeps its name there and cannot be refused «at once»', () => {
-    const known = payouts.initiated(reserved(), 'b').payout
-    assert.deepEqual(known, reserved({ state: 'initiated', bankPayoutId: 'b' }))
+    const known = payouts.initiated(reserved(), 'b', NOW).payout
+    assert.deepEqual(known, reserved({ state: 'initiated', bankPayoutId: 'b', preparedAt: NOW }))
     for (const state of ['initiated', 'sent', 'completed', 'rejected'] as const) {
       const before = reserved({ state, bankPayoutId: 'b' })
-      assert.deepEqual(payouts.initiated(before, 'c'), { payout: before, postings: [] })
+      assert.deepEqual(payouts.initiated(before, 'c', NOW), { payout: before, postings: [] })
       assert.deepEqual(payouts.refusedAtOnce(before), { payout: before, postings: [] })
     }
   })

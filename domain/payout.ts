@@ -8,7 +8,7 @@ import { dayAndClock } from './russian.ts'
 /**
  * The life of money on its way to a telephone. `reserved`: taken from the balance, the bank was not
  * heard yet; `initiated`: the bank knows of it and moves nothing; `sent`: the bank was told to pay;
- * `completed`, `rejected`: it said so for good.
+ * `completed`, `rejected`: it said so for good. What the bank gave up without paying is `reserved` again.
  */
 export const PAYOUT_STATES = ['reserved', 'initiated', 'sent', 'completed', 'rejected'] as const
 export type PayoutState = (typeof PAYOUT_STATES)[number]
@@ -16,14 +16,26 @@ export type PayoutState = (typeof PAYOUT_STATES)[number]
 /** What may follow what. Nothing else may: only a definite word of the bank ends a payout. */
 export const PAYOUT_MOVES: Record<PayoutState, readonly PayoutState[]> = {
   reserved: ['initiated', 'rejected'],
-  initiated: ['sent', 'completed', 'rejected'],
-  sent: ['completed', 'rejected'],
+  initiated: ['reserved', 'sent', 'completed', 'rejected'],
+  sent: ['reserved', 'completed', 'rejected'],
   completed: [],
   rejected: [],
 }
 
-/** Where the bank stands: `known` means that it has it and was not told to pay, or forgot that it was. */
-export const BANK_PAYOUT_STATES = ['known', 'busy', 'completed', 'rejected'] as const
+/**
+ * Where the bank stands. `waiting`: there is nothing to do but to look again; `known`: it can be told to
+ * pay; `busy`: it pays. The last three are final and moved no money: `rejected` by the recipient's side;
+ * `failed` by a trouble of the bank; `unexplained`: one of the two, or nobody told it to pay in time.
+ */
+export const BANK_PAYOUT_STATES = [
+  'waiting',
+  'known',
+  'busy',
+  'completed',
+  'rejected',
+  'failed',
+  'unexplained',
+] as const
 export type BankPayoutState = (typeof BANK_PAYOUT_STATES)[number]
 
 export type PayoutLook = {
@@ -34,12 +46,21 @@ export type PayoutLook = {
   readonly fee: Kopecks
 }
 
+/** The bank rejects a payout that it was not told to pay in this time after it was prepared. */
+export const PREPARED_MS = 180_000
+/** Told to pay later than this, the order could reach the bank too late. */
+const LAST_ORDER_MS = 120_000
+
 export type Payout = {
   readonly id: string
   readonly amount: Kopecks
   readonly source: PayoutMoney['source']
   readonly state: PayoutState
   readonly bankPayoutId: string | null
+  /** When the bank took it down, by our clock. */
+  readonly preparedAt: Date | null
+  /** When the bank was first told to pay; null where it was not, or refused the order. */
+  readonly toldAt: Date | null
 }
 
 export type PayoutDecision = { readonly payout: Payout; readonly postings: readonly Posting[] }
@@ -56,9 +77,20 @@ function moved(
 }
 
 /** The bank has taken it down: from here on this is its only name there. */
-export function initiated(payout: Payout, bankPayoutId: string): PayoutDecision {
+export function initiated(payout: Payout, bankPayoutId: string, now: Date): PayoutDecision {
   if (payout.state !== 'reserved') return { payout, postings: [] }
-  return moved(payout, 'initiated', { bankPayoutId }, [])
+  return moved(payout, 'initiated', { bankPayoutId, preparedAt: now }, [])
+}
+
+/** Whether the preparation is too old to be paid: it was never told to pay, so it costs nothing to make another. */
+export function preparedTooLongAgo({ state, preparedAt, toldAt }: Payout, now: Date): boolean {
+  if (state !== 'initiated' || toldAt !== null || preparedAt === null) return false
+  return now.getTime() - preparedAt.getTime() > LAST_ORDER_MS
+}
+
+/** Prepared anew: the money stays in flight, and what the bank knew of it will never be paid. */
+export function preparedAnew(payout: Payout): PayoutDecision {
+  return moved(payout, 'reserved', { bankPayoutId: null, preparedAt: null, toldAt: null }, [])
 }
 
 /** The bank will not have it at all: nothing was sent, the money returns to where it came from. */
@@ -67,16 +99,27 @@ export function refusedAtOnce(payout: Payout): PayoutDecision {
   return moved(payout, 'rejected', {}, [payoutRejected(payout)])
 }
 
-/** What a look at the bank means for a payout. The same look twice changes nothing. */
-export function payoutSeen(payout: Payout, look: PayoutLook): PayoutDecision {
+/** What a look at the bank at `now` means for a payout. The same look twice changes nothing. */
+export function payoutSeen(payout: Payout, look: PayoutLook, now: Date): PayoutDecision {
   const over = payout.state === 'completed' || payout.state === 'rejected'
   if (over || payout.state === 'reserved' || look.amount !== payout.amount)
     return { payout, postings: [] }
   if (look.state === 'completed')
     return moved(payout, 'completed', {}, [payoutCompleted(payout, look.fee)])
-  if (look.state === 'rejected') return moved(payout, 'rejected', {}, [payoutRejected(payout)])
+  if (look.state === 'failed' || (look.state === 'unexplained' && ranOut(payout, now)))
+    return preparedAnew(payout)
+  if (look.state === 'rejected' || look.state === 'unexplained')
+    return moved(payout, 'rejected', {}, [payoutRejected(payout)])
   if (look.state === 'busy' && payout.state === 'initiated') return moved(payout, 'sent', {}, [])
   return { payout, postings: [] }
+}
+
+/** Whether the bank may have rejected it only because it was not told to pay in time. */
+function ranOut({ state, preparedAt, toldAt }: Payout, now: Date): boolean {
+  if (state !== 'initiated') return false
+  return (
+    toldAt === null || preparedAt === null || now.getTime() - preparedAt.getTime() >= PREPARED_MS
+  )
 }
 
 /** The smallest and the largest payout of one go over SBP. */

@@ -1,12 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 
-const SMALLEST = 10n ** 19n
-const SPREAD = 8n * 10n ** 18n
-
-/** A number of twenty digits, and an odd one: whoever reads it as a double loses it. */
+/** Thirteen digits: at most twenty are published, and more than fifteen are lost to whoever reads them as a double. */
 export function newBankId(): string {
-  const chance = BigInt(`0x${randomBytes(8).toString('hex')}`)
-  return String(SMALLEST + ((chance % SPREAD) | 1n))
+  return `${randomInt(1_000_000, 10_000_000)}${String(randomInt(1_000_000)).padStart(6, '0')}`
 }
 
 const LINK = /^[\w-]{22}$/

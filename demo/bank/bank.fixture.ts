@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
 import { pino } from 'pino'
 import { kopecks } from '#domain/money.ts'
-import type { Bank, BankOutcome } from '#server/integrations/bank/bank.ts'
+import type { Bank, BankOutcome, NamedPayout } from '#server/integrations/bank/bank.ts'
 import { tbankBank } from '#server/integrations/bank/bank.tbank.ts'
 import { tokenOf } from '#server/integrations/bank/tbank-dialect/token.ts'
 import { ownDatabase } from '#test/support/database.ts'
@@ -143,6 +143,11 @@ function portOf(keys: SandboxKeys, overWire: typeof fetch, now: () => Date): Ban
     fetch: overWire,
     now,
   })
+}
+
+/** A payout by its name; the bank's answers tell no sum, so that of ours stands. */
+export function named(bankPayoutId: string, amount = 900): NamedPayout {
+  return { bankPayoutId, amount: kopecks(amount) }
 }
 
 /** The value of a question that the bank did. */

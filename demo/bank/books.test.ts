@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import * as fc from '#test/support/fast-check.ts'
 import { kopecks } from '#domain/money.ts'
-import { did, makeBankWorld } from './bank.fixture.ts'
+import { did, makeBankWorld, named } from './bank.fixture.ts'
 import type { BankWorld } from './bank.fixture.ts'
 import type { SandboxFault } from './fault.ts'
 import { DEFAULT_CARD } from './test-cards.ts'
@@ -116,7 +116,7 @@ const steps = fc.array(
       arbitrary: about('payments', 'cancel all', (id) => world.call('Cancel', { PaymentId: id })),
     },
     { weight: 2, arbitrary: payouts },
-    { weight: 3, arbitrary: about('payouts', 'pay out', (id) => world.port.pay(id)) },
+    { weight: 3, arbitrary: about('payouts', 'pay out', (id) => world.port.pay(named(id))) },
     { weight: 2, arbitrary: faults },
     { weight: 1, arbitrary: clears },
     { weight: 3, arbitrary: times },

@@ -1,7 +1,7 @@
 import type { Sql } from '#server/platform/db/open.ts'
 import { readConditions, struck } from './conditions.ts'
 import type { Conditions } from './conditions.ts'
-import { dialectText, readFields } from './dialect.ts'
+import { readFields } from './dialect.ts'
 import type { DialectFields } from './dialect.ts'
 import type { FaultMethod } from './fault.ts'
 import { Unanswerable, wordIn } from './questions.ts'
@@ -73,7 +73,7 @@ export function makeCalls(deps: {
     const answer = await answered(call, fields, conditions)
     const after = await strikes('timeout_after')
     if (after !== null) return noAnswer(after)
-    const text = dialectText(await reworded(answer, method, { conditions, reference }))
+    const text = JSON.stringify(await reworded(answer, method, { conditions, reference }))
     if ((await strikes('malformed')) === null) return json(text)
     return json(text.slice(0, Math.ceil(text.length / 2)))
   }
@@ -93,13 +93,13 @@ export function makeCalls(deps: {
     /** `body`: the raw text of the question. */
     async ask(call: BankCall, body: string, guard: Guard): Promise<CallAnswer> {
       const fields = readFields(body)
-      if (fields === null) return json(dialectText(refusal(NO.wrongField('JSON'))))
+      if (fields === null) return json(JSON.stringify(refusal(NO.wrongField('JSON'))))
       const refused = await refusedBy(guard, fields)
-      if (refused !== null) return json(dialectText(refused))
+      if (refused !== null) return json(JSON.stringify(refused))
       const conditions = await readConditions(deps.sql, deps.now)
       if (call.method !== undefined && conditions.faults.length > 0)
         return struckCall(call, call.method, { fields, conditions })
-      return json(dialectText(await answered(call, fields, conditions)))
+      return json(JSON.stringify(await answered(call, fields, conditions)))
     },
   }
 }

@@ -2,11 +2,6 @@ import { parseLossless } from '#server/integrations/bank/tbank-dialect/lossless-
 
 export type DialectFields = Readonly<Record<string, unknown>>
 
-/** JSON in which `PaymentId` is a number of twenty digits, as the bank writes it, although it is kept as text. */
-export function dialectText(fields: DialectFields): string {
-  return JSON.stringify(fields).replaceAll(/"PaymentId":"(\d+)"/g, '"PaymentId":$1')
-}
-
 /** The fields of a question, or null where the body is no JSON object. */
 export function readFields(text: string): DialectFields | null {
   try {

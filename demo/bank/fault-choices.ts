@@ -77,7 +77,8 @@ export const FAULT_CHOICES: readonly FaultChoice[] = [
     fault: (scope) => ({ ...scope, kind: 'refused_refund', code }),
   })),
   plain('stuck_refund', 'возврат застрянет'),
-  plain('refused_payout', 'выплата: отказ'),
+  plain('refused_payout', 'выплата: отказ получателя'),
+  plain('failed_payout', 'выплата: сбой банка'),
   plain('slow_payout', 'выплата застрянет'),
   plain('hold_2h', 'блокировка на два часа'),
   {

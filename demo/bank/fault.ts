@@ -30,6 +30,7 @@ export const BANK_FAULTS = [
   'refused_refund',
   'stuck_refund',
   'refused_payout',
+  'failed_payout',
   'slow_payout',
   'hold_2h',
   'unknown_status',

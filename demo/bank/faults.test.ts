@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import { kopecks } from '#domain/money.ts'
 import type { BankOutcome } from '#server/integrations/bank/bank.ts'
-import { did, makeBankWorld, no, SHOP } from './bank.fixture.ts'
+import { did, makeBankWorld, named, no, SHOP } from './bank.fixture.ts'
 import type { BankWorld } from './bank.fixture.ts'
 import type { FaultMethod } from './fault.ts'
 
@@ -99,13 +99,13 @@ const QUESTIONS: Record<
   PayoutPayment: async () => {
     const id = await preparedPayout()
     return {
-      ask: () => world.port.pay(id),
-      done: async () => did(await world.port.lookAtPayout(id)).state !== 'known',
+      ask: () => world.port.pay(named(id)),
+      done: async () => did(await world.port.lookAtPayout(named(id))).state !== 'known',
     }
   },
   PayoutGetState: async () => {
     const id = await preparedPayout()
-    return { ask: () => world.port.lookAtPayout(id), done: async () => true }
+    return { ask: () => world.port.lookAtPayout(named(id)), done: async () => true }
   },
 }
 
@@ -211,10 +211,10 @@ test('a refused payout comes back to the account', async () => {
   const id = await preparedPayout()
   const { merchant } = await world.bank.totals()
   await world.bank.faults.set({ kind: 'refused_payout', times: 1 })
-  assert.equal(did(await world.port.pay(id)).state, 'busy')
+  assert.equal(did(await world.port.pay(named(id))).state, 'busy')
   world.advance(2000)
   await world.bank.tick()
-  assert.equal(did(await world.port.lookAtPayout(id)).state, 'rejected')
+  assert.equal(did(await world.port.lookAtPayout(named(id))).state, 'rejected')
   assert.equal((await world.bank.totals()).merchant, merchant)
   assert.ok(await world.bank.booksBalance())
 })
@@ -222,13 +222,13 @@ test('a refused payout comes back to the account', async () => {
 test('a slow payout arrives once the fault is cleared', async () => {
   const id = await preparedPayout()
   await world.bank.faults.set({ kind: 'slow_payout' })
-  assert.equal(did(await world.port.pay(id)).state, 'busy')
+  assert.equal(did(await world.port.pay(named(id))).state, 'busy')
   world.advance(24 * HOUR)
   await world.bank.tick()
-  assert.equal(did(await world.port.lookAtPayout(id)).state, 'busy')
+  assert.equal(did(await world.port.lookAtPayout(named(id))).state, 'busy')
   await world.bank.faults.clear()
   await world.bank.tick()
-  assert.equal(did(await world.port.lookAtPayout(id)).state, 'completed')
+  assert.equal(did(await world.port.lookAtPayout(named(id))).state, 'completed')
 })
 
 test('a short hold is let go after two hours', async () => {
@@ -247,7 +247,7 @@ test('an unknown word is told instead of the state', async () => {
   const payout = await preparedPayout()
   await world.bank.faults.set({ kind: 'unknown_status', word: 'HALF_CONFIRMED' })
   assert.equal(await stateOf(id), 'busy')
-  assert.equal(did(await world.port.lookAtPayout(payout)).state, 'busy')
+  assert.equal(did(await world.port.lookAtPayout(named(payout))).state, 'waiting')
   await world.bank.faults.clear()
   assert.equal(await stateOf(id), 'charged')
 })

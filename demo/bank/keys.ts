@@ -36,9 +36,15 @@ export async function sandboxKeys(sql: Sql): Promise<SandboxKeys> {
       password: payoutPassword,
       privateKeyPem,
       publicKeyPem,
-      serial: createHash('sha256').update(publicKeyPem).digest('hex').slice(0, 32),
+      serial: serialOf(publicKeyPem),
     },
   }
+}
+
+/** In decimal, as certificates of the bank have it. */
+function serialOf(publicKeyPem: string): string {
+  const digest = createHash('sha256').update(publicKeyPem).digest('hex')
+  return String(BigInt(`0x${digest.slice(0, 32)}`))
 }
 
 function newKey(): string {

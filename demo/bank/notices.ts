@@ -4,7 +4,6 @@ import type { Sql } from '#server/platform/db/open.ts'
 import { payoutNoticeToken, tokenOf } from '#server/integrations/bank/tbank-dialect/token.ts'
 import { readConditions, struck } from './conditions.ts'
 import type { Conditions } from './conditions.ts'
-import { dialectText } from './dialect.ts'
 import type { SandboxKeys } from './keys.ts'
 import {
   claimNotices,
@@ -26,8 +25,8 @@ const MOST_TRIES = 48
 const CLAIM_MS = 30 * SECOND_MS
 const REORDERED_MS = 30 * SECOND_MS
 const BATCH = 20
-/** Of the bank's list of codes for payouts over SBP. */
-const REFUSED_BY_RECEIVER = '3009'
+/** Of the bank's list of codes for payouts over SBP: what a payout that nobody told it to pay ends with is not published. */
+const TRY_LATER = '99'
 
 /** What a notice says on purpose that is not so. */
 type Wrong = { amount?: number; password?: string }
@@ -64,12 +63,13 @@ export function makeNotices(deps: {
       OrderId: payment.order_id,
       Success: payment.status !== 'REJECTED',
       Status: payment.status,
-      PaymentId: payment.id,
+      // A number here, text in the answers: so it is published.
+      PaymentId: Number(payment.id),
       ErrorCode: payment.error_code,
       Amount: wrong.amount ?? payment.amount,
       ...(payment.pan === '' ? {} : { Pan: payment.pan, ExpDate: '1230' }),
     }
-    return dialectText({ ...fields, Token: tokenOf(fields, wrong.password ?? keys.password) })
+    return JSON.stringify({ ...fields, Token: tokenOf(fields, wrong.password ?? keys.password) })
   }
 
   /** As the bank writes it: the id and the sum are text here, and the last two are not in the token. */
@@ -81,7 +81,7 @@ export function makeNotices(deps: {
       Success: isPaid,
       Status: payout.status,
       PaymentId: payout.id,
-      ErrorCode: isPaid ? '0' : REFUSED_BY_RECEIVER,
+      ErrorCode: isPaid ? '0' : payout.error_code || TRY_LATER,
       Amount: String(wrong.amount ?? payout.amount),
       SbpId: `B${payout.id.padStart(31, '0')}`,
       Phone: `+7(${payout.phone.slice(1, 4)})*--${payout.phone.slice(-2)}`,

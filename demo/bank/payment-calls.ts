@@ -103,6 +103,8 @@ export function paymentCalls(deps: {
     const asked = { amount: kopecksIn(fields, 'Amount'), key: key === '' ? null : key }
     const cancelled: SandboxCancelled = known(await payments.cancel(id, asked, conditions))
     return outcome(cancelled, {
+      // Published as a number in this answer alone, text in the others.
+      PaymentId: Number(id),
       OriginalAmount: cancelled.originalAmount,
       NewAmount: cancelled.newAmount,
       ...(key === '' ? {} : { ExternalRequestId: key }),

@@ -12,7 +12,15 @@ import { NO, refusal } from './refused.ts'
 const MIN_PAYOUT = 100
 const MAX_PAYOUT = MAX_PAYOUT_RUBLES * 100
 
-/** The calls of payouts over SBP, by the last word of their address. */
+/** Who has the account: in the shape of the published answer. */
+const RECIPIENT = {
+  RecipientShortName: 'Иван Иванович И.',
+  RecipientAccountFundsCategory: 'BnkFulAth',
+  IsRecipientResident: true,
+  MaskAccountNumber: '40817',
+}
+
+/** The calls of payouts over SBP, by the rest of their address. */
 export function payoutCalls(deps: {
   payouts: SandboxPayouts
   keys: SandboxKeys
@@ -27,7 +35,6 @@ export function payoutCalls(deps: {
       Status: payout.status,
       PaymentId: payout.id,
       OrderId: payout.order_id,
-      Amount: payout.amount,
     }
   }
 
@@ -36,12 +43,14 @@ export function payoutCalls(deps: {
     if (amount === null) throw new Unanswerable(NO.empty('Amount'))
     if (amount < MIN_PAYOUT || amount > MAX_PAYOUT)
       throw new Unanswerable(NO.wrongAmount('Выплата бывает от 1 ₽ до 500 000 ₽'))
-    const phone = neededText(fields, 'PhoneNumber', 11)
-    if (!/^7\d{10}$/.test(phone)) throw new Unanswerable(NO.wrongField('PhoneNumber'))
+    const phone = neededText(fields, 'PhoneNumber', 15)
+    if (!/^\d{9,15}$/.test(phone)) throw new Unanswerable(NO.wrongField('PhoneNumber'))
     const memberId = neededText(fields, 'SbpMemberId', 12)
     if (!Object.hasOwn(PAYOUT_BANKS, memberId)) throw new Unanswerable(NO.wrongField('SbpMemberId'))
     const orderId = neededText(fields, 'OrderId', 36)
-    return about(await payouts.prepare({ orderId, amount, phone, memberId }, conditions))
+    const payout = await payouts.prepare({ orderId, amount, phone, memberId }, conditions)
+    if (payout === null) throw new Unanswerable(NO.repeatedPayout)
+    return { ...about(payout), Amount: amount, ...RECIPIENT }
   }
 
   async function payment(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
@@ -54,7 +63,10 @@ export function payoutCalls(deps: {
   async function getState(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
     const payout = await payouts.look(neededText(fields, 'PaymentId', 20), conditions)
     if (payout === null) throw new Unanswerable(NO.noPayment)
-    return about(payout)
+    const { error_code: code, status } = payout
+    // The reason has a field of its own, which is there only where there is one; the sum need not be.
+    const reason = status !== 'REJECTED' || code === '' ? {} : { StatusCode: Number(code) }
+    return { ...about(payout), ...reason }
   }
 
   async function getSbpMembers(): Promise<DialectFields> {
@@ -67,8 +79,8 @@ export function payoutCalls(deps: {
   }
 
   return {
-    Init: { method: 'PayoutInit', answer: init },
-    Payment: { method: 'PayoutPayment', answer: payment },
+    'v2/Init': { method: 'PayoutInit', answer: init },
+    'v2/Payment': { method: 'PayoutPayment', answer: payment },
     GetState: { method: 'PayoutGetState', answer: getState },
     GetSbpMembers: { answer: getSbpMembers },
   }

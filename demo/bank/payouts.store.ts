@@ -29,6 +29,16 @@ export async function findPayout(sql: Sql, id: string): Promise<SandboxPayout | 
   return found ?? null
 }
 
+export async function findOrder(sql: Sql, orderId: string): Promise<{ id: string } | null> {
+  const found = await sql
+    .selectFrom('sandbox_bank_payouts')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .limit(1)
+    .executeTakeFirst()
+  return found ?? null
+}
+
 export async function duePayouts(sql: Sql, now: Date, limit: number): Promise<string[]> {
   const rows = await sql
     .selectFrom('sandbox_bank_payouts')

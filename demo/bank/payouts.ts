@@ -5,7 +5,7 @@ import { struck } from './conditions.ts'
 import type { Conditions } from './conditions.ts'
 import { addToBalance, insertMoves } from './money.store.ts'
 import type { Notices } from './notices.ts'
-import { arrivedAt, duePayouts, findPayout } from './payouts.store.ts'
+import { arrivedAt, duePayouts, findOrder, findPayout } from './payouts.store.ts'
 import { insertPayout, lockPayout, savePayout } from './payouts.store.ts'
 import type { SandboxPayout } from './payouts.store.ts'
 import { NO } from './refused.ts'
@@ -16,6 +16,11 @@ export type Arrival = { readonly amount: number; readonly at: Date; readonly fro
 
 const SENDER = 'Бис'
 const ON_THE_WAY_MS = 2000
+/** Who does not tell to pay by then has to prepare the payout anew. */
+const PREPARED_MS = 180_000
+/** SBP or the bank of the receiver would not have it. */
+const REFUSED_BY_RECEIVER = '3009'
+const LIMIT_OF_DAY = '1204'
 const MOST_AT_ONCE = 500
 
 export type SandboxPayouts = ReturnType<typeof makePayouts>
@@ -25,41 +30,45 @@ export function makePayouts({ sql, notices }: { sql: Sql; notices: Notices }) {
   async function close(
     tx: Sql,
     id: string,
-    status: 'COMPLETED' | 'REJECTED',
+    end: { status: 'COMPLETED' | 'REJECTED'; error_code?: string },
     conditions: Conditions,
   ): Promise<SandboxPayout> {
-    const closed = { status, due_at: null, closed_at: conditions.now }
+    const closed = { ...end, due_at: null, closed_at: conditions.now }
     const payout = await savePayout(tx, id, closed)
     await notices.queuePayout(tx, payout, conditions)
     return payout
   }
 
+  /** Ends what is due: on the telephone, back on the account, or never paid. */
   async function arrive(tx: Sql, payout: SandboxPayout, conditions: Conditions) {
     const { id, amount, doomed } = payout
     const { now } = conditions
+    if (payout.status === 'CHECKED') return close(tx, id, { status: 'REJECTED' }, conditions)
     if (doomed) await addToBalance(tx, amount)
     const to = doomed ? 'merchant' : 'phones'
     const cause = doomed ? 'payout_rejected' : 'paid_out'
     await insertMoves(tx, [{ cause, from: 'in_flight', to, amount, payoutId: id }], now)
-    return close(tx, id, doomed ? 'REJECTED' : 'COMPLETED', conditions)
+    return close(tx, id, { status: doomed ? 'REJECTED' : 'COMPLETED' }, conditions)
   }
 
   async function send(tx: Sql, payout: SandboxPayout, conditions: Conditions) {
     const { id, amount } = payout
     const { now } = conditions
-    if (!(await addToBalance(tx, -amount)))
-      return {
-        payout: await close(tx, id, 'REJECTED', conditions),
-        refused: NO.notEnoughForPayout,
-      }
+    if (!(await addToBalance(tx, -amount))) {
+      const refused = NO.notEnoughForPayout
+      const end = { status: 'REJECTED', error_code: refused.code } as const
+      return { payout: await close(tx, id, end, conditions), refused }
+    }
     const out = { cause: 'payout_sent', from: 'merchant', to: 'in_flight', amount } as const
     await insertMoves(tx, [{ ...out, payoutId: id }], now)
     const at = { reference: payout.order_id }
-    const doomed = (await struck(tx, conditions, 'refused_payout', at)) !== null
+    const refused = (await struck(tx, conditions, 'refused_payout', at)) !== null
+    const failed = !refused && (await struck(tx, conditions, 'failed_payout', at)) !== null
     const stuck = (await struck(tx, conditions, 'slow_payout', at)) !== null
     const sent = await savePayout(tx, id, {
       status: stuck ? 'CREDIT_CHECKING' : 'COMPLETING',
-      doomed,
+      doomed: refused || failed,
+      error_code: refused ? REFUSED_BY_RECEIVER : failed ? LIMIT_OF_DAY : '',
       stuck,
       due_at: stuck ? null : new Date(now.getTime() + ON_THE_WAY_MS),
     })
@@ -82,11 +91,12 @@ export function makePayouts({ sql, notices }: { sql: Sql; notices: Notices }) {
   }
 
   return {
-    /** Takes it down. A repeated question is another payout: nothing has moved yet. */
-    prepare(
+    /** Takes it down for three minutes; null where the merchant has used this order id before. */
+    async prepare(
       question: { orderId: string; amount: number; phone: string; memberId: string },
       { now }: Conditions,
-    ): Promise<SandboxPayout> {
+    ): Promise<SandboxPayout | null> {
+      if ((await findOrder(sql, question.orderId)) !== null) return null
       return insertPayout(sql, {
         id: newBankId(),
         order_id: question.orderId,
@@ -95,7 +105,7 @@ export function makePayouts({ sql, notices }: { sql: Sql; notices: Notices }) {
         member_id: question.memberId,
         status: 'CHECKED',
         created_at: now,
-        due_at: null,
+        due_at: new Date(now.getTime() + PREPARED_MS),
         closed_at: null,
       })
     },
@@ -103,13 +113,16 @@ export function makePayouts({ sql, notices }: { sql: Sql; notices: Notices }) {
     /** Pays it; the same id again is the same payout. Null where there is none. */
     async pay(id: string, conditions: Conditions): Promise<PayoutVerdict | null> {
       const verdict = await inTransaction(sql, async (tx) => {
-        const payout = await lockPayout(tx, id)
-        if (payout === null) return null
+        const locked = await lockPayout(tx, id)
+        if (locked === null) return null
+        const { status, due_at: until } = locked
+        const late = status === 'CHECKED' && until !== null && conditions.now >= until
+        const payout = late ? await arrive(tx, locked, conditions) : locked
         if (payout.status === 'REJECTED') return { payout, refused: NO.wrongStatus('REJECTED') }
         if (payout.status !== 'CHECKED') return { payout, refused: null }
         return send(tx, payout, conditions)
       })
-      if (verdict?.refused != null) notices.kick()
+      if (verdict !== null) notices.kick()
       return verdict
     },
 

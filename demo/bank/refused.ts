@@ -21,6 +21,7 @@ export const NO = {
   noTerminal: no('501', 'Терминал не найден'),
   noMethod: no('205', 'Указанный метод отсутствует'),
   notEnoughForPayout: no('1116', 'Сумма превышает остаток на счете'),
+  repeatedPayout: no('4005', 'Выплата по данному OrderId уже инициирована'),
   notRefunded: (code: string) => no(code, 'Вернуть деньги не получилось', REFUNDS[code] ?? ''),
 } as const
 

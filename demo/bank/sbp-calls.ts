@@ -31,7 +31,11 @@ export function sbpCalls(deps: {
     if (!isOpen(payment)) throw new Unanswerable(NO.wrongStatus(payment.status))
     const code = qrPayload(payment, deps.publicUrl)
     const asked = text(fields, 'DataType', 10) || 'PAYLOAD'
-    return { ...named(payment), Data: asked === 'IMAGE' ? qrSquare(code).svg() : code }
+    return {
+      ...named(payment),
+      PaymentId: Number(payment.id),
+      Data: asked === 'IMAGE' ? qrSquare(code).svg() : code,
+    }
   }
 
   async function getQrState(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {

@@ -124,9 +124,9 @@ const HIDDEN = { schema: { hide: true } } as const
 /** The bank's calls, as a merchant's server makes them. */
 function serveApi(scope: FastifyInstance, bank: SandboxBank, hangMs: number): void {
   async function ask(product: 'v2' | 'a2c', request: FastifyRequest, reply: FastifyReply) {
-    const { method } = request.params as { method: string }
+    const { method, '*': rest } = request.params as { method?: string; '*'?: string }
     const body = typeof request.body === 'string' ? request.body : ''
-    const answer = await bank.call(product, method, body)
+    const answer = await bank.call(product, method ?? rest ?? '', body)
     if (answer === null) return reply.code(404).type('text/plain').send('Not Found')
     return answered(answer, request, reply)
   }
@@ -140,7 +140,7 @@ function serveApi(scope: FastifyInstance, bank: SandboxBank, hangMs: number): vo
   }
 
   scope.post('/v2/:method', HIDDEN, (request, reply) => ask('v2', request, reply))
-  scope.post('/a2c/sbp/:method', HIDDEN, (request, reply) => ask('a2c', request, reply))
+  scope.post('/a2c/sbp/*', HIDDEN, (request, reply) => ask('a2c', request, reply))
 
   scope.get<{ Querystring: { day?: string } }>('/registry', HIDDEN, async (request, reply) => {
     const { day = '' } = request.query

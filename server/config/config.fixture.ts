@@ -10,7 +10,7 @@ export const KEYS = { TBANK_TERMINAL_KEY: 'Bis', TBANK_PASSWORD: 'swordfish' }
 export const PAYOUT_KEYS = {
   TBANK_PAYOUT_TERMINAL_KEY: 'BisE2C',
   TBANK_PAYOUT_KEY_FILE: '/etc/bis/payouts.pem',
-  TBANK_PAYOUT_SERIAL: '00ff',
+  TBANK_PAYOUT_SERIAL: '2613832945',
 }
 export const S3 = {
   S3_ENDPOINT: 'https://storage.example',
@@ -141,7 +141,7 @@ function tbank(changes: object = {}): Changes {
 
 function payouts(changes: object): Changes {
   const own = { terminalKey: 'BisE2C', password: null, keyFile: '/etc/bis/payouts.pem' }
-  return tbank({ payouts: { ...own, serial: '00ff', signs: 'digest', ...changes } })
+  return tbank({ payouts: { ...own, serial: '2613832945', signs: 'digest', ...changes } })
 }
 
 const receipts = (changes: object) =>

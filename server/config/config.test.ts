@@ -280,6 +280,11 @@ const TOGETHER: readonly [what: string, env: Env, sentence: RegExp][] = [
     /^Не хватает TBANK_PAYOUT_TERMINAL_KEY, TBANK_PAYOUT_KEY_FILE: /u,
   ],
   [
+    'a hexadecimal serial',
+    { ...KEYS, ...PAYOUT_KEYS, TBANK_PAYOUT_SERIAL: '1F:0A' },
+    /^TBANK_PAYOUT_SERIAL: серийный номер сертификата пишется десятичными цифрами/u,
+  ],
+  [
     'the password of payouts alone',
     { ...KEYS, TBANK_PAYOUT_PASSWORD: 'marlin' },
     /^TBANK_PAYOUT_PASSWORD задан без ключей выплат/u,

@@ -48,6 +48,10 @@ function readTbank(read: Variables): TbankConfig | null {
     throw new BadConfig(
       'TBANK_PAYOUT_PASSWORD задан без ключей выплат: задайте TBANK_PAYOUT_TERMINAL_KEY, TBANK_PAYOUT_KEY_FILE и TBANK_PAYOUT_SERIAL.',
     )
+  if (payoutKeys !== null && !/^\d{1,60}$/u.test(payoutKeys.TBANK_PAYOUT_SERIAL))
+    throw new BadConfig(
+      'TBANK_PAYOUT_SERIAL: серийный номер сертификата пишется десятичными цифрами, как в кабинете банка. Номер из openssl (0x…) сначала переведите.',
+    )
   if (keys === null) {
     if (payoutKeys !== null)
       throw new BadConfig(

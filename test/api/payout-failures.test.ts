@@ -80,6 +80,51 @@ test('a payout that the bank rejects comes back whole, unchecks the number and s
   await world.refused('NUMBER_NOT_SET', api.payment.payout, {}, { token: artist.token })
 })
 
+const atBank = async ({ phone }: Payable) =>
+  (await world.bank.books()).payouts
+    .filter((payout) => payout.phone === phone)
+    .map(({ status }) => status)
+    .toSorted()
+
+test('a preparation that the bank gives up after three minutes is made anew, at nobody’s cost', async () => {
+  const artist = await payable()
+  await world.bank.faults.set({ kind: 'error_500', method: 'PayoutGetState' })
+  const { payoutId } = await withdraw(artist)
+  await minutes(4)
+  assert.deepEqual(await atBank(artist), ['REJECTED'])
+  await world.bank.faults.clear()
+  await minutes(20)
+  assert.deepEqual(await payoutRow(payoutId), { state: 'completed', attention: null, words: '' })
+  assert.deepEqual(await arrived(artist), [95_000])
+  assert.deepEqual(await atBank(artist), ['COMPLETED', 'REJECTED'])
+  assert.equal((await balanceOf(artist)).number.state, 'checked')
+})
+
+test('an order to pay that was lost, and found the preparation dead, blames no number', async () => {
+  const artist = await payable()
+  await world.bank.faults.set({ kind: 'timeout_before', method: 'PayoutPayment', how: 'broken' })
+  const { payoutId } = await withdraw(artist)
+  await minutes(4)
+  await world.bank.faults.clear()
+  await minutes(20)
+  assert.equal((await payoutRow(payoutId)).state, 'completed')
+  assert.deepEqual(await arrived(artist), [95_000])
+  assert.equal((await balanceOf(artist)).number.state, 'checked')
+})
+
+test('a trouble of the bank makes a payout anew, and never unchecks a number', async () => {
+  const artist = await payable()
+  await world.bank.faults.set({ kind: 'failed_payout', times: 2 })
+  const { payoutId } = await withdraw(artist)
+  await minutes(10)
+  assert.deepEqual(await payoutRow(payoutId), { state: 'completed', attention: null, words: '' })
+  assert.deepEqual(await arrived(artist), [95_000])
+  assert.deepEqual(await atBank(artist), ['COMPLETED', 'REJECTED', 'REJECTED'])
+  const { number, entries } = await balanceOf(artist)
+  assert.equal(number.state, 'checked')
+  assert.ok(entries.every(({ cause }) => cause !== 'payout_rejected'))
+})
+
 test('a payout that is slow stays one payout, and after half an hour a person is asked', async () => {
   const artist = await payable()
   await world.bank.faults.set({ kind: 'slow_payout' })
@@ -147,6 +192,7 @@ test('a payout of which nobody knows anything is neither given up nor made again
   await world.bank.faults.clear()
   await after(world, 2 * HOUR)
   await after(world, HOUR)
+  await after(world, MINUTE)
   assert.equal((await payoutRow(payoutId)).state, 'completed')
   assert.equal((await arrived(artist)).filter((amount) => amount === 95_000).length, 1)
 })
@@ -161,6 +207,7 @@ test('a word that nobody knows never ends a payout', async () => {
   await world.bank.faults.clear()
   await after(world, HOUR)
   await after(world, HOUR)
+  await after(world, MINUTE)
   assert.equal((await payoutRow(payoutId)).state, 'completed')
   assert.deepEqual(await arrived(artist), [95_000])
 })

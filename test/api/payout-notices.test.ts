@@ -142,8 +142,8 @@ describe('the bank’s own notice of a payout', () => {
     const process = await secondProcess(world, {
       bank: (real) => ({
         ...real,
-        async lookAtPayout(bankPayoutId) {
-          const look = await real.lookAtPayout(bankPayoutId)
+        async lookAtPayout(payout) {
+          const look = await real.lookAtPayout(payout)
           asked += 1
           if (asked > 1) return look
           world.advance(SECOND)

@@ -25,7 +25,7 @@ function keys(): SandboxKeys {
       password: PAYOUT_BANK_PASSWORD,
       privateKeyPem,
       publicKeyPem,
-      serial: '00ff',
+      serial: '2613832945',
     },
   }
   return made

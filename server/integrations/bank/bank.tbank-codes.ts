@@ -81,10 +81,20 @@ export const CODES: Readonly<Record<string, readonly [Verdict, string]>> = {
   '5038': ['never', 'банк покупателя отклонил возврат по закону'],
   '5043': ['never', 'банк покупателя отклонил операцию'],
 
-  // Payouts.
+  // Payouts: «Массовые выплаты» v1.46, «Для выплат по СБП». Of the codes SBP_… only SBP_001 is published,
+  // and it is the bank's trouble: so each of them is `again`.
+  '99': ['again', 'повторить позже'],
+  '102': ['again', 'повторить позже'],
+  '103': ['again', 'на счёте не хватает денег для выплаты'],
   '1116': ['again', 'сумма больше баланса'],
+  '1202': ['again', 'повторить позже'],
+  '1204': ['again', 'повторить позже'],
+  '1237': ['never', 'получатель в базе Банка России (161-ФЗ)'],
   '1502': ['again', 'на счёте не хватает денег для выплаты'],
   '1503': ['again', 'счёт в неверном статусе'],
+  '3004': ['again', 'СБП недоступна магазину'],
+  '3005': ['again', 'банк получателя не ответил'],
+  '3007': ['again', 'СБП отказала'],
   '3008': ['never', 'у получателя нет счёта в этом банке'],
   '3009': ['never', 'СБП или банк получателя отказали'],
   '3010': ['never', 'у получателя нет счёта в этом банке'],
@@ -93,7 +103,25 @@ export const CODES: Readonly<Record<string, readonly [Verdict, string]>> = {
   '3034': ['never', 'банк получателя отклонил выплату'],
   '3035': ['never', 'банк получателя отклонил выплату'],
   '3036': ['again', 'выплата не прошла'],
+  '4001': ['again', 'не хватает параметров'],
+  '4002': ['again', 'неверные параметры'],
+  '4003': ['again', 'СБП недоступна магазину'],
+  '4004': ['again', 'повторить позже'],
+  '4005': ['again', 'выплата с таким номером уже есть'],
+  '4006': ['again', 'неверный номер выплаты'],
+  '4007': ['again', 'неверный код валютной операции'],
+  '4008': ['again', 'нет кода валютной операции'],
 }
+
+/** The recipient or his bank will not have the payout: only then its number is no good any more. */
+export const REFUSED_BY_RECIPIENT: ReadonlySet<string> = new Set([
+  '1237',
+  '3008',
+  '3009',
+  '3010',
+  '3034',
+  '3035',
+])
 
 /** The answer if the bank did what it was asked, else what its refusal means. */
 export function answerOf(fields: BankFields, now: Date): BankOutcome<BankFields> {

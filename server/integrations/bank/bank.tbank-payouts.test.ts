@@ -32,20 +32,28 @@ const QUESTION = {
   amount,
   phone: '79991234567',
   bankId: '100000000004',
-  purpose: 'Выплата музыканту',
+  purpose: 'Выплата',
 }
+const FIVE = { bankPayoutId: '5', amount }
 
 /** The payout as it is known when the bank answers a look so. */
 async function seen(fields: object) {
   world.says('/a2c/sbp/GetState', { ...YES, PaymentId: '5', Amount: 90_000, ...fields })
-  return bank.lookAtPayout('5')
+  return bank.lookAtPayout(FIVE)
 }
 
 test('a payout is taken down in the words of the bank and signed by our key', async () => {
-  world.says('/a2c/sbp/Init', { ...YES, PaymentId: 5, Status: 'CHECKED' })
+  const name = { RecipientShortName: 'Иван Иванович И.' }
+  world.says('/a2c/sbp/v2/Init', { ...YES, PaymentId: '5', Status: 'CHECKED', ...name })
   assert.deepEqual(await bank.preparePayout(QUESTION), {
     outcome: 'ok',
-    value: { bankPayoutId: '5', state: 'known', amount: 90_000, fee: 0 },
+    value: {
+      bankPayoutId: '5',
+      state: 'known',
+      amount: 90_000,
+      fee: 0,
+      recipient: 'Иван Иванович И.',
+    },
   })
   const { DigestValue, SignatureValue, ...fields } = world.last()
   assert.ok(typeof DigestValue === 'string' && typeof SignatureValue === 'string')
@@ -53,9 +61,9 @@ test('a payout is taken down in the words of the bank and signed by our key', as
     TerminalKey: 'BisE2C',
     OrderId: 'payout-1',
     PhoneNumber: '79991234567',
-    SbpMemberId: '100000000004',
+    SbpMemberId: 100_000_000_004,
     Amount: 90_000,
-    DATA: { PaymentPurposeDetails: 'Выплата музыканту' },
+    DATA: { PaymentPurposeDetails: 'Выплата' },
     X509SerialNumber: '00AB',
   })
 })
@@ -68,8 +76,8 @@ test('every question is signed, in the way that was chosen', async () => {
       [other, 'text'],
     ] as const) {
       await place.bank.preparePayout(QUESTION)
-      await place.bank.pay('5')
-      await place.bank.lookAtPayout('5')
+      await place.bank.pay(FIVE)
+      await place.bank.lookAtPayout(FIVE)
       await place.bank.payoutBanks()
       assert.equal(place.asked.length, 4)
       for (const { body } of place.asked) assert.ok(checkSignature(body, publicKey, signs))
@@ -80,30 +88,59 @@ test('every question is signed, in the way that was chosen', async () => {
 })
 
 test('the order to pay names the payout alone, and paying takes its time', async () => {
-  world.says('/a2c/sbp/Payment', { ...YES, PaymentId: '5', Status: 'COMPLETING', Amount: 90_000 })
-  const answer = await bank.pay('5')
+  world.says('/a2c/sbp/v2/Payment', {
+    ...YES,
+    PaymentId: '5',
+    Status: 'COMPLETING',
+    Amount: 90_000,
+  })
+  const answer = await bank.pay(FIVE)
   assert.ok(answer.outcome === 'ok' && answer.value.state === 'busy')
   assert.equal(world.last()['PaymentId'], '5')
 })
 
-test('where the order to pay is answered without the sum, a look tells it', async () => {
-  world.says('/a2c/sbp/Payment', { ...YES, PaymentId: '5', Status: 'COMPLETING' })
-  world.says('/a2c/sbp/GetState', { ...YES, PaymentId: '5', Status: 'COMPLETED', Amount: 90_000 })
-  const answer = await bank.pay('5')
-  assert.deepEqual(answer, {
-    outcome: 'ok',
-    value: { bankPayoutId: '5', state: 'completed', amount: 90_000, fee: 0 },
-  })
+test('an answer without the sum is about ours, and one with another sum tells that', async () => {
+  world.says('/a2c/sbp/v2/Payment', { ...YES, PaymentId: '5', Status: 'COMPLETING' })
+  const paid = await bank.pay(FIVE)
+  assert.ok(paid.outcome === 'ok' && paid.value.amount === 90_000)
+  const silent = await seen({ Status: 'COMPLETED', Amount: undefined })
+  assert.ok(silent.outcome === 'ok' && silent.value.amount === 90_000)
+  const other = await seen({ Status: 'COMPLETED', Amount: '91000' })
+  assert.ok(other.outcome === 'ok' && other.value.amount === 91_000)
+  assert.equal((await seen({ Status: 'COMPLETED', Amount: 'many' })).outcome, 'unknown')
+})
+
+test('why a payout was rejected is read wherever the bank says it', async () => {
+  for (const [fields, state] of [
+    [{ StatusCode: 3034 }, 'rejected'],
+    [{ StatusCode: '1204' }, 'failed'],
+    [{ Success: false, ErrorCode: '3008' }, 'rejected'],
+    [{ Success: false, ErrorCode: 'SBP_001' }, 'failed'],
+    [{ StatusCode: 'None' }, 'unexplained'],
+    [{}, 'unexplained'],
+  ] as const) {
+    const look = await seen({ Status: 'REJECTED', ...fields })
+    assert.ok(look.outcome === 'ok' && look.value.state === state, JSON.stringify(fields))
+  }
+  assert.equal((await seen({ Success: false, ErrorCode: '9999' })).outcome, 'unknown')
+})
+
+test('a trouble of the bank ends no payout, whatever its code', async () => {
+  for (const ErrorCode of ['99', '1202', '1204', '4002', '251', 'SBP_001', '77777']) {
+    world.says('/a2c/sbp/v2/Init', { Success: false, ErrorCode, Message: 'Позже' })
+    const answer = await bank.preparePayout(QUESTION)
+    assert.ok(answer.outcome === 'declined' && !answer.final, ErrorCode)
+  }
 })
 
 test('a look tells the end only when the bank does', async () => {
   for (const [Status, state] of [
     ['CHECKED', 'known'],
-    ['CHECKING', 'busy'],
+    ['CHECKING', 'waiting'],
     ['CREDIT_CHECKING', 'busy'],
-    ['BANK_REVIEW', 'busy'],
+    ['BANK_REVIEW', 'waiting'],
     ['COMPLETED', 'completed'],
-    ['REJECTED', 'rejected'],
+    ['REJECTED', 'unexplained'],
   ] as const) {
     const look = await seen({ Status })
     assert.ok(look.outcome === 'ok' && look.value.state === state, Status)
@@ -113,27 +150,23 @@ test('a look tells the end only when the bank does', async () => {
 })
 
 test('an answer about another payout, or without state or sum, tells nothing', async () => {
-  for (const fields of [
-    { PaymentId: '6', Status: 'COMPLETED' },
-    { Status: undefined },
-    { Status: 'REJECTED', Amount: undefined },
-  ])
+  for (const fields of [{ PaymentId: '6', Status: 'COMPLETED' }, { Status: undefined }])
     assert.equal((await seen(fields)).outcome, 'unknown')
-  world.says('/a2c/sbp/Init', { ...YES, Status: 'CHECKED' })
+  world.says('/a2c/sbp/v2/Init', { ...YES, Status: 'CHECKED' })
   assert.equal((await bank.preparePayout(QUESTION)).outcome, 'unknown')
 })
 
 test('too little money for now is no end, a number without an account is', async () => {
-  world.says('/a2c/sbp/Payment', { Success: false, ErrorCode: '1502', Message: 'Нет денег' })
-  const poor = await bank.pay('5')
+  world.says('/a2c/sbp/v2/Payment', { Success: false, ErrorCode: '1502', Message: 'Нет денег' })
+  const poor = await bank.pay(FIVE)
   assert.ok(poor.outcome === 'declined' && !poor.final)
-  world.says('/a2c/sbp/Init', { Success: false, ErrorCode: '3008' })
+  world.says('/a2c/sbp/v2/Init', { Success: false, ErrorCode: '3008' })
   const nobody = await bank.preparePayout(QUESTION)
   assert.ok(nobody.outcome === 'declined' && nobody.final)
-  world.says('/a2c/sbp/Payment', { Success: false, ErrorCode: '9999' })
-  assert.equal((await bank.pay('5')).outcome, 'unknown')
-  world.on('/a2c/sbp/Payment', (answer) => answer.writeHead(500).end())
-  assert.equal((await bank.pay('5')).outcome, 'unknown')
+  world.says('/a2c/sbp/v2/Payment', { Success: false, ErrorCode: '9999' })
+  assert.equal((await bank.pay(FIVE)).outcome, 'unknown')
+  world.on('/a2c/sbp/v2/Payment', (answer) => answer.writeHead(500).end())
+  assert.equal((await bank.pay(FIVE)).outcome, 'unknown')
 })
 
 test('the banks of SBP keep their order, and what is no bank is left out', async () => {
@@ -167,8 +200,8 @@ test('without payout keys every question is declined without asking anybody', as
       final: false,
     }
     assert.deepEqual(await bare.bank.preparePayout(QUESTION), none)
-    assert.deepEqual(await bare.bank.pay('5'), none)
-    assert.deepEqual(await bare.bank.lookAtPayout('5'), none)
+    assert.deepEqual(await bare.bank.pay(FIVE), none)
+    assert.deepEqual(await bare.bank.lookAtPayout(FIVE), none)
     assert.deepEqual(await bare.bank.payoutBanks(), none)
     assert.equal(bare.asked.length, 0)
   } finally {

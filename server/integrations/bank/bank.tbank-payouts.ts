@@ -1,11 +1,10 @@
 import { createPrivateKey } from 'node:crypto'
-import type { Kopecks } from '#domain/money.ts'
 import { kopecks } from '#domain/money.ts'
 import type { PayoutLook } from '#domain/payout.ts'
-import type { Bank, BankOutcome, PayoutBank } from './bank.ts'
+import type { Bank, BankOutcome, NamedPayout, PayoutBank } from './bank.ts'
 import { post } from './bank.tbank-call.ts'
 import type { BankConnection } from './bank.tbank-call.ts'
-import { answerOf } from './bank.tbank-codes.ts'
+import { REFUSED_BY_RECIPIENT, answerOf, isUnclear } from './bank.tbank-codes.ts'
 import { amountOf, isFields, ok, unknown, wordOf } from './bank.tbank-fields.ts'
 import type { BankFields } from './bank.tbank-fields.ts'
 import { payoutStateOf } from './bank.tbank-states.ts'
@@ -18,54 +17,65 @@ export type PayoutKeys = {
   readonly password: string | null
   /** The private RSA key whose certificate the bank knows. */
   readonly privateKeyPem: string
-  /** The serial number of that certificate. */
+  /** The serial number of that certificate, in decimal. */
   readonly serial: string
   readonly signs: Signs
 }
 
 type Payouts = Pick<Bank, 'preparePayout' | 'pay' | 'lookAtPayout' | 'payoutBanks'>
 
-/** Payouts over SBP to a telephone («Массовые выплаты»). Throws at once where the key is no key. */
+/** Payouts over SBP to a telephone («Массовые выплаты», the v2 methods). Throws at once where the key is no key. */
 export function tbankPayouts(line: BankConnection, keys: PayoutKeys): Payouts {
   createPrivateKey(keys.privateKeyPem)
 
-  async function ask(method: string, question: BankFields): Promise<BankOutcome<BankFields>> {
+  function put(path: string, question: BankFields): Promise<BankOutcome<BankFields>> {
     const fields = { TerminalKey: keys.terminalKey, ...question }
     const signature = signatureFields(fields, keys.privateKeyPem, keys.signs)
     const signed = { ...fields, ...signature, X509SerialNumber: keys.serial }
-    const answer = await post(line, `/a2c/sbp/${method}`, signed)
-    return answer.outcome === 'ok' ? answerOf(answer.value, line.now()) : answer
+    return post(line, `/a2c/sbp/${path}`, signed)
   }
 
-  async function lookAtPayout(bankPayoutId: string): Promise<BankOutcome<PayoutLook>> {
-    const answer = await ask('GetState', { PaymentId: bankPayoutId })
-    return answer.outcome === 'ok' ? payoutLookOf(answer.value, bankPayoutId) : answer
+  async function ask(path: string, question: BankFields): Promise<BankOutcome<BankFields>> {
+    const answer = await put(path, question)
+    if (answer.outcome !== 'ok') return answer
+    const told = answerOf(answer.value, line.now())
+    // A question that is wrong as it is written is our fault: a person mends it, and no number suffers.
+    const ours = told.outcome === 'declined' && !REFUSED_BY_RECIPIENT.has(told.code)
+    return ours ? { ...told, final: false } : told
   }
 
   return {
     async preparePayout({ reference, amount, phone, bankId, purpose }) {
-      const answer = await ask('Init', {
+      const answer = await ask('v2/Init', {
         OrderId: reference,
         PhoneNumber: phone,
-        SbpMemberId: bankId,
+        // Published as a number; twelve digits are exact.
+        SbpMemberId: Number(bankId),
         Amount: amount,
         DATA: { PaymentPurposeDetails: purpose },
       })
       if (answer.outcome !== 'ok') return answer
       const bankPayoutId = wordOf(answer.value['PaymentId'])
       if (bankPayoutId === null) return unknown('the answer has no PaymentId')
-      return payoutLookOf(answer.value, bankPayoutId, amount)
+      const look = payoutLookOf(answer.value, { bankPayoutId, amount })
+      if (look.outcome !== 'ok') return look
+      return ok({ ...look.value, recipient: wordOf(answer.value['RecipientShortName']) })
     },
 
-    async pay(bankPayoutId) {
-      const answer = await ask('Payment', { PaymentId: bankPayoutId })
+    async pay(payout) {
+      const answer = await ask('v2/Payment', { PaymentId: payout.bankPayoutId })
+      return answer.outcome === 'ok' ? payoutLookOf(answer.value, payout) : answer
+    },
+
+    async lookAtPayout(payout) {
+      const answer = await put('GetState', { PaymentId: payout.bankPayoutId })
       if (answer.outcome !== 'ok') return answer
-      // The bank need not repeat the sum here, and a payout without one cannot be compared with ours.
-      if (amountOf(answer.value['Amount']) === null) return lookAtPayout(bankPayoutId)
-      return payoutLookOf(answer.value, bankPayoutId)
+      // A rejected payout may be told with Success false and the code of its rejection.
+      const told = payoutLookOf(answer.value, payout)
+      if (told.outcome === 'ok' && !isUnclear(answer.value)) return told
+      const refused = answerOf(answer.value, line.now())
+      return refused.outcome === 'ok' ? told : refused
     },
-
-    lookAtPayout,
 
     async payoutBanks() {
       const answer = await ask('GetSbpMembers', {})
@@ -79,17 +89,26 @@ export function tbankPayouts(line: BankConnection, keys: PayoutKeys): Payouts {
 
 function payoutLookOf(
   answer: BankFields,
-  bankPayoutId: string,
-  sum?: Kopecks,
+  { bankPayoutId, amount: ours }: NamedPayout,
 ): BankOutcome<PayoutLook> {
   const word = wordOf(answer['Status'])
-  const amount = amountOf(answer['Amount']) ?? sum
   if (wordOf(answer['PaymentId']) !== bankPayoutId)
     return unknown('the answer is not about this payout')
-  if (word === null || amount === undefined) return unknown('the answer has no state or no sum')
+  if (word === null) return unknown('the answer has no state')
+  // The bank need not repeat the sum; one that cannot be read is no sum of ours.
+  const amount = answer['Amount'] === undefined ? ours : amountOf(answer['Amount'])
+  if (amount === null) return unknown('the answer has no readable sum')
   const fee = amountOf(answer['Fee']) ?? kopecks(0)
-  return ok({ bankPayoutId, state: payoutStateOf(word), amount, fee })
+  return ok({ bankPayoutId, state: payoutStateOf(word, reasonOf(answer)), amount, fee })
 }
+
+/** Why a payout stands as it does: `StatusCode` where the bank tells it, else the code of the answer. */
+function reasonOf(answer: BankFields): string | null {
+  const told = [answer['StatusCode'], answer['ErrorCode']].map(wordOf)
+  return told.find((code) => code !== null && !NO_REASON.has(code)) ?? null
+}
+
+const NO_REASON = new Set(['0', 'None'])
 
 function bankOf(member: unknown): PayoutBank | null {
   if (!isFields(member)) return null

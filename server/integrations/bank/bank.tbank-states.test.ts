@@ -41,13 +41,21 @@ test('SBP passes by a hold and stays at a charge', () => {
   assert.equal(bankStateOf('AUTHORIZED', null), 'held')
 })
 
-test('the bank’s words for a payout: only two of them are an end', () => {
-  assert.equal(payoutStateOf('NEW'), 'known')
-  assert.equal(payoutStateOf('CHECKED'), 'known')
-  assert.equal(payoutStateOf('COMPLETED'), 'completed')
-  assert.equal(payoutStateOf('REJECTED'), 'rejected')
-  for (const word of ['CHECKING', 'COMPLETING', 'CREDIT_CHECKING', 'UNKNOWN', 'BANK_REVIEW', ''])
-    assert.equal(payoutStateOf(word), 'busy', word)
+test('the bank’s words for a payout: only two of them are an end, and only CHECKED may be paid', () => {
+  assert.equal(payoutStateOf('CHECKED', null), 'known')
+  assert.equal(payoutStateOf('COMPLETED', null), 'completed')
+  for (const word of ['AUTHORIZING', 'COMPLETING', 'CREDIT_CHECKING'])
+    assert.equal(payoutStateOf(word, '3009'), 'busy', word)
+  for (const word of ['NEW', 'CHECKING', 'UNKNOWN', 'BANK_REVIEW', ''])
+    assert.equal(payoutStateOf(word, '3009'), 'waiting', word)
+})
+
+test('a rejected payout is the recipient’s doing only where the bank says so', () => {
+  for (const code of ['1237', '3008', '3009', '3010', '3034', '3035'])
+    assert.equal(payoutStateOf('REJECTED', code), 'rejected', code)
+  const troubles = ['99', '102', '1202', '1204', '3005', '3007', '4003', 'SBP_001', '1502', '12345']
+  for (const code of troubles) assert.equal(payoutStateOf('REJECTED', code), 'failed', code)
+  assert.equal(payoutStateOf('REJECTED', null), 'unexplained')
 })
 
 function chosen(...payments: [id: unknown, status: string][]) {

@@ -2,6 +2,7 @@ import type { Kopecks } from '#domain/money.ts'
 import type { BankState, Look, PayMethod } from '#domain/payment.ts'
 import type { BankPayoutState } from '#domain/payout.ts'
 import type { BankOutcome } from './bank.ts'
+import { REFUSED_BY_RECIPIENT } from './bank.tbank-codes.ts'
 import { amountOf, isFields, ok, unknown, wordOf } from './bank.tbank-fields.ts'
 import type { BankFields } from './bank.tbank-fields.ts'
 
@@ -27,11 +28,18 @@ const PAYMENT_STATES = new Map<string, BankState>([
   ['ATTEMPTS_EXPIRED', 'expired'],
 ])
 
+/**
+ * The bank's words for a payout (its documentation «Массовые выплаты» v1.46). Payment is refused before
+ * CHECKED. At a word that does not stand here one can but wait.
+ */
 const PAYOUT_STATES = new Map<string, BankPayoutState>([
-  ['NEW', 'known'],
+  ['NEW', 'waiting'],
+  ['CHECKING', 'waiting'],
   ['CHECKED', 'known'],
+  ['AUTHORIZING', 'busy'],
+  ['COMPLETING', 'busy'],
+  ['CREDIT_CHECKING', 'busy'],
   ['COMPLETED', 'completed'],
-  ['REJECTED', 'rejected'],
 ])
 
 export function bankStateOf(word: string, method: PayMethod | null): BankState {
@@ -40,8 +48,11 @@ export function bankStateOf(word: string, method: PayMethod | null): BankState {
   return state === 'held' && method === 'sbp' ? 'busy' : state
 }
 
-export function payoutStateOf(word: string): BankPayoutState {
-  return PAYOUT_STATES.get(word) ?? 'busy'
+/** `code`: why the bank says so; null where it does not tell. */
+export function payoutStateOf(word: string, code: string | null): BankPayoutState {
+  if (word !== 'REJECTED') return PAYOUT_STATES.get(word) ?? 'waiting'
+  if (code === null) return 'unexplained'
+  return REFUSED_BY_RECIPIENT.has(code) ? 'rejected' : 'failed'
 }
 
 /**

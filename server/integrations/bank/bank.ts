@@ -79,6 +79,25 @@ export type RegistryLine = {
   readonly at: Date
 }
 
+export type PayoutQuestion = {
+  readonly reference: string
+  readonly amount: Kopecks
+  /** 79xxxxxxxxx. */
+  readonly phone: string
+  /** A member of SBP. */
+  readonly bankId: string
+  /** One word: the bank's list of letters may or may not have the space. */
+  readonly purpose: string
+}
+
+export type PreparedPayout = PayoutLook & {
+  /** Who will get the money: «Иван Иванович И.»; null where the bank does not tell. */
+  readonly recipient: string | null
+}
+
+/** A payout that has its name at the bank. `amount`: ours, for an answer that does not tell it. */
+export type NamedPayout = { readonly bankPayoutId: string; readonly amount: Kopecks }
+
 export type PayoutBank = { readonly id: string; readonly name: string }
 
 /**
@@ -112,17 +131,11 @@ export type Bank = {
 
   /** Whether the contract has payouts; without them every question about one is declined. */
   readonly paysOut: boolean
-  /** Takes a payout down; moves no money. `phone`: 79xxxxxxxxx; `bankId`: a member of SBP. */
-  preparePayout(question: {
-    reference: string
-    amount: Kopecks
-    phone: string
-    bankId: string
-    purpose: string
-  }): Promise<BankOutcome<PayoutLook>>
-  /** Pays out what was prepared; the same id again is the same payout. */
-  pay(bankPayoutId: string): Promise<BankOutcome<PayoutLook>>
-  lookAtPayout(bankPayoutId: string): Promise<BankOutcome<PayoutLook>>
+  /** Takes a payout down; moves no money. Declined with `final` only by the recipient's side. */
+  preparePayout(question: PayoutQuestion): Promise<BankOutcome<PreparedPayout>>
+  /** Pays out what was prepared, within `PREPARED_MS`; the same id again is the same payout. */
+  pay(payout: NamedPayout): Promise<BankOutcome<PayoutLook>>
+  lookAtPayout(payout: NamedPayout): Promise<BankOutcome<PayoutLook>>
   payoutBanks(): Promise<BankOutcome<readonly PayoutBank[]>>
 
   /** `day`: YYYY-MM-DD in Moscow. Null where the bank hands no registry over by itself. */

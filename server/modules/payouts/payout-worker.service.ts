@@ -1,5 +1,12 @@
 import { checked } from '#domain/payment.ts'
-import { initiated, MAX_PAYOUT_RUBLES, payoutSeen, refusedAtOnce } from '#domain/payout.ts'
+import {
+  initiated,
+  MAX_PAYOUT_RUBLES,
+  payoutSeen,
+  preparedAnew,
+  preparedTooLongAgo,
+  refusedAtOnce,
+} from '#domain/payout.ts'
 import type { PayoutDecision, PayoutLook } from '#domain/payout.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import type { Bank, BankOutcome } from '../../integrations/bank/bank.ts'
@@ -12,7 +19,7 @@ import { applyPaymentEvent, withoutEffects } from '../payments/apply-payment-eve
 import { lockPayment } from '../payments/payment-access.service.ts'
 import type { StoredPayment } from '../payments/payment-access.service.ts'
 import { PAUSED } from './payouts.service.ts'
-import { claimPayout, lockPayout, planPayout, savePayout } from './payouts.store.ts'
+import { claimPayout, lockPayout, markTold, planPayout, savePayout } from './payouts.store.ts'
 import type { StoredPayout } from './payouts.store.ts'
 
 export type PayoutWorkerDeps = {
@@ -34,7 +41,11 @@ type PayoutReply =
   | { type: 'no'; text: string }
   /** The bank has none of our money to send: all payouts wait for a person. */
   | { type: 'empty'; text: string }
-  | { type: 'nothing' }
+  /** It would not take the order to pay for a reason of its own. */
+  | { type: 'refused'; text: string }
+  /** It was never told to pay, and now it is too late for that. */
+  | { type: 'late' }
+  | { type: 'nothing'; notBefore?: Date }
 
 /** One run on a payout; null where it is not due or another run has its lease. */
 export function makePayoutWorker(deps: PayoutWorkerDeps): (id: string) => Promise<true | null> {
@@ -48,7 +59,8 @@ export function makePayoutWorker(deps: PayoutWorkerDeps): (id: string) => Promis
     async ask(task: StoredPayout): Promise<PayoutReply> {
       const paused = (await mark(database, PAUSED))?.value ?? ''
       // What the bank was told already is looked after even then.
-      return paused !== '' && task.state === 'reserved' ? { type: 'nothing' } : ask(bank, task)
+      if (paused !== '' && task.state === 'reserved') return { type: 'nothing' }
+      return ask(deps, bank, task)
     },
     settle: (sql: Sql, task: StoredPayout, reply: PayoutReply, now: Date) =>
       settle(sql, numbers, task, reply, now),
@@ -56,7 +68,11 @@ export function makePayoutWorker(deps: PayoutWorkerDeps): (id: string) => Promis
   return (id) => runDueWork<StoredPayout, PayoutReply, true>(deps, work, id)
 }
 
-async function ask(bank: Bank, payout: StoredPayout): Promise<PayoutReply> {
+async function ask(
+  { sql, now }: PayoutWorkerDeps,
+  bank: Bank,
+  payout: StoredPayout,
+): Promise<PayoutReply> {
   if (payout.state === 'reserved') {
     return heard(
       await bank.preparePayout({
@@ -64,26 +80,39 @@ async function ask(bank: Bank, payout: StoredPayout): Promise<PayoutReply> {
         amount: payout.amount,
         phone: payout.phone,
         bankId: payout.sbpBankId,
-        purpose: payout.checkPaymentId === null ? 'Выплата музыканту' : 'Проверка номера',
+        purpose: payout.checkPaymentId === null ? 'Выплата' : 'Проверка',
       }),
     )
   }
   const { bankPayoutId } = payout
   if (bankPayoutId === null) throw new Error(`payout ${payout.id} has no name at the bank`)
-  const looked = await bank.lookAtPayout(bankPayoutId)
-  if (looked.outcome !== 'ok' || looked.value.state !== 'known') return heard(looked)
+  const named = { bankPayoutId, amount: payout.amount }
+  const looked = await bank.lookAtPayout(named)
+  if (looked.outcome !== 'ok') return heard(looked)
+  const { state } = looked.value
+  if ((state === 'known' || state === 'waiting') && preparedTooLongAgo(payout, now()))
+    return { type: 'late' }
+  if (state !== 'known') return heard(looked)
   // Of another sum it would be sent all the same: a person looks first.
   if (looked.value.amount !== payout.amount) return heard(looked)
-  const paid = await bank.pay(bankPayoutId)
+  if (!(await markTold(sql, { id: payout.id, bankPayoutId }, now()))) return { type: 'nothing' }
+  const paid = await bank.pay(named)
+  if (paid.outcome !== 'declined') return heard(paid)
   // Once told to pay, only the bank's own word for this payout ends it.
-  return paid.outcome === 'declined' && paid.final ? { type: 'nothing' } : heard(paid)
+  if (paid.final) return { type: 'nothing' }
+  const reply = heard(paid)
+  return reply.type === 'nothing' ? { type: 'refused', text: wordsOf(paid) } : reply
 }
 
-function decide(before: StoredPayout, reply: PayoutReply): PayoutDecision {
+function decide(before: StoredPayout, reply: PayoutReply, at: Date): PayoutDecision {
   if (reply.type === 'no') return refusedAtOnce(before)
+  if (reply.type === 'late' && preparedTooLongAgo(before, at)) return preparedAnew(before)
   if (reply.type !== 'look') return { payout: before, postings: [] }
-  const known = initiated(before, reply.look.bankPayoutId)
-  const then = payoutSeen(known.payout, reply.look)
+  const known = initiated(before, reply.look.bankPayoutId, at)
+  // An order that the bank refused says why it ended: the recipient had no part in that.
+  const ours = reply.look.state === 'unexplained' && before.words !== ''
+  const look = ours ? { ...reply.look, state: 'failed' as const } : reply.look
+  const then = payoutSeen(known.payout, look, at)
   return { payout: then.payout, postings: [...known.postings, ...then.postings] }
 }
 
@@ -98,48 +127,54 @@ async function settle(
     task.checkPaymentId === null ? undefined : await lockPayment(sql, task.checkPaymentId)
   const before = await lockPayout(sql, task.id)
   if (before === undefined) throw new Error(`payout ${task.id} is gone`)
-  const decision = decide(before, reply)
-  const { state, bankPayoutId } = decision.payout
+  const decision = decide(before, reply, at)
+  const { state, bankPayoutId, preparedAt, toldAt } = decision.payout
   const over = state === 'completed' || state === 'rejected'
   const slow = !over && at.getTime() - before.createdAt.getTime() > SLOW_MS
   const wrong = reply.type === 'look' && reply.look.amount !== before.amount
-  const unnamed = before.state === 'reserved' && bankPayoutId === null
-  // Only an empty account of ours leaves words behind at a payout that is still under way.
-  const ourFault = state === 'rejected' && reply.type === 'look' && before.words !== ''
+  // What has no name at the bank moved no money: the next try is a new one.
+  const unnamed = state === 'reserved'
   const after: StoredPayout = {
     ...before,
     state,
     bankPayoutId,
-    // What got no name at the bank moved no money: the next try is a new one.
+    preparedAt,
+    toldAt,
     attempt: unnamed ? before.attempt + 1 : before.attempt,
-    words: wordsAfter(before, reply, { completed: state === 'completed', ourFault }),
+    words: wordsAfter(before, reply, state),
     attention: over ? null : wrong ? 'amount_mismatch' : slow ? 'payout_slow' : before.attention,
   }
   await post(sql, decision.postings, { payoutId: before.id }, at)
   const fee = reply.type === 'look' && state === 'completed' ? { fee: reply.look.fee } : {}
   // Made due while the bank was asked, by its notice or a person: the answer may be older than that.
   const isHastened = before.dueAt?.getTime() !== task.dueAt?.getTime()
-  const next = isHastened ? before.dueAt : nextTry(before, state, at)
+  const next = isHastened ? before.dueAt : nextTry(before, { state, reply, at })
   const more = { dueAt: over ? null : next, leasedUntil: null, ...fee }
   await savePayout(sql, before, after, more, at)
   if (reply.type === 'empty') await setMark(sql, PAUSED, reply.text, at)
-  if (over && state !== before.state) await ended(sql, numbers, after, { payment, ourFault, at })
+  if (over && state !== before.state) await ended(sql, numbers, after, { payment, at })
   return true
 }
 
-/** A step forward is followed at once, and from then on all patience begins anew. */
-function nextTry(before: StoredPayout, state: StoredPayout['state'], at: Date): Date {
+/** A step forward is followed at once, and from then on all patience begins anew; each new preparation waits longer. */
+function nextTry(
+  before: StoredPayout,
+  { state, reply, at }: { state: StoredPayout['state']; reply: PayoutReply; at: Date },
+): Date {
   if (state !== before.state && state === 'initiated') return at
-  return retryAt(RETRIES, state === before.state ? before.tries : 0, at)
+  const again = state === 'reserved' && before.state !== 'reserved'
+  const tries = state === before.state ? before.tries : again ? before.attempt : 0
+  const next = retryAt(RETRIES, tries, at)
+  const notBefore = reply.type === 'nothing' ? reply.notBefore : undefined
+  return notBefore !== undefined && notBefore > next ? notBefore : next
 }
 
 async function ended(
   sql: Sql,
   numbers: PayoutNumbers,
   payout: StoredPayout,
-  about: { payment: StoredPayment | undefined; ourFault: boolean; at: Date },
+  { payment, at }: { payment: StoredPayment | undefined; at: Date },
 ): Promise<void> {
-  const { payment, ourFault, at } = about
   const arrived = payout.state === 'completed'
   if (payment !== undefined) {
     const leave = { leasedUntil: payment.leasedUntil, alone: false }
@@ -150,32 +185,33 @@ async function ended(
     if (still) await planPayout(sql, payout.artistId, at)
     return
   }
-  if (!arrived && !ourFault) await numbers.mark(sql, payout.artistId, payout, null)
-  // What one payout could not take follows it; what our account had no money for goes once it has.
-  const more = arrived ? payout.amount === MAX_PAYOUT_RUBLES * 100 : ourFault
-  if (more) await planPayout(sql, payout.artistId, at)
+  if (!arrived) await numbers.mark(sql, payout.artistId, payout, null)
+  // What one payout could not take follows it.
+  else if (payout.amount === MAX_PAYOUT_RUBLES * 100) await planPayout(sql, payout.artistId, at)
 }
 
-const OUR_FAULT = 'Банк не смог её отправить: деньги вернулись на баланс и уйдут сами.'
-
-/** What the artist is told of a payout that did not go. */
+/** Why the bank refuses a payout, for the artist to read once it is over; blank for each new preparation. */
 function wordsAfter(
   before: StoredPayout,
   reply: PayoutReply,
-  { completed, ourFault }: { completed: boolean; ourFault: boolean },
+  state: StoredPayout['state'],
 ): string {
-  if (completed) return ''
-  if (ourFault) return OUR_FAULT
+  if (state === 'completed' || state === 'reserved') return ''
   return 'text' in reply ? reply.text : before.words
 }
 
-/** The bank's words for «there is nothing on your account»: 1502, 1116 and 3002 of its list of codes. */
-const EMPTY = new Set(['1502', '1116', '3002'])
+/** The bank's words for «there is nothing on your account»: 103, 1116, 1502 and 3002 of its lists of codes. */
+const EMPTY = new Set(['103', '1116', '1502', '3002'])
 
 function heard(outcome: BankOutcome<PayoutLook>): PayoutReply {
   if (outcome.outcome === 'ok') return { type: 'look', look: outcome.value }
+  if (outcome.outcome === 'later') return { type: 'nothing', notBefore: outcome.retryAt }
   if (outcome.outcome !== 'declined') return { type: 'nothing' }
-  const text = outcome.text === '' ? `Банк отказал: код ${outcome.code}` : outcome.text
+  const text = wordsOf(outcome)
   if (EMPTY.has(outcome.code)) return { type: 'empty', text }
   return outcome.final ? { type: 'no', text } : { type: 'nothing' }
+}
+
+function wordsOf({ code, text }: { readonly code: string; readonly text: string }): string {
+  return text === '' ? `Банк отказал: код ${code}` : text
 }

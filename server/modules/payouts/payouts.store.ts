@@ -29,6 +29,8 @@ function toPayout(row: Selectable<Schema['payouts']>): StoredPayout {
     source: check === null ? `artist_payable:${row.artist_id}` : `check:${check}`,
     state: row.state,
     bankPayoutId: row.bank_payout_id,
+    preparedAt: row.prepared_at,
+    toldAt: row.told_at,
     artistId: row.artist_id,
     checkPaymentId: check,
     phone: row.phone,
@@ -90,6 +92,25 @@ export async function claimPayout(
   return row && toPayout(row)
 }
 
+/**
+ * Writes down that the bank is told to pay, before it is; false where the payout is not this preparation
+ * any more. Without it a payout that was paid could be prepared anew.
+ */
+export async function markTold(
+  sql: Sql,
+  { id, bankPayoutId }: { id: string; bankPayoutId: string },
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await sql
+    .updateTable('payouts')
+    .set((is) => ({ told_at: is.fn.coalesce('told_at', is.val(now)) }))
+    .where('id', '=', id)
+    .where('bank_payout_id', '=', bankPayoutId)
+    .where('state', 'in', ['initiated', 'sent'])
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 export async function lockPayout(sql: Sql, id: string): Promise<StoredPayout | undefined> {
   const row = await sql
     .selectFrom('payouts')
@@ -114,6 +135,8 @@ export async function savePayout(
       state: after.state,
       attempt: after.attempt,
       bank_payout_id: after.bankPayoutId,
+      prepared_at: after.preparedAt,
+      told_at: after.toldAt,
       words: after.words,
       attention: after.attention,
       ...(after.attention !== before.attention

@@ -39,6 +39,8 @@ export type SandboxSchema = {
     phone: string
     member_id: string
     status: SandboxPayoutStatus
+    /** Why it was rejected; '' where the bank does not tell. */
+    error_code: Generated<string>
     doomed: Generated<boolean>
     stuck: Generated<boolean>
     created_at: Date

@@ -274,6 +274,8 @@ export type Schema = SandboxSchema & {
     state: PayoutState
     attempt: Generated<number>
     bank_payout_id: string | null
+    prepared_at: Date | null
+    told_at: Date | null
     fee: Generated<number>
     words: Generated<string>
     attention: string | null
