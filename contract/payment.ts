@@ -51,6 +51,8 @@ export const PayoutNumber = Type.Object({
   state: literals(['unset', 'unchecked', 'checking', 'checked', 'rejected'] as const),
   /** The number was changed lately: nothing is paid to it before then. */
   heldUntil: Type.Optional(Moment),
+  /** Who gets the money, as the bank names him; nothing is paid before the artist has confirmed that. */
+  recipient: Type.Optional(Type.Object({ name: Type.String(), confirmed: Type.Boolean() })),
 })
 
 /** A change of the number for payouts, as the link of its letter shows it. */
@@ -252,6 +254,18 @@ export const payment = {
     rates: [],
     summary: 'Номер для выплат и проверен ли он',
     answer: PayoutNumber,
+  }),
+  confirmRecipient: endpoint({
+    method: 'POST',
+    path: '/payment/number/recipient',
+    access: 'artist',
+    priority: 'write',
+    rates: [],
+    changes: [],
+    summary: 'Подтвердить, кто получает выплаты',
+    body: { name: Type.String({ minLength: 1, maxLength: 200 }) },
+    answer: PayoutNumber,
+    refusals: ['ILLEGAL_STEP'],
   }),
   numberChange: endpoint({
     method: 'POST',

@@ -164,10 +164,10 @@ describe('a payout', () => {
 
 describe('what goes out', () => {
   const now = new Date('2026-11-22T15:00:00Z')
-  const checked = { checked: true, heldUntil: null }
+  const checked = { checked: true, heldUntil: null, recipient: null }
   const refuses = (
     available: number,
-    number: { checked: boolean; heldUntil: Date | null },
+    number: Parameters<typeof payouts.payoutOf>[1],
     code: string,
   ): void => {
     assert.throws(
@@ -194,16 +194,26 @@ describe('what goes out', () => {
   test('is nothing below ten rubles, and nothing to a number that was not checked', () => {
     for (const available of [-1, 0, 999]) refuses(available, checked, 'NOTHING_TO_PAY')
     for (const available of [0, 50_000])
-      refuses(available, { checked: false, heldUntil: null }, 'NUMBER_NOT_SET')
+      refuses(available, { ...checked, checked: false }, 'NUMBER_NOT_SET')
+  })
+
+  test('is nothing before its recipient is confirmed, where the bank names one', () => {
+    const named = (confirmed: boolean) => ({
+      ...checked,
+      recipient: { name: 'Иван Иванович И.', confirmed },
+    })
+    refuses(50_000, named(false), 'NUMBER_NOT_SET')
+    assert.equal(payouts.payoutOf(kopecks(50_000), named(true), { now }), 50_000)
+    assert.match(payouts.recipientText('Иван Иванович И.'), /«Иван Иванович И\.»\. Подтвердите/u)
   })
 
   test('is nothing until the hold of a changed number is over, and from that moment all', () => {
     const later = (ms: number) => new Date(now.getTime() + ms)
     for (const available of [0, 50_000])
-      refuses(available, { checked: true, heldUntil: later(1) }, 'NUMBER_HELD')
-    refuses(50_000, { checked: false, heldUntil: later(1) }, 'NUMBER_NOT_SET')
+      refuses(available, { ...checked, heldUntil: later(1) }, 'NUMBER_HELD')
+    refuses(50_000, { ...checked, checked: false, heldUntil: later(1) }, 'NUMBER_NOT_SET')
     for (const heldUntil of [later(0), later(-1)])
-      assert.equal(payouts.payoutOf(kopecks(50_000), { checked: true, heldUntil }, { now }), 50_000)
+      assert.equal(payouts.payoutOf(kopecks(50_000), { ...checked, heldUntil }, { now }), 50_000)
   })
 
   test('says when the hold ends in the clock of its reader', () => {

@@ -147,18 +147,34 @@ export function numberHeldText(until: Date, zone: string): string {
   return `Номер для выплат указан недавно, поэтому деньги пока копятся на балансе. Выплаты на него начнутся ${dayAndClock(until, zone)}.`
 }
 
+/** Who gets the money of a number, as the bank names him, and whether the artist has said yes to that. */
+export type Recipient = { readonly name: string; readonly confirmed: boolean }
+
+/** Why nothing goes out before the artist has said yes to `name`. */
+export function recipientText(name: string): string {
+  return `По номеру для выплат банк называет получателя «${name}». Подтвердите, что это вы, и деньги уйдут.`
+}
+
 /**
  * How much of what is available goes out at `now`. Refuses NUMBER_NOT_SET where the number was not
- * checked, NUMBER_HELD where it was changed lately, and NOTHING_TO_PAY below the minimum.
+ * checked or its recipient not confirmed, NUMBER_HELD where it was changed lately, and NOTHING_TO_PAY
+ * below the minimum.
  */
 export function payoutOf(
   available: Kopecks,
-  number: { readonly checked: boolean; readonly heldUntil: Date | null },
+  number: {
+    readonly checked: boolean
+    readonly heldUntil: Date | null
+    /** Null where the bank has named nobody. */
+    readonly recipient: Recipient | null
+  },
   { now, zone = 'Europe/Moscow' }: { readonly now: Date; readonly zone?: string },
 ): Kopecks {
   if (!number.checked)
     throw new Refusal('NUMBER_NOT_SET', 'Сначала укажите и проверьте номер для выплат')
-  const { heldUntil } = number
+  const { heldUntil, recipient } = number
+  if (recipient?.confirmed === false)
+    throw new Refusal('NUMBER_NOT_SET', recipientText(recipient.name))
   if (heldUntil !== null && heldUntil > now)
     throw new Refusal('NUMBER_HELD', numberHeldText(heldUntil, zone), undefined, {
       retryAfterSeconds: Math.ceil((heldUntil.getTime() - now.getTime()) / 1000),

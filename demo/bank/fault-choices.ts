@@ -80,6 +80,7 @@ export const FAULT_CHOICES: readonly FaultChoice[] = [
   plain('refused_payout', 'выплата: отказ получателя'),
   plain('failed_payout', 'выплата: сбой банка'),
   plain('slow_payout', 'выплата застрянет'),
+  plain('other_recipient', 'выплата: другой получатель'),
   plain('hold_2h', 'блокировка на два часа'),
   {
     value: 'unknown_status',

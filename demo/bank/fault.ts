@@ -32,6 +32,7 @@ export const BANK_FAULTS = [
   'refused_payout',
   'failed_payout',
   'slow_payout',
+  'other_recipient',
   'hold_2h',
   'unknown_status',
 ] as const

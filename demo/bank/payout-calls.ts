@@ -12,9 +12,12 @@ import { NO, refusal } from './refused.ts'
 const MIN_PAYOUT = 100
 const MAX_PAYOUT = MAX_PAYOUT_RUBLES * 100
 
-/** Who has the account: in the shape of the published answer. */
+/** Who has the account behind any number. */
+export const RECIPIENT_NAME = 'Иван Иванович И.'
+const ANOTHER_NAME = 'Пётр Петрович П.'
+
+/** In the shape of the published answer. */
 const RECIPIENT = {
-  RecipientShortName: 'Иван Иванович И.',
   RecipientAccountFundsCategory: 'BnkFulAth',
   IsRecipientResident: true,
   MaskAccountNumber: '40817',
@@ -50,7 +53,9 @@ export function payoutCalls(deps: {
     const orderId = neededText(fields, 'OrderId', 36)
     const payout = await payouts.prepare({ orderId, amount, phone, memberId }, conditions)
     if (payout === null) throw new Unanswerable(NO.repeatedPayout)
-    return { ...about(payout), Amount: amount, ...RECIPIENT }
+    const other = await payouts.isForAnother(orderId, conditions)
+    const name = other ? ANOTHER_NAME : RECIPIENT_NAME
+    return { ...about(payout), Amount: amount, RecipientShortName: name, ...RECIPIENT }
   }
 
   async function payment(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {

@@ -110,6 +110,10 @@ export function makePayouts({ sql, notices }: { sql: Sql; notices: Notices }) {
       })
     },
 
+    /** Whether the number has got another owner by now. */
+    isForAnother: async (reference: string, conditions: Conditions): Promise<boolean> =>
+      (await struck(sql, conditions, 'other_recipient', { reference })) !== null,
+
     /** Pays it; the same id again is the same payout. Null where there is none. */
     async pay(id: string, conditions: Conditions): Promise<PayoutVerdict | null> {
       const verdict = await inTransaction(sql, async (tx) => {

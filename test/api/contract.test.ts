@@ -76,6 +76,7 @@ const PROMISED = `
   GET /api/v1/artist/last-played
   POST /api/v1/artist/undo-played
   GET /api/v1/payment/number
+  POST /api/v1/payment/number/recipient
   POST /api/v1/payment/number-change
   POST /api/v1/payment/number-change/undo
   GET /api/v1/payment/statement
@@ -124,7 +125,7 @@ const SECURE = {
     artist.oneSongUp artist.changeSongStatus artist.updateSessionSongList artist.addFavorite
     artist.removeFavorite artist.previewImport artist.importFavorites artist.removeFavorites
     artist.queue artist.lastPlayed artist.undoPlayed
-    payment.confirm payment.payout payment.balance payment.number payment.statement payment.earnings
+    payment.confirm payment.payout payment.balance payment.number payment.confirmRecipient payment.statement payment.earnings
     file.upload file.deletePhoto`,
   admin: `features.setForAll features.setForArtist features.invalidate
     payment.stuck payment.settle payment.resumePayouts

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after as afterAll, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
 import { FREE_TRIES } from '#domain/login-tries.ts'
 import { freshAddress } from '#test/support/newcomer.ts'
 import {
@@ -66,6 +67,7 @@ async function prove(artist: TestArtist, phone: string) {
   await world.settle()
   await after(world, MINUTE)
   assert.equal((await numberOf(artist)).state, 'checked')
+  await world.ok(api.payment.confirmRecipient, { body: { name: RECIPIENT_NAME } }, artist)
 }
 
 async function lettersTo(artist: TestArtist) {

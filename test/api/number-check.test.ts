@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after as afterAll, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
 import { ledgerOf } from '#test/support/ledger.ts'
 import {
   after,
@@ -54,6 +55,9 @@ const numberOf = (artist: TestArtist) => world.ok(api.payment.number, {}, { toke
 const arrivedAt = async (phone: string) =>
   (await world.bank.inbox(phone)).map(({ amount }) => amount)
 
+const confirm = (artist: TestArtist, name = RECIPIENT_NAME) =>
+  world.ok(api.payment.confirmRecipient, { body: { name } }, { token: artist.token })
+
 async function checkOf(artist: TestArtist): Promise<string> {
   const { id } = await world.sql
     .selectFrom('payments')
@@ -84,6 +88,7 @@ test('ten rubles go in, nine come to the telephone, one stays with us, and the n
     phoneNumber: phone,
     sbpNumberId: SBER,
     state: 'checked',
+    recipient: { name: RECIPIENT_NAME, confirmed: false },
   })
   assert.equal(income - (await ledgerOf(world, 'commission_check')).posted, 100)
   const id = await checkOf(artist)
@@ -253,7 +258,84 @@ test('what was earned before the number was known goes out a day after it was se
   await payFor(await check(artist, phone))
   await after(world, HOUR)
   assert.deepEqual(await arrivedAt(phone), [900])
+  await confirm(artist)
   await after(world, DAY)
   await after(world, MINUTE)
   assert.deepEqual(await arrivedAt(phone), [95_000, 900])
+})
+
+describe('whom the bank names as the recipient', () => {
+  const withdraw = (artist: TestArtist) =>
+    world.call(api.payment.payout, {}, { token: artist.token })
+  const OTHER = 'Пётр Петрович П.'
+
+  test('is asked about before the first payout, and nothing goes out without a yes', async () => {
+    const artist = await world.artist()
+    const phone = newPhone()
+    await payFor(await check(artist, phone))
+    await tipped(world, artist.username, 100_000)
+    const { status, failure } = await withdraw(artist)
+    assert.deepEqual([status, failure.code], [409, 'NUMBER_NOT_SET'])
+    assert.match(failure.message, /получателя «Иван Иванович И\.»\. Подтвердите/u)
+    await after(world, 2 * DAY)
+    assert.deepEqual(await arrivedAt(phone), [900])
+    const body = { name: OTHER }
+    await world.refused('ILLEGAL_STEP', api.payment.confirmRecipient, { body }, artist)
+    assert.equal((await confirm(artist)).recipient?.confirmed, true)
+    await world.settle()
+    await after(world, MINUTE)
+    assert.deepEqual(await arrivedAt(phone), [95_000, 900])
+  })
+
+  async function payable() {
+    const phone = newPhone()
+    const artist = await world.artist({ ...checkedNumber(world), phone_number: phone })
+    await tipped(world, artist.username, 100_000)
+    return { artist, phone }
+  }
+
+  test('is asked about again where it becomes another, and the money comes back to the balance', async () => {
+    const { artist, phone } = await payable()
+    await world.bank.faults.set({ kind: 'other_recipient' })
+    assert.equal((await withdraw(artist)).status, 200)
+    await world.settle()
+    await after(world, MINUTE)
+    const { available, inFlight, number, entries } = await world.ok(
+      api.payment.balance,
+      {},
+      { token: artist.token },
+    )
+    assert.deepEqual([available, inFlight], [95_000, 0])
+    assert.deepEqual(number.recipient, { name: OTHER, confirmed: false })
+    assert.equal(number.state, 'checked', 'the number may be as good as before')
+    assert.match(entries[0]?.title ?? '', /получателя «Пётр Петрович П\.»/u)
+    await after(world, 2 * DAY)
+    assert.deepEqual(await arrivedAt(phone), [])
+    await confirm(artist, OTHER)
+    await world.settle()
+    await after(world, MINUTE)
+    assert.deepEqual(await arrivedAt(phone), [95_000])
+  })
+
+  test('is asked about where a number was checked before the bank named anybody', async () => {
+    const { artist, phone } = await payable()
+    await world.sql
+      .updateTable('artists')
+      .set({ payout_recipient: null, payout_recipient_confirmed: null })
+      .where('id', '=', artist.id)
+      .execute()
+    await withdraw(artist)
+    await world.settle()
+    assert.deepEqual((await numberOf(artist)).recipient, { name: RECIPIENT_NAME, confirmed: false })
+    await confirm(artist)
+    await world.settle()
+    await after(world, MINUTE)
+    assert.deepEqual(await arrivedAt(phone), [95_000])
+  })
+
+  test('is asked about anew for another number', async () => {
+    const { artist } = await payable()
+    await check(artist, newPhone())
+    assert.equal((await numberOf(artist)).recipient, undefined)
+  })
 })

@@ -1,3 +1,4 @@
+import { checkedNumber } from '#test/support/paid-hall.ts'
 import { makePhone } from '#test/support/stage.ts'
 import type { Reply, TestArtist } from '#test/support/world.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
@@ -31,7 +32,7 @@ export async function beginEvening(house: MoneyHouse, opening: EveningOpening) {
     paid_songs_enabled: true,
     min_song_rubles: 10,
     ...(opening.numberChecked
-      ? { phone_number: NUMBERS[0], sbp_number_id: PAYOUT_BANK, number_checked_at: world.now() }
+      ? { ...checkedNumber(world), phone_number: NUMBERS[0], sbp_number_id: PAYOUT_BANK }
       : {}),
   })
   // A token lasts a month, and an evening days.

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
+import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
 import { auditOf, ledgerOf } from './ledger.ts'
 import type { World } from './world.ts'
 
@@ -150,5 +151,7 @@ export function checkedNumber(world: World) {
     phone_number: NUMBER.phone,
     sbp_number_id: NUMBER.bank,
     number_checked_at: world.now(),
+    payout_recipient: RECIPIENT_NAME,
+    payout_recipient_confirmed: RECIPIENT_NAME,
   }
 }

@@ -10,12 +10,26 @@ import {
   saveRole,
   searchArtists,
 } from './artists.store.ts'
-import { holdNumber, markNumber, numberOf, saveNumber } from './payout-number.store.ts'
+import {
+  confirmRecipient,
+  holdNumber,
+  markNumber,
+  nameRecipient,
+  numberOf,
+  saveNumber,
+} from './payout-number.store.ts'
 
 export type { Artist, StoredArtistCard } from './artists.store.ts'
 
 /** The telephone number for payouts; each takes the transaction of its caller. */
-const payoutNumbers = { of: numberOf, hold: holdNumber, save: saveNumber, mark: markNumber }
+const payoutNumbers = {
+  of: numberOf,
+  hold: holdNumber,
+  save: saveNumber,
+  mark: markNumber,
+  nameRecipient,
+  confirmRecipient,
+}
 export type PayoutNumbers = typeof payoutNumbers
 
 export type PublicPage = { artist: Artist; donationEnabled: boolean }

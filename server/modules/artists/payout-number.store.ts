@@ -7,18 +7,28 @@ export type StoredPayoutNumber = {
   readonly checkedAt: Date | null
 }
 
+/** Whom the bank named for the number, and whom the artist said yes to; null where there is none yet. */
+export type PayoutRecipient = {
+  readonly recipient: string | null
+  readonly confirmedRecipient: string | null
+}
+
+const COLUMNS = [
+  'phone_number as phone',
+  'sbp_number_id as sbpBankId',
+  'number_checked_at as checkedAt',
+  'payout_recipient as recipient',
+  'payout_recipient_confirmed as confirmedRecipient',
+] as const
+
 /** The number that an artist's money goes to, held so that nobody changes it meanwhile. */
 export async function holdNumber(
   sql: Sql,
   artistId: string,
-): Promise<StoredPayoutNumber | undefined> {
+): Promise<(StoredPayoutNumber & PayoutRecipient) | undefined> {
   return sql
     .selectFrom('artists')
-    .select([
-      'phone_number as phone',
-      'sbp_number_id as sbpBankId',
-      'number_checked_at as checkedAt',
-    ])
+    .select(COLUMNS)
     .where('id', '=', artistId)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -41,11 +51,11 @@ export async function markNumber(
   return numUpdatedRows > 0n
 }
 
-/** Sets where payouts go, under the lock of the artist. */
+/** Sets where payouts go, under the lock of the artist. Whom the artist never said yes to, the bank has to name again. */
 export async function saveNumber(
   sql: Sql,
   artistId: string,
-  number: StoredPayoutNumber,
+  number: StoredPayoutNumber & Pick<PayoutRecipient, 'confirmedRecipient'>,
 ): Promise<void> {
   await sql
     .updateTable('artists')
@@ -53,19 +63,47 @@ export async function saveNumber(
       phone_number: number.phone,
       sbp_number_id: number.sbpBankId,
       number_checked_at: number.checkedAt,
+      payout_recipient: number.confirmedRecipient,
+      payout_recipient_confirmed: number.confirmedRecipient,
     })
     .where('id', '=', artistId)
     .execute()
 }
 
-export function numberOf(sql: Sql, artistId: string): Promise<StoredPayoutNumber> {
+export function numberOf(
+  sql: Sql,
+  artistId: string,
+): Promise<StoredPayoutNumber & PayoutRecipient> {
   return sql
     .selectFrom('artists')
-    .select([
-      'phone_number as phone',
-      'sbp_number_id as sbpBankId',
-      'number_checked_at as checkedAt',
-    ])
+    .select(COLUMNS)
     .where('id', '=', artistId)
     .executeTakeFirstOrThrow()
+}
+
+/** The bank has named the recipient of a number; only where it is still this one. */
+export async function nameRecipient(
+  sql: Sql,
+  artistId: string,
+  number: { phone: string; sbpBankId: string },
+  name: string,
+): Promise<void> {
+  await sql
+    .updateTable('artists')
+    .set({ payout_recipient: name })
+    .where('id', '=', artistId)
+    .where('phone_number', '=', number.phone)
+    .where('sbp_number_id', '=', number.sbpBankId)
+    .execute()
+}
+
+/** The artist says yes to the recipient; false where the bank names somebody else by now. */
+export async function confirmRecipient(sql: Sql, artistId: string, name: string): Promise<boolean> {
+  const { numUpdatedRows } = await sql
+    .updateTable('artists')
+    .set({ payout_recipient_confirmed: name })
+    .where('id', '=', artistId)
+    .where('payout_recipient', '=', name)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

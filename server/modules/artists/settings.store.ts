@@ -19,7 +19,14 @@ export type StoredSettings = {
 /** The columns of an artist that are no settings, and the payout number, which `payouts` writes. */
 type OtherColumns =
   | ('id' | 'username' | 'username_key' | 'email' | 'password_hash' | 'role' | 'created_at')
-  | ('phone_number' | 'sbp_number_id' | 'number_checked_at' | 'partner_id')
+  | (
+      | 'phone_number'
+      | 'sbp_number_id'
+      | 'number_checked_at'
+      | 'payout_recipient'
+      | 'payout_recipient_confirmed'
+      | 'partner_id'
+    )
 
 /** Required, so that a new column cannot be left out of the write. */
 type SettingsColumns = Required<Omit<Updateable<Schema['artists']>, OtherColumns>>

@@ -121,7 +121,7 @@ export function makeNumberChange(deps: NumberChangeDeps) {
       const last = await lastChange(sql, artistId)
       const running = last !== undefined && last.heldUntil > at ? last : null
       const after = { phone, sbpBankId }
-      await numbers.save(sql, artistId, { ...after, checkedAt: null })
+      await numbers.save(sql, artistId, { ...after, checkedAt: null, confirmedRecipient: null })
       const guarded = {
         checked: kept.checkedAt !== null,
         held: running !== null,

@@ -6,6 +6,8 @@ export type StoredNumber = {
   readonly phone: string | null
   readonly sbpBankId: string | null
   readonly checkedAt: Date | null
+  /** Whom the artist said yes to. */
+  readonly confirmedRecipient: string | null
 }
 
 export type NumberChangeRow = {
@@ -27,6 +29,7 @@ function changes(sql: Sql) {
       'phone_before as phoneBefore',
       'sbp_bank_before as bankBefore',
       'checked_at_before as checkedAtBefore',
+      'recipient_before as recipientBefore',
       'phone',
       'sbp_bank_id as sbpBankId',
       'held_until as heldUntil',
@@ -37,10 +40,16 @@ function changes(sql: Sql) {
 type Row = Awaited<ReturnType<ReturnType<typeof changes>['executeTakeFirstOrThrow']>>
 
 function toChange(row: Row): NumberChangeRow {
-  const { phoneBefore, bankBefore, checkedAtBefore, phone, sbpBankId, ...same } = row
+  const { phoneBefore, bankBefore, checkedAtBefore, recipientBefore, ...rest } = row
+  const { phone, sbpBankId, ...same } = rest
   return {
     ...same,
-    before: { phone: phoneBefore, sbpBankId: bankBefore, checkedAt: checkedAtBefore },
+    before: {
+      phone: phoneBefore,
+      sbpBankId: bankBefore,
+      checkedAt: checkedAtBefore,
+      confirmedRecipient: recipientBefore,
+    },
     after: { phone, sbpBankId },
   }
 }
@@ -78,6 +87,7 @@ export async function addChange(
       phone_before: change.before.phone,
       sbp_bank_before: change.before.sbpBankId,
       checked_at_before: change.before.checkedAt,
+      recipient_before: change.before.confirmedRecipient,
       phone: change.after.phone,
       sbp_bank_id: change.after.sbpBankId,
       changed_at: change.at,

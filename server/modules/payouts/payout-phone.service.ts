@@ -8,6 +8,7 @@ import { inTransaction } from '../../platform/db/tx.ts'
 import type { PayoutNumbers } from '../artists/artists.service.ts'
 import type { NumberChanges, NumberProof, NumberSet } from './number-change.service.ts'
 import { lastChange, lastCheck } from './number-change.store.ts'
+import { planPayout } from './payouts.store.ts'
 import type { FreshPayment } from '../payments/payment-access.service.ts'
 
 /** The number that an artist's money goes to, and how it proves itself. */
@@ -80,17 +81,32 @@ export function makePayoutPhone(deps: {
 
   /** How the number for payouts stands. */
   async function of(artistId: string) {
-    const { phone, sbpBankId, checkedAt } = await numbers.of(database, artistId)
+    const number = await numbers.of(database, artistId)
+    const { phone, sbpBankId, checkedAt, recipient: name } = number
     const heldUntil = (await lastChange(database, artistId))?.heldUntil
     const held = heldUntil !== undefined && heldUntil > now() ? { heldUntil } : {}
-    const known = { phoneNumber: phone, sbpNumberId: sbpBankId, ...held }
+    const confirmed = name === number.confirmedRecipient
+    const recipient = name === null ? {} : { recipient: { name, confirmed } }
+    const known = { phoneNumber: phone, sbpNumberId: sbpBankId, ...held, ...recipient }
     if (phone === null || sbpBankId === null) return { ...known, state: 'unset' as const }
     if (checkedAt !== null) return { ...known, state: 'checked' as const }
     const last = await lastCheck(database, artistId, { phone, sbpBankId })
     return { ...known, state: CHECK_STATES[last?.state ?? ''] ?? ('unchecked' as const) }
   }
 
-  return { check, of }
+  /** The artist says yes to the recipient that the bank named; what is available goes out. Refuses ILLEGAL_STEP where that is somebody else by now. */
+  async function confirmRecipient(artistId: string, name: string): Promise<void> {
+    await inTransaction(database, async (sql) => {
+      if (!(await numbers.confirmRecipient(sql, artistId, name)))
+        throw new Refusal(
+          'ILLEGAL_STEP',
+          'Банк называет уже другого получателя. Обновите страницу.',
+        )
+      await planPayout(sql, artistId, now())
+    })
+  }
+
+  return { check, of, confirmRecipient }
 }
 
 export type PayoutPhone = ReturnType<typeof makePayoutPhone>

@@ -5,11 +5,12 @@ import {
   payoutSeen,
   preparedAnew,
   preparedTooLongAgo,
+  recipientText,
   refusedAtOnce,
 } from '#domain/payout.ts'
 import type { PayoutDecision, PayoutLook } from '#domain/payout.ts'
 import { HOUR_MS } from '#domain/time.ts'
-import type { Bank, BankOutcome } from '../../integrations/bank/bank.ts'
+import type { Bank, BankOutcome, PreparedPayout } from '../../integrations/bank/bank.ts'
 import { referenceOf } from '../../integrations/bank/reference.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { retryAt, runDueWork } from '../../platform/jobs/due-work.ts'
@@ -37,7 +38,7 @@ const SLOW_MS = HOUR_MS / 2
 
 /** What a run at the bank says of a payout. */
 type PayoutReply =
-  | { type: 'look'; look: PayoutLook }
+  | { type: 'look'; look: PayoutLook; recipient?: string | null }
   | { type: 'no'; text: string }
   /** The bank has none of our money to send: all payouts wait for a person. */
   | { type: 'empty'; text: string }
@@ -74,7 +75,7 @@ async function ask(
   payout: StoredPayout,
 ): Promise<PayoutReply> {
   if (payout.state === 'reserved') {
-    return heard(
+    return prepared(
       await bank.preparePayout({
         reference: referenceOf(payout.id, payout.attempt),
         amount: payout.amount,
@@ -105,7 +106,8 @@ async function ask(
 }
 
 function decide(before: StoredPayout, reply: PayoutReply, at: Date): PayoutDecision {
-  if (reply.type === 'no') return refusedAtOnce(before)
+  // What was prepared for somebody else is never told to be paid, and dies.
+  if (reply.type === 'no' || strangerIn(before, reply) !== null) return refusedAtOnce(before)
   if (reply.type === 'late' && preparedTooLongAgo(before, at)) return preparedAnew(before)
   if (reply.type !== 'look') return { payout: before, postings: [] }
   const known = initiated(before, reply.look.bankPayoutId, at)
@@ -145,6 +147,8 @@ async function settle(
     attention: over ? null : wrong ? 'amount_mismatch' : slow ? 'payout_slow' : before.attention,
   }
   await post(sql, decision.postings, { payoutId: before.id }, at)
+  const name = reply.type === 'look' ? (reply.recipient ?? null) : null
+  if (name !== null) await numbers.nameRecipient(sql, before.artistId, before, name)
   const fee = reply.type === 'look' && state === 'completed' ? { fee: reply.look.fee } : {}
   // Made due while the bank was asked, by its notice or a person: the answer may be older than that.
   const isHastened = before.dueAt?.getTime() !== task.dueAt?.getTime()
@@ -152,7 +156,8 @@ async function settle(
   const more = { dueAt: over ? null : next, leasedUntil: null, ...fee }
   await savePayout(sql, before, after, more, at)
   if (reply.type === 'empty') await setMark(sql, PAUSED, reply.text, at)
-  if (over && state !== before.state) await ended(sql, numbers, after, { payment, at })
+  const asked = strangerIn(before, reply) !== null
+  if (over && state !== before.state) await ended(sql, numbers, after, { payment, asked, at })
   return true
 }
 
@@ -173,8 +178,9 @@ async function ended(
   sql: Sql,
   numbers: PayoutNumbers,
   payout: StoredPayout,
-  { payment, at }: { payment: StoredPayment | undefined; at: Date },
+  about: { payment: StoredPayment | undefined; asked: boolean; at: Date },
 ): Promise<void> {
+  const { payment, asked, at } = about
   const arrived = payout.state === 'completed'
   if (payment !== undefined) {
     const leave = { leasedUntil: payment.leasedUntil, alone: false }
@@ -185,6 +191,8 @@ async function ended(
     if (still) await planPayout(sql, payout.artistId, at)
     return
   }
+  // The number may be as good as before: the artist says whether it is his.
+  if (asked) return
   if (!arrived) await numbers.mark(sql, payout.artistId, payout, null)
   // What one payout could not take follows it.
   else if (payout.amount === MAX_PAYOUT_RUBLES * 100) await planPayout(sql, payout.artistId, at)
@@ -197,7 +205,22 @@ function wordsAfter(
   state: StoredPayout['state'],
 ): string {
   if (state === 'completed' || state === 'reserved') return ''
+  const stranger = strangerIn(before, reply)
+  if (stranger !== null) return recipientText(stranger)
   return 'text' in reply ? reply.text : before.words
+}
+
+/** Whom the bank names as the recipient, where the artist has not said yes to him. The nine rubles of a check go anyway. */
+function strangerIn(payout: StoredPayout, reply: PayoutReply): string | null {
+  const name = reply.type === 'look' ? (reply.recipient ?? null) : null
+  const first = payout.state === 'reserved' && payout.checkPaymentId === null
+  return first && name !== payout.recipient ? name : null
+}
+
+function prepared(outcome: BankOutcome<PreparedPayout>): PayoutReply {
+  const reply = heard(outcome)
+  if (reply.type !== 'look' || outcome.outcome !== 'ok') return reply
+  return { ...reply, recipient: outcome.value.recipient }
 }
 
 /** The bank's words for «there is nothing on your account»: 103, 1116, 1502 and 3002 of its lists of codes. */

@@ -28,6 +28,10 @@ export function payoutsRoutes(services: PayoutServices, limits: Limits): Route[]
       return payoutPhone.check(artist.id, typed, { currentPassword, address })
     }),
     on(api.payment.number, async ({ artist }) => numberOnWire(await payoutPhone.of(artist.id))),
+    on(api.payment.confirmRecipient, async ({ artist, body }) => {
+      await payoutPhone.confirmRecipient(artist.id, body.name)
+      return numberOnWire(await payoutPhone.of(artist.id))
+    }),
     on(api.payment.numberChange, async ({ body }) =>
       changeOnWire(await numberChanges.changeOf(body.token)),
     ),

@@ -44,7 +44,10 @@ export function makePayouts(deps: PayoutDeps) {
     const available = await balanceOf(sql, `artist_payable:${artistId}`, { hold: true })
     const { phone = null, sbpBankId = null, checkedAt = null } = number ?? {}
     const heldUntil = (await lastChange(sql, artistId))?.heldUntil ?? null
-    const numberNow = { checked: checkedAt !== null, heldUntil }
+    const confirmed = number?.confirmedRecipient ?? null
+    const name = number?.recipient ?? null
+    const recipient = name === null ? null : { name, confirmed: name === confirmed }
+    const numberNow = { checked: checkedAt !== null, heldUntil, recipient }
     const amount = payoutOf(available, numberNow, { now: now() })
     if (phone === null || sbpBankId === null)
       throw new Refusal('NUMBER_NOT_SET', 'Сначала укажите и проверьте номер для выплат')
@@ -56,7 +59,7 @@ export function makePayouts(deps: PayoutDeps) {
       )
     const payout = await addPayout(
       sql,
-      { artistId, checkPaymentId: null, amount, phone, sbpBankId },
+      { artistId, checkPaymentId: null, amount, phone, sbpBankId, recipient: confirmed },
       now(),
     )
     await post(sql, [payoutReserved(payout)], { payoutId: payout.id }, now())
@@ -119,6 +122,7 @@ export function makePayouts(deps: PayoutDeps) {
         amount,
         phone: payment.phone,
         sbpBankId: payment.sbpBankId,
+        recipient: null,
       },
       now(),
     )

@@ -11,6 +11,8 @@ export type StoredPayout = Payout & {
   readonly checkPaymentId: string | null
   readonly phone: string
   readonly sbpBankId: string
+  /** Whom the artist had said yes to; null where that was nobody. */
+  readonly recipient: string | null
   /** Which try at the bank this is: every try that got no name there has a reference of its own. */
   readonly attempt: number
   readonly tries: number
@@ -35,6 +37,7 @@ function toPayout(row: Selectable<Schema['payouts']>): StoredPayout {
     checkPaymentId: check,
     phone: row.phone,
     sbpBankId: row.sbp_bank_id,
+    recipient: row.recipient,
     attempt: row.attempt,
     tries: row.tries,
     words: row.words,
@@ -53,6 +56,7 @@ export async function addPayout(
     amount: number
     phone: string
     sbpBankId: string
+    recipient: string | null
   },
   now: Date,
 ): Promise<StoredPayout> {
@@ -65,6 +69,7 @@ export async function addPayout(
       amount: fresh.amount,
       phone: fresh.phone,
       sbp_bank_id: fresh.sbpBankId,
+      recipient: fresh.recipient,
       state: 'reserved',
       created_at: now,
       due_at: now,

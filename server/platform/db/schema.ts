@@ -42,6 +42,8 @@ export type Schema = SandboxSchema & {
     paid_songs_enabled: Generated<boolean>
     min_song_rubles: Generated<number>
     number_checked_at: Date | null
+    payout_recipient: string | null
+    payout_recipient_confirmed: string | null
     partner_id: string | null
     created_at: Date
   }
@@ -62,6 +64,7 @@ export type Schema = SandboxSchema & {
     phone_before: string | null
     sbp_bank_before: string | null
     checked_at_before: Date | null
+    recipient_before: string | null
     phone: string | null
     sbp_bank_id: string | null
     changed_at: Date
@@ -276,6 +279,7 @@ export type Schema = SandboxSchema & {
     bank_payout_id: string | null
     prepared_at: Date | null
     told_at: Date | null
+    recipient: string | null
     fee: Generated<number>
     words: Generated<string>
     attention: string | null

@@ -5,7 +5,15 @@ import { sql as raw } from 'kysely'
 import { auditLedger } from '#server/modules/ledger/ledger.store.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { auditOf } from '#test/support/ledger.ts'
-import { after, assertSound, MINUTE, paidHall, SECOND, tipped } from '#test/support/paid-hall.ts'
+import {
+  after,
+  assertSound,
+  checkedNumber,
+  MINUTE,
+  paidHall,
+  SECOND,
+  tipped,
+} from '#test/support/paid-hall.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -14,11 +22,7 @@ describe('the audit', () => {
   before(async () => {
     own = await makeWorld()
     const hall = await paidHall(own, {
-      artist: {
-        phone_number: '79001234567',
-        sbp_number_id: '100000000111',
-        number_checked_at: own.now(),
-      },
+      artist: checkedNumber(own),
     })
     const played = await hall.paid('sbp', 10_000)
     await hall.paid('sbp', 20_000)

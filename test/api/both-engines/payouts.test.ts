@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after as afterAll, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
 import { kopecks } from '#domain/money.ts'
 import { tip } from '#domain/ledger.ts'
 import { post } from '#server/modules/ledger/ledger.store.ts'
@@ -269,6 +270,8 @@ describe('money goes out by itself', () => {
     await world.bank.pay(pageOf(url), { method: 'sbp', action: 'pay' })
     for (let look = 0; look < 2; look += 1) await after(world, MINUTE)
     assert.deepEqual(await arrived(phone), [900])
+    const body = { name: RECIPIENT_NAME }
+    await world.ok(api.payment.confirmRecipient, { body }, { token: artist.token })
     await after(world, DAY)
     await after(world, MINUTE)
     assert.deepEqual(await arrived(phone), [95_000, 900])

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
+import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
 import { freshAddress } from '#test/support/newcomer.ts'
 import { checkedNumber, paidHall, tipped } from '#test/support/paid-hall.ts'
 import { photo, upload } from '#test/support/photos.ts'
@@ -33,6 +34,15 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
     return {
       ask: asking(world, api.payment.payout, {}, { ...hall.as, key: randomUUID() }),
       settles: true,
+    }
+  },
+  'payment.confirmRecipient': async (world) => {
+    const artist = await world.artist({
+      ...checkedNumber(world),
+      payout_recipient_confirmed: null,
+    })
+    return {
+      ask: asking(world, api.payment.confirmRecipient, { body: { name: RECIPIENT_NAME } }, artist),
     }
   },
   'payment.undoNumberChange': async (world) => {

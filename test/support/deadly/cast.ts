@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
 import { songKey, wordsOf } from '#packages/song-search/song-text.ts'
 import { hashToken, newToken } from '#server/modules/accounts/token.ts'
 import type { Sql } from '#server/platform/db/open.ts'
@@ -77,6 +78,8 @@ function artistRow(one: CastMusician & { checked: boolean }, at: Date) {
     phone_number: one.checked ? one.phone : null,
     sbp_number_id: one.checked ? one.sbpBankId : null,
     number_checked_at: one.checked ? at : null,
+    payout_recipient: one.checked ? RECIPIENT_NAME : null,
+    payout_recipient_confirmed: one.checked ? RECIPIENT_NAME : null,
     paid_songs_enabled: true,
     partner_id: null,
     created_at: at,

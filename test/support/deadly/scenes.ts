@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
 import type { SandboxBank } from '#demo/bank/bank.ts'
+import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
 import type { CastMusician, CastSong } from './cast.ts'
 import { doneOnce, granted, until } from './insist.ts'
 import type { RetryCaller } from './insist.ts'
@@ -175,6 +176,7 @@ async function check(stage: CrashStage): Promise<Promised> {
   const page = await granted(pad, api.auth.checkNumber, { body: number })
   const checkId = await pays(stage, page, 'sbp')
   await until(pad, async () => (await granted(pad, api.payment.number)).state === 'checked')
+  await granted(pad, api.payment.confirmRecipient, { body: { name: RECIPIENT_NAME } })
   await arrives(stage, TIP_NET)
   return {
     ...still(stage),

@@ -84,9 +84,14 @@ function whatGoesOut(
 ): { amount: number } | WhyNot {
   const heldUntil = number.heldUntil === undefined ? null : new Date(number.heldUntil)
   const checked = number.state === 'checked'
+  const recipient = number.recipient ?? null
   try {
     return {
-      amount: payoutOf(kopecks(available), { checked, heldUntil }, { now: new Date(), zone }),
+      amount: payoutOf(
+        kopecks(available),
+        { checked, heldUntil, recipient },
+        { now: new Date(), zone },
+      ),
     }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -100,7 +105,8 @@ export type WithdrawProps = { own: OwnBalance }
 export function Withdraw({ own }: WithdrawProps) {
   const withdrawal = useWithdrawal(own)
   const { amount, whyNot, stage, done } = withdrawal
-  const { phoneNumber, sbpNumberId } = own.balance.number
+  const { phoneNumber, sbpNumberId, recipient, state } = own.balance.number
+  const asked = state === 'checked' && recipient?.confirmed === false ? recipient.name : null
   const address = `${phoneText(phoneNumber ?? '')}, ${PAYOUT_BANKS[sbpNumberId ?? ''] ?? ''}`
   return (
     <div className={css.withdraw}>
@@ -116,9 +122,10 @@ export function Withdraw({ own }: WithdrawProps) {
       </Button>
       <output id="why-not" className={css.why}>
         {whyNot !== null && <p>{whyNot.text}</p>}
+        {asked !== null && <RecipientAnswer name={asked} own={own} />}
         {whyNot?.code === 'NUMBER_NOT_SET' && (
           <Button href="/artist/account-settings" size="s">
-            Открыть настройки
+            {asked === null ? 'Открыть настройки' : 'Это не я'}
           </Button>
         )}
       </output>
@@ -143,6 +150,27 @@ export function Withdraw({ own }: WithdrawProps) {
         {done !== null && <p>{outcome(done, address)}</p>}
       </Dialog>
     </div>
+  )
+}
+
+type RecipientAnswerProps = { name: string; own: OwnBalance }
+
+/** The yes to the recipient whom the bank names: before it nothing goes out. */
+function RecipientAnswer({ name, own }: RecipientAnswerProps) {
+  const { press, isPending } = usePresses()
+  return (
+    <Button
+      size="s"
+      loading={isPending('recipient')}
+      onClick={() =>
+        void press('recipient', async () => {
+          await call(api.payment.confirmRecipient, { body: { name } })
+          await own.refresh()
+        })
+      }
+    >
+      Да, это я
+    </Button>
   )
 }
 

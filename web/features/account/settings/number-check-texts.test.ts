@@ -32,8 +32,13 @@ test('a number that is held says until when, and a checked one does not claim th
   const until = new Date('2026-11-23T15:00:00Z')
   const zone = 'Europe/Moscow'
   for (const state of ['unchecked', 'checking', 'checked', 'rejected'] as const)
-    assert.match(saidOf(state, until, zone).text, /не раньше 23 нояб\., 18:00 \(МСК\)\.$/u)
-  assert.doesNotMatch(saidOf('checked', until, zone).text, /приходят/u)
-  assert.match(saidOf('checked', null, zone).text, /приходят/u)
-  assert.doesNotMatch(saidOf('changed', until, zone).text, /нояб/u)
+    assert.match(
+      saidOf(state, until, { zone, asked: null }).text,
+      /не раньше 23 нояб\., 18:00 \(МСК\)\.$/u,
+    )
+  assert.doesNotMatch(saidOf('checked', until, { zone, asked: null }).text, /приходят/u)
+  assert.match(saidOf('checked', null, { zone, asked: null }).text, /приходят/u)
+  const asked = saidOf('checked', until, { zone, asked: 'Иван Иванович И.' }).text
+  assert.match(asked, /получателя «Иван Иванович И\.»\. Подтвердите/u)
+  assert.doesNotMatch(saidOf('changed', until, { zone, asked: null }).text, /нояб/u)
 })

@@ -52,9 +52,21 @@ const SAID: Record<NumberState, CheckMessage> = {
   },
 }
 
-/** `heldUntil`: nothing is paid to the kept number before then, told in the clock of `zone`. */
-export function saidOf(state: NumberState, heldUntil: Date | null, zone: string): CheckMessage {
+/**
+ * `heldUntil`: nothing is paid to the kept number before then, told in the clock of `zone`. `asked`: whom
+ * the bank names as its recipient, where the artist has not said yes to him.
+ */
+export function saidOf(
+  state: NumberState,
+  heldUntil: Date | null,
+  { zone, asked }: { zone: string; asked: string | null },
+): CheckMessage {
   const said = SAID[state]
+  if (asked !== null && state === 'checked')
+    return {
+      tone: 'plain',
+      text: `Номер проверен. Банк называет получателя «${asked}». Подтвердите в «Балансе», что это вы: до этого деньги копятся.`,
+    }
   if (heldUntil === null || state === 'unset' || state === 'changed') return said
   const wait = `Номер указан недавно: выплаты на него начнутся не раньше ${dayAndClock(heldUntil, zone)}.`
   return state === 'checked'

@@ -118,7 +118,9 @@ function NumberCheckRow({ check, payment }: NumberCheckRowProps) {
   const state = stateShown(check.number, payment)
   const zone = useViewerZone('Europe/Moscow')
   const heldUntil = check.number?.heldUntil === undefined ? null : new Date(check.number.heldUntil)
-  const said = state === null ? null : saidOf(state, heldUntil, zone)
+  const recipient = check.number?.recipient
+  const asked = recipient?.confirmed === false ? recipient.name : null
+  const said = state === null ? null : saidOf(state, heldUntil, { zone, asked })
   return (
     <div className={css.check}>
       <output className={classes(css.state, said && css[said.tone])}>
@@ -128,6 +130,11 @@ function NumberCheckRow({ check, payment }: NumberCheckRowProps) {
       {state === null && (
         <Button size="s" loading={check.looking} onClick={check.look}>
           Проверить снова
+        </Button>
+      )}
+      {state === 'checked' && asked !== null && (
+        <Button size="s" href="/artist/balance">
+          Открыть баланс
         </Button>
       )}
       {state !== null && state !== 'checked' && (
