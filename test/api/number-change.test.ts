@@ -212,6 +212,7 @@ describe('the letter of a change', () => {
         phoneNumber: NUMBER.phone,
         sbpNumberId: NUMBER.bank,
         state: 'checked',
+        recipient: { name: RECIPIENT_NAME, confirmed: true },
       })
     } finally {
       await own.close()

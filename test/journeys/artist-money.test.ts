@@ -144,6 +144,10 @@ journey('a paid song is taken back, played again, credited and paid out', async 
   await press(page, 'Сохранить')
   await shows(page, 'Настройки сохранены')
   await checkNumber(page)
+  await page.goto(`${url}/artist/balance`)
+  await shows(page, 'банк называет получателя «Иван Иванович И.»')
+  await press(page, 'Да, это я')
+  await showsNoMore(page.getByText('банк называет получателя'))
 
   const concertId = await concertAt(url, musician)
   await paidOrder(house, musician, concertId, 300)
