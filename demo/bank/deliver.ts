@@ -19,7 +19,7 @@ export const deliverByHttp: Deliver = async (url, body) => {
 export function fetchInside(bank: Pick<SandboxBank, 'call' | 'registry'>): typeof fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
-    const [product, method = ''] = url.pathname.split('/').slice(-2)
+    const [, product, method = ''] = /\/(v2|a2c\/sbp)\/(.+)$/u.exec(url.pathname) ?? []
     if (init?.method !== 'POST')
       return new Response(new Uint8Array(await bank.registry(url.searchParams.get('day') ?? '')))
     const body = typeof init.body === 'string' ? init.body : ''

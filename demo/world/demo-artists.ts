@@ -1,3 +1,4 @@
+import { RECIPIENT_NAME } from '../bank/payout-calls.ts'
 import { repertoireOf } from './demo-repertoire.ts'
 import type { DemoArtist, DemoProfile } from './demo-shapes.ts'
 
@@ -39,7 +40,12 @@ const PROFILES: readonly DemoProfile[] = [
       { type: 'VK', url: 'https://example.org/vk/mark-luzhin' },
       { type: 'TELEGRAM', url: 'https://example.org/telegram/mark-luzhin' },
     ],
-    payments: { phone: '79990001122', sbpBankId: '100000000004', minSong: 100 },
+    payments: {
+      phone: '79990001122',
+      sbpBankId: '100000000004',
+      recipient: RECIPIENT_NAME,
+      minSong: 100,
+    },
     admin: true,
   },
   {

@@ -29,6 +29,8 @@ export interface DemoProfile {
 export interface DemoPayments {
   readonly phone: string
   readonly sbpBankId: string
+  /** As the demo bank names him, and he has said yes. */
+  readonly recipient: string
   /** Rubles. */
   readonly minSong: number
 }

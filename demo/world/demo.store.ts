@@ -5,7 +5,6 @@ import { songKey } from '#packages/song-search/song-text.ts'
 import { removeTokens } from '#server/modules/accounts/tokens.store.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
-import { RECIPIENT_NAME } from '../bank/payout-calls.ts'
 import type { DemoArtist, DemoSong } from './demo-shapes.ts'
 
 // Any fixed number: of processes that start together one lays the demo out.
@@ -94,8 +93,8 @@ export async function insertArtist(
       phone_number: artist.payments?.phone ?? null,
       sbp_number_id: artist.payments?.sbpBankId ?? null,
       number_checked_at: artist.payments === undefined ? null : at,
-      payout_recipient: artist.payments === undefined ? null : RECIPIENT_NAME,
-      payout_recipient_confirmed: artist.payments === undefined ? null : RECIPIENT_NAME,
+      payout_recipient: artist.payments?.recipient ?? null,
+      payout_recipient_confirmed: artist.payments?.recipient ?? null,
       paid_songs_enabled: artist.payments !== undefined,
       ...(artist.payments === undefined ? {} : { min_song_rubles: artist.payments.minSong }),
       partner_id: null,
