@@ -31,10 +31,12 @@ function pinDrawing(): SVGElement {
   return drawing
 }
 
-const negated = ({ marginLeft, marginTop }: CSSStyleDeclaration) => ({
-  left: `${-Number.parseFloat(marginLeft)}px`,
-  top: `${-Number.parseFloat(marginTop)}px`,
-})
+/** Of clusters, whose middle is their place; pins stand above theirs. */
+const CLUSTER_RADIUS = 24
+
+/** How far below its place a pin or a cluster ends, pixels. */
+export const lowerEdgeOf = (element: HTMLElement): number =>
+  element.classList.contains(css.cluster ?? '') ? CLUSTER_RADIUS : 0
 
 /** Writes the name of the venue under its pin, or takes it away; screen readers have it from the list. */
 export function namePlace(pin: HTMLElement, place: string): void {
@@ -43,7 +45,9 @@ export function namePlace(pin: HTMLElement, place: string): void {
   const name = known ?? document.createElement('span')
   name.className = css.place ?? ''
   // Of pins in rows: under the place that they share.
-  Object.assign(name.style, negated(pin.style))
+  const { marginLeft, marginTop } = getComputedStyle(pin)
+  name.style.left = `${-Number.parseFloat(marginLeft)}px`
+  name.style.top = `${lowerEdgeOf(pin) - Number.parseFloat(marginTop)}px`
   name.setAttribute('aria-hidden', 'true')
   name.textContent = place
   pin.append(name)

@@ -5,11 +5,12 @@ import type { ScreenBox } from './free-room.ts'
 import { freeRoom } from './free-room.ts'
 import type { MapPin, MapPoint } from './map-view.ts'
 import {
-  namePlace,
   PIN_HEIGHT,
   PIN_WIDTH,
   clusterElement,
   dressPin,
+  lowerEdgeOf,
+  namePlace,
   pinElement,
   quietPinElement,
 } from './pin-element.ts'
@@ -42,8 +43,10 @@ const STEP_PX = 40
 const ON_TOP = 10_000
 
 type Lone = { pin: MapPin }
-type Sum = { live: boolean }
+type Sum = { live: boolean; spot: string; place: string }
 type Shown = { key: string; marker: Marker; element: HTMLElement }
+/** A pin or a cluster of one venue. */
+type AtVenue = Shown & { place: string }
 
 /** Told on the map after each drawing of its pins. */
 export const PINS_DRAWN = 'pinsdrawn'
@@ -76,16 +79,21 @@ export function makePinLayer(map: LeafletMap, onSelect: ((id: string) => void) |
   let selected: string | null = null
   let index = new Supercluster<Lone, Sum>()
   let shown = new Map<string, Shown>()
-  let named: readonly MapPin[] = []
+  let named: readonly AtVenue[] = []
 
   function gather() {
     index = new Supercluster<Lone, Sum>({
       radius: TOGETHER_PX,
       extent: 256,
       maxZoom: Math.min(LAST_CLUSTERED_ZOOM, map.getMaxZoom() - 1),
-      map: ({ pin }) => ({ live: pin.live === true }),
+      map: ({ pin }) => ({
+        live: pin.live === true,
+        spot: keyOfSpot(pin),
+        place: pin.place ?? '',
+      }),
       reduce: (sum, one) => {
         sum.live ||= one.live
+        if (sum.spot !== one.spot) sum.place = ''
       },
     })
     // The selected one is always seen: no number hides it.
@@ -155,12 +163,13 @@ export function makePinLayer(map: LeafletMap, onSelect: ((id: string) => void) |
     )
     const alone = new Set<string>(selected === null ? [] : [selected])
     const next = new Map<string, Shown>()
+    const atVenues: AtVenue[] = []
     for (const { geometry, properties } of found) {
       if (!('cluster' in properties)) {
         alone.add(properties.pin.id)
         continue
       }
-      const { cluster_id: cluster, point_count: count, live } = properties
+      const { cluster_id: cluster, point_count: count, live, place: venue } = properties
       const [longitude = 0, latitude = 0] = geometry.coordinates
       const key = `cluster ${longitude} ${latitude} ${count} ${live}`
       const known = shown.get(key)
@@ -169,6 +178,7 @@ export function makePinLayer(map: LeafletMap, onSelect: ((id: string) => void) |
         .off('click')
         .on('click', () => open(cluster, geometry.coordinates, drawn.element))
       next.set(key, drawn)
+      atVenues.push({ ...drawn, place: venue })
     }
     const standing = pins.filter((pin) => alone.has(pin.id))
     const spots = bySpot(standing)
@@ -178,11 +188,14 @@ export function makePinLayer(map: LeafletMap, onSelect: ((id: string) => void) |
       drawn.marker.setZIndexOffset(pin.id === selected ? ON_TOP : 0)
       dress(drawn, pin, spots.get(keyOfSpot(pin)) ?? [])
       next.set(drawn.key, drawn)
+      // Of pins that share a place the first one has its name.
+      const isFirst = spots.get(keyOfSpot(pin))?.[0] === pin
+      atVenues.push({ ...drawn, place: (isFirst && pin.place) || '' })
     }
     for (const [key, { marker }] of shown) if (!next.has(key)) marker.remove()
     shown = next
     putInOrder([...next.values()])
-    namePlaces(zoom >= NAMED_ZOOM ? standing : [])
+    namePlaces(atVenues, zoom >= NAMED_ZOOM)
     map.fire(PINS_DRAWN)
   }
 
@@ -190,26 +203,25 @@ export function makePinLayer(map: LeafletMap, onSelect: ((id: string) => void) |
     const { x, y } = map.latLngToContainerPoint(marker.getLatLng())
     const left = x + (Number.parseFloat(element.style.marginLeft) || -PIN_WIDTH / 2)
     const top = y + (Number.parseFloat(element.style.marginTop) || -PIN_WIDTH / 2)
-    return { left, right: left + PIN_WIDTH, top, bottom: top + PIN_HEIGHT }
+    const height = lowerEdgeOf(element) === 0 ? PIN_HEIGHT : PIN_WIDTH
+    return { left, right: left + PIN_WIDTH, top, bottom: top + height }
   }
 
-  function boxOfName(pin: MapPin): ScreenBox {
-    const { x, y } = map.latLngToContainerPoint([pin.latitude, pin.longitude])
-    const half = ((pin.place ?? '').length * LETTER_PX) / 2
-    return { left: x - half, right: x + half, top: y, bottom: y + NAME_PX }
+  function boxOfName({ marker, element, place: name }: AtVenue): ScreenBox {
+    const { x, y } = map.latLngToContainerPoint(marker.getLatLng())
+    const half = (name.length * LETTER_PX) / 2
+    const top = y + lowerEdgeOf(element)
+    return { left: x - half, right: x + half, top, bottom: top + NAME_PX }
   }
 
   const boxes = () => [...[...shown.values()].map(boxOfMarker), ...named.map(boxOfName)]
 
-  /** One name at a place, and none over a pin or another name. */
-  function namePlaces(standing: readonly MapPin[]) {
-    const atVenues = standing.filter((pin) => (pin.place ?? '') !== '')
-    const first = [...bySpot(atVenues).values()].flatMap((pinsOfSpot) => pinsOfSpot[0] ?? [])
-    named = freeRoom(first, boxOfName, [...shown.values()].map(boxOfMarker))
-    for (const pin of pins) {
-      const element = shown.get(`pin ${pin.id}`)?.element
-      if (element) namePlace(element, named.includes(pin) ? (pin.place ?? '') : '')
-    }
+  /** No name over a pin, a cluster or another name. */
+  function namePlaces(atVenues: readonly AtVenue[], isNear: boolean) {
+    const standing = [...shown.values()].map(boxOfMarker)
+    const some = isNear ? atVenues.filter((one) => one.place !== '') : []
+    named = freeRoom(some, boxOfName, standing)
+    for (const one of atVenues) namePlace(one.element, named.includes(one) ? one.place : '')
   }
 
   gather()
