@@ -3,6 +3,7 @@ import { checkLine, checkTogether } from './fields.ts'
 import type { Kopecks } from './money.ts'
 import { MAX_SONG_RUBLES, MAX_TIP_RUBLES, MIN_TIP_RUBLES } from './money.ts'
 import { Refusal } from './refusal.ts'
+import { counted } from './russian.ts'
 
 /** Orders are open in a coming concert and in a running one, paused or not. Refuses SESSION_NOT_OPEN otherwise. */
 export function admitOrder(concert: {
@@ -95,11 +96,18 @@ export function admitUnpaidOrder(unpaidOrdersOfDevice: number): void {
 /** How many free orders of one device may wait in one concert. */
 export const FREE_ORDER_LIMIT = 2
 
-export const FREE_LIMIT_TEXT = `Вы уже добавили ${FREE_ORDER_LIMIT} песни. Дождитесь их исполнения, чтобы добавить новые.`
+/** The refusal of one free order more than `most`. */
+export function freeLimitText(most: number): string {
+  const songs = counted(most, 'песню', 'песни', 'песен')
+  return `Вы уже добавили ${songs}. Дождитесь ${most === 1 ? 'её' : 'их'} исполнения, чтобы добавить новые.`
+}
 
-/** Takes how many free orders of the device wait in the concert already. Refuses FREE_LIMIT for one more than the limit. */
-export function admitFreeOrder(waitingFreeOrdersOfDevice: number): void {
-  if (waitingFreeOrdersOfDevice >= FREE_ORDER_LIMIT) {
-    throw new Refusal('FREE_LIMIT', FREE_LIMIT_TEXT)
-  }
+export const FREE_LIMIT_TEXT = freeLimitText(FREE_ORDER_LIMIT)
+
+/** Takes how many free orders of the device wait in the concert already. Refuses FREE_LIMIT for one more than `most`. */
+export function admitFreeOrder(
+  waitingFreeOrdersOfDevice: number,
+  most: number = FREE_ORDER_LIMIT,
+): void {
+  if (waitingFreeOrdersOfDevice >= most) throw new Refusal('FREE_LIMIT', freeLimitText(most))
 }
