@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { WAITING_MOST } from '#domain/queue.ts'
 import { endpoint } from './endpoint.ts'
 import { repertoireImport } from './repertoire-import.ts'
+import { rules } from './rules.ts'
 import {
   Id,
   literals,
@@ -22,6 +23,7 @@ const stepRefusals = ['NOT_FOUND', 'NOT_YOURS', 'ILLEGAL_STEP'] as const
 
 export const artist = {
   ...repertoireImport,
+  ...rules,
   updateSessionStatus: endpoint({
     method: 'POST',
     path: '/artist/update-session-status',

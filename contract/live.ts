@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { Type } from '@sinclair/typebox'
-import { ConcertStatus, QueueEntry } from './shapes.ts'
+import { ConcertStatus, Moment, QueueEntry, toldRules } from './shapes.ts'
 
 export const LiveRegistration = Type.Object({
   artistUsername: Type.String({ minLength: 1, maxLength: 64 }),
@@ -13,6 +13,9 @@ export const LiveSessionEvent = Type.Object({
   sessionStatus: ConcertStatus,
   active: Type.Boolean(),
   listeners: Type.Integer({ minimum: 0 }),
+  ...toldRules,
+  /** Comes with `longerMinutes`. */
+  dateTimeEnd: Type.Optional(Moment),
 })
 
 export const LiveError = Type.Object({

@@ -3,6 +3,7 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import { ACCOUNT_TYPES } from '#domain/account.ts'
 import { AGES } from '#domain/announcement.ts'
 import { CONCERT_STATUSES } from '#domain/concert.ts'
+import * as evening from '#domain/evening-rules.ts'
 import { SONG_STATUSES } from '#domain/queue.ts'
 
 export function literals<const T extends readonly (string | number)[]>(values: T) {
@@ -69,6 +70,8 @@ export const Song = Type.Object({
   imageUrl: Type.String(),
   isFavorite: Type.Boolean(),
   status: Type.Optional(SongStatus),
+  /** «уже звучала, …» and when it can be ordered; where a concert was named and its rules say so. */
+  heard: Type.Optional(Type.String()),
 })
 
 export const ArtistCard = Type.Object({
@@ -91,6 +94,35 @@ export const AdvancedSession = Type.Object({
   privacy: Privacy,
 })
 
+const { LOCK_MOST, FREE_WAITING_MOST, PAID_WAITING_MOST, WHOLE_EVENING_MOST, REPEAT_AFTER_MOST } =
+  evening
+const upTo = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
+
+/** The rules of a concert. Rubles in `minSongAmount`. */
+export const EveningRules = Type.Object({
+  turn: literals(evening.TURNS),
+  lock: upTo(0, LOCK_MOST),
+  freeWaiting: upTo(1, FREE_WAITING_MOST),
+  paidWaiting: nullable(upTo(1, PAID_WAITING_MOST)),
+  wholeEvening: nullable(upTo(1, WHOLE_EVENING_MOST)),
+  repeats: literals(evening.REPEATS),
+  repeatAfter: upTo(1, REPEAT_AFTER_MOST),
+  songs: literals(evening.SONG_CHOICES),
+  suggestions: Type.Boolean(),
+  money: literals(evening.MONEY_CHOICES),
+  minSongAmount: nullable(Type.Integer(evening.MIN_AMOUNT_RANGE)),
+  lastCall: literals(evening.LAST_CALLS),
+  byClock: Type.Boolean(),
+})
+
+/** What a concert tells of its rules where they are not the default. */
+export const toldRules = {
+  /** Those that differ from the default. */
+  rules: Type.Optional(Type.Partial(EveningRules)),
+  /** By how much «Играем дольше» has moved the end. */
+  longerMinutes: Type.Optional(Type.Integer({ minimum: 1 })),
+}
+
 const sessionFields = {
   id: Id,
   title: Type.String(),
@@ -108,6 +140,7 @@ const sessionFields = {
   songs: Type.Array(QueueEntry),
   advancedSession: AdvancedSession,
   goingCount: Type.Integer({ minimum: 0 }),
+  ...toldRules,
 }
 
 export const Session = Type.Object(sessionFields)
@@ -166,6 +199,7 @@ export const Failure = Type.Object({
 export type QueueEntry = Static<typeof QueueEntry>
 export type PaidQueueEntry = Static<typeof PaidQueueEntry>
 export type Song = Static<typeof Song>
+export type EveningRules = Static<typeof EveningRules>
 export type ArtistCard = Static<typeof ArtistCard>
 export type Session = Static<typeof Session>
 export type RecommendedSession = Static<typeof RecommendedSession>

@@ -20,9 +20,14 @@ export const MyOrder = Type.Object({
     Type.Object({ from: Type.Integer({ minimum: 0 }), to: Type.Integer({ minimum: 0 }) }),
   ),
   mayCancel: Type.Boolean(),
+  /** Why it stands where it stands; left out for the first place. */
+  why: Type.Optional(Type.String()),
 })
 
 export type MyOrder = Static<typeof MyOrder>
+
+/** The concert whose rules say what may be ordered, and what sounded too short a time ago. */
+const atConcert = { sessionId: Type.Optional(Id) }
 
 export const songs = {
   findSong: endpoint({
@@ -32,7 +37,11 @@ export const songs = {
     priority: 'low',
     rates: ['searchOfAddress'],
     summary: 'Поиск песни; с именем музыканта сначала его репертуар',
-    query: { input: SearchInput, username: Type.Optional(Type.String({ maxLength: 64 })) },
+    query: {
+      input: SearchInput,
+      username: Type.Optional(Type.String({ maxLength: 64 })),
+      ...atConcert,
+    },
     answer: Type.Array(Song),
   }),
   byIds: endpoint({
@@ -68,6 +77,7 @@ export const songs = {
     query: {
       artistUsername: Username,
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+      ...atConcert,
     },
     answer: Type.Array(Song),
     refusals: ['NOT_FOUND'],

@@ -29,6 +29,26 @@ export function arrange<E extends Arrangeable>(queue: Queue<E>, rules: TurnRules
   return [...now, ...placed(queue, rules).map(({ entry }) => entry)]
 }
 
+/** The queue with one more order behind an entry. `amount` in kopecks. */
+export function arrangeWith<E extends Arrangeable>(
+  queue: Queue<E>,
+  rules: TurnRules,
+  order: { readonly entryId: string; readonly person: string; readonly amount: number },
+): Queue<E> {
+  if (rules.turn === 'arrival') return queue
+  const backed = queue.map((entry) => {
+    if (entry.id !== order.entryId) return entry
+    const { people, amount, arrivedAt } = entry.behind
+    const behind = {
+      people: [...new Set([...people, order.person])],
+      amount: amount + order.amount,
+      arrivedAt,
+    }
+    return { ...entry, behind }
+  })
+  return arrange(backed, rules)
+}
+
 /** The queue after the artist switched the turn: what no place locks is taken in the order in which it came. */
 export function rearrange<E extends Arrangeable>(queue: Queue<E>, rules: TurnRules): Queue<E> {
   const { fixed, free } = parted(queue, rules)

@@ -58,6 +58,12 @@ export function end<C extends ConcertClock>(concert: C): C {
   return moved(concert, { status: 'PLAYED', active: false })
 }
 
+/** «Играем дольше»: the planned end of a running concert comes later. Refuses ILLEGAL_STEP where it is not running. */
+export function playLonger<C extends ConcertClock>(concert: C, minutes: number): C {
+  if (concert.status !== 'NOW') throw illegal(concert)
+  return { ...concert, endsAt: new Date(concert.endsAt.getTime() + minutes * MINUTE_MS) }
+}
+
 /** SCHEDULED becomes PLAYED when its end passed and nobody started it. Refuses ILLEGAL_STEP before that. */
 export function close<C extends ConcertClock>(concert: C, now: Date): C {
   if (concert.status !== 'SCHEDULED' || !isOver(concert, now)) throw illegal(concert)

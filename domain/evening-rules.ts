@@ -1,5 +1,5 @@
 import { MAX_SONG_RUBLES } from './money.ts'
-import { admitFreeOrder, FREE_ORDER_LIMIT, freeLimitText } from './order.ts'
+import { admitFreeOrder, admitSong, FREE_ORDER_LIMIT, freeLimitText } from './order.ts'
 import { Refusal } from './refusal.ts'
 import { counted, plural } from './russian.ts'
 import { MINUTE_MS } from './time.ts'
@@ -186,6 +186,29 @@ export function admitOrderOfPerson(
     const songs = counted(rules.wholeEvening, 'песню', 'песни', 'песен')
     throw new Refusal('SONG_NOT_ACCEPTED', `За вечер можно заказать ${songs}, и они уже заказаны.`)
   }
+}
+
+/** Refuses SONG_NOT_ACCEPTED for a song that is not among those that may be ordered. */
+export function admitChosenSong(
+  song: { readonly inRepertoire: boolean; readonly open: boolean },
+  choice: 'everything' | 'repertoire' | 'open',
+): void {
+  admitSong(song, { requestFavoriteSongsOnly: choice === 'repertoire' })
+  if (choice === 'open' && !song.open) {
+    throw new Refusal(
+      'SONG_NOT_ACCEPTED',
+      'Сегодня можно заказать только открытые песни. Выберите песню из списка.',
+    )
+  }
+}
+
+/** Refuses SONG_NOT_ACCEPTED for a listener's own song where none are suggested. */
+export function admitSuggestion({ suggestions }: Pick<EveningRules, 'suggestions'>): void {
+  if (suggestions) return
+  throw new Refusal(
+    'SONG_NOT_ACCEPTED',
+    'Сегодня заказывают только песни из списка. Выберите песню из него.',
+  )
 }
 
 /** When a song that sounded can be ordered: null: now, a number: after so many more songs, 'never': not in this concert. */

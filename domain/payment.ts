@@ -78,6 +78,7 @@ export const PAYMENT_REASONS = [
   'skipped',
   'taken_off',
   'concert_over',
+  'last_call',
   'concert_deleted',
   'song_refused',
   'late',

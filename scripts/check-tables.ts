@@ -9,6 +9,7 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   catalogue_imports: 'songs',
   concerts: 'concerts',
   consents: 'accounts',
+  default_rules: 'concerts',
   email_codes: 'accounts',
   feature_flags: 'features',
   feedback_messages: 'feedback',
@@ -22,6 +23,7 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   login_tries: 'accounts',
   money_marks: 'ledger',
   money_questions: 'reconciliation',
+  open_songs: 'concerts',
   orders: 'queue',
   payments: 'payments',
   payout_number_changes: 'payouts',
@@ -73,6 +75,7 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   queue: {
     artists: 'one query locks the concert with the settings that decide an order',
     concerts: 'a queue is locked by the row of its concert',
+    open_songs: 'one query reads all that decides an order',
     payments: 'an order is shown with the state of its payment',
     repertoire: 'a song is shown as one of the repertoire or not',
     songs: 'an entry is shown with its title',

@@ -142,9 +142,9 @@ export async function buildApp(deps: Context) {
     ...qrRoutes(services.qr),
     ...queueRoutes(services, limits, { testCalls: deps.testCalls }),
     ...myOrdersRoutes(services.myOrders, limits),
-    ...repertoireRoutes(repertoire, artists.byUsername),
+    ...repertoireRoutes(repertoire, artists.byUsername, services.queue.choiceIn),
     ...repertoireImportRoutes(services.repertoireImport),
-    ...songsRoutes(songs, artists.known),
+    ...songsRoutes(songs, artists.known, services.queue.choiceIn),
     ...healthRoutes({ sql: database.sql, bus, stopping: () => stopping }),
   ]
 

@@ -1,11 +1,16 @@
 import { sql as raw } from 'kysely'
 import type { Advanced, CheckedDraft } from '#domain/announcement.ts'
 import type { ConcertClock } from '#domain/concert.ts'
+import type { EveningRules } from '#domain/evening-rules.ts'
 import { holdArtist } from '../../platform/db/artist-lock.ts'
 import type { Sql } from '../../platform/db/open.ts'
 
 /** A concert whose row this transaction holds: nobody else changes its status or its queue until the commit. */
-export type LockedConcertDetails = ConcertClock & { readonly id: string; readonly artistId: string }
+export type LockedConcertDetails = ConcertClock & {
+  readonly id: string
+  readonly artistId: string
+  readonly rules: Partial<EveningRules>
+}
 
 /** Where a concert is, beyond what its artist typed. */
 export type Venue = {
@@ -31,6 +36,7 @@ function heldRows(sql: Sql) {
         'starts_at as startsAt',
         'ends_at as endsAt',
         'auto_run as autoRun',
+        'rules',
       ])
       // Not «for update»: rows that merely point at the concert («I will go») need not wait.
       .forNoKeyUpdate()
@@ -101,6 +107,14 @@ export async function saveLife(sql: Sql, concert: LockedConcertDetails, at: Date
     .execute()
 }
 
+/** Moves the planned end; a trigger tells the calendars. */
+export async function saveLonger(sql: Sql, id: string, minutes: number): Promise<void> {
+  await raw`
+    update concerts set revision = revision + 1, longer_minutes = longer_minutes + ${minutes}::integer,
+      ends_at = ends_at + make_interval(mins => ${minutes}::integer)
+    where id = ${id}::uuid`.execute(sql)
+}
+
 /** How many concerts of this artist are not over. Another announcement of his waits until the transaction ends. */
 export async function countAhead(sql: Sql, artistId: string): Promise<number> {
   await holdArtist(sql, artistId)
@@ -145,6 +159,7 @@ export async function insertConcert(
       house_number: venue.houseNumber,
       time_zone: venue.timeZone,
       ...advancedColumns(concert.advanced),
+      rules: raw`coalesce((select rules from default_rules where artist_id = ${concert.artistId}::uuid), '{}')`,
       created_at: concert.at,
       started_at: null,
       finished_at: null,

@@ -75,6 +75,15 @@ function lifeRoutes(concerts: Concerts): Route[] {
       sessionOf(await concerts.setStatus(artist.id, body.sessionId, body.sessionStatus)),
     ),
     on(api.artist.pause, async ({ artist }) => sessionOf(await concerts.pause(artist.id))),
+    on(api.artist.eveningRules, ({ artist, query }) =>
+      concerts.rulesOf(artist.id, query.sessionId),
+    ),
+    on(api.artist.changeRules, ({ artist, body: { sessionId: concertId, ...wish } }) =>
+      concerts.changeRules(artist.id, { concertId, ...wish }),
+    ),
+    on(api.artist.playLonger, async ({ artist, body, idempotencyKey }) =>
+      sessionOf(await concerts.playLonger(artist.id, body, idempotencyKey)),
+    ),
     on(api.artist.resume, async ({ artist }) => sessionOf(await concerts.resume(artist.id))),
   ]
 }

@@ -9,6 +9,7 @@ import {
 import type { Advanced, CheckedDraft, ConcertDraft } from '#domain/announcement.ts'
 import { admitGoing, END_GRACE_MINUTES, noConcert } from '#domain/concert.ts'
 import type { ConcertStatus } from '#domain/concert.ts'
+import type { EveningRules } from '#domain/evening-rules.ts'
 import type { SongStatus } from '#domain/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isUuid } from '#domain/uuid.ts'
@@ -37,6 +38,9 @@ import { readEdge } from './date-bound.ts'
 import { addGoing, countGoing, keptStatus, removeGoing } from './going.store.ts'
 import { holdOwn, makeLife } from './concert-lifecycle.service.ts'
 import type { LifeDeps } from './concert-lifecycle.service.ts'
+import { changeRules, makeLonger, rulesOf } from './rules.service.ts'
+import type { RulesContext } from './rules.service.ts'
+import { momentThere } from './session-shape.ts'
 import { wishedSongs } from './wished-songs.store.ts'
 
 /** A song in a concert as everybody may see it. */
@@ -76,11 +80,12 @@ export type ConcertsContext = Omit<LifeDeps, 'queue' | 'endGraceMinutes'> & {
     /** The town that an address names without doubt. */
     townOf(text: string): Pick<VenueAddress, 'country' | 'city'> | null
   }
-  queue: LifeDeps['queue'] & {
-    /** The live entries: NOW first, then those that wait, in order. */
-    entriesOf(concertId: string): Promise<readonly ShownSong[]>
-    entriesOfMany(concertIds: readonly string[]): Promise<Map<string, ShownSong[]>>
-  }
+  queue: LifeDeps['queue'] &
+    RulesContext['queue'] & {
+      /** The live entries: NOW first, then those that wait, in order. */
+      entriesOf(concertId: string): Promise<readonly ShownSong[]>
+      entriesOfMany(concertIds: readonly string[]): Promise<Map<string, ShownSong[]>>
+    }
   endGraceMinutes?: number
 }
 
@@ -307,13 +312,29 @@ async function going(
   })
 }
 
+/** The optional ones are left out where they are as announced. */
+type LiveStatus = {
+  sessionStatus: ConcertStatus
+  active: boolean
+  rules?: Partial<EveningRules>
+  longerMinutes?: number
+  dateTimeEnd?: string
+}
+
 /** What the live channel tells of these concerts; one that is gone is left out. */
-async function statusesOf(
-  ctx: ConcertsContext,
-  ids: string[],
-): Promise<Map<string, { sessionStatus: ConcertStatus; active: boolean }>> {
+async function statusesOf(ctx: ConcertsContext, ids: string[]): Promise<Map<string, LiveStatus>> {
   const rows = await statusesForLive(ctx.sql, ids)
-  return new Map(rows.map(({ id, status, active }) => [id, { sessionStatus: status, active }]))
+  return new Map(
+    rows.map(({ id, status, active, rules, longerMinutes, endsAt, timeZone }) => [
+      id,
+      {
+        sessionStatus: status,
+        active,
+        ...(Object.keys(rules).length > 0 && { rules }),
+        ...(longerMinutes > 0 && { longerMinutes, dateTimeEnd: momentThere(endsAt, timeZone) }),
+      },
+    ]),
+  )
 }
 
 /** The concert's id where it is this artist's, else null; both come from the open, as anybody typed them. */
@@ -352,6 +373,16 @@ export function makeConcerts(ctx: ConcertsContext) {
     pause: async (artistId: string) => byId(ctx, await life.pause(artistId)),
     resume: async (artistId: string) => byId(ctx, await life.resume(artistId)),
     remove: life.remove,
+    rulesOf: bound(rulesOf),
+    changeRules: bound(changeRules),
+    playLonger: async (
+      artistId: string,
+      wish: { readonly sessionId: string; readonly minutes: number },
+      key: string | null,
+    ) => {
+      await makeLonger(ctx, artistId, wish, key)
+      return byId(ctx, wish.sessionId)
+    },
     /** Deleted concerts that would be over for 90 days. */
     forgetGone: () => forgetGone(ctx.sql, new Date(ctx.now().getTime() - GONE_KEPT_MS)),
     tick: life.tick,

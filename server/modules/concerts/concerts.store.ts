@@ -2,6 +2,7 @@ import { sql as raw } from 'kysely'
 import { usernameKey } from '#domain/account.ts'
 import type { Age } from '#domain/announcement.ts'
 import type { ConcertClock } from '#domain/concert.ts'
+import type { EveningRules } from '#domain/evening-rules.ts'
 import type { Sql } from '../../platform/db/open.ts'
 
 /** A concert with what stands beside it on every card: its artist, and how many said «I will go». */
@@ -29,6 +30,10 @@ export type ConcertRow = ConcertClock & {
   readonly artistName: string
   readonly artistImageUrl: string
   readonly goingCount: number
+  /** Those that differ from the default. */
+  readonly rules: Partial<EveningRules>
+  /** By how much «Играем дольше» has moved the end. */
+  readonly longerMinutes: number
 }
 
 /** The rows that every reading of concerts starts from; `c` is the concert, `a` its artist. */
@@ -61,6 +66,8 @@ function concertRows(sql: Sql) {
       'c.longitude',
       'c.latitude',
       'c.time_zone as timeZone',
+      'c.rules',
+      'c.longer_minutes as longerMinutes',
       'a.username as artistUsername',
       'a.name as artistName',
       raw<string>`coalesce(a.image_urls[1], '')`.as('artistImageUrl'),
@@ -144,9 +151,26 @@ export function concertForLive(sql: Sql, id: string) {
 export function statusesForLive(sql: Sql, ids: string[]) {
   return sql
     .selectFrom('concerts')
-    .select(['id', 'status', 'active'])
+    .select([
+      'id',
+      'status',
+      'active',
+      'rules',
+      'ends_at as endsAt',
+      'time_zone as timeZone',
+      'longer_minutes as longerMinutes',
+    ])
     .where('id', '=', raw<string>`any(${ids}::uuid[])`)
     .execute()
+}
+
+/** Whose a concert is and by which rules it goes. */
+export function concertRulesOf(sql: Sql, id: string) {
+  return sql
+    .selectFrom('concerts')
+    .select(['artist_id as artistId', 'status', 'ends_at as endsAt', 'rules'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /** How many times each of these has changed; one that is gone is left out. */

@@ -39,6 +39,8 @@ export function sessionOf(concert: ShownConcert): Session {
       },
     },
     goingCount: concert.goingCount,
+    ...(Object.keys(concert.rules).length > 0 && { rules: concert.rules }),
+    ...(concert.longerMinutes > 0 && { longerMinutes: concert.longerMinutes }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { explainPlace } from '#domain/arrangement.ts'
 import type { Kopecks } from '#domain/money.ts'
 import { kopecks } from '#domain/money.ts'
 import { admitCancel, mayCancel, myOrderState, noOrder } from '#domain/my-order.ts'
@@ -38,6 +39,8 @@ export type MyOrderView = {
   readonly place: number | null
   readonly waitMinutes: WaitRange | null
   readonly mayCancel: boolean
+  /** Why it stands where it stands. */
+  readonly why?: string
 }
 
 export type MyOrdersService = ReturnType<typeof makeMyOrders>
@@ -49,10 +52,19 @@ export function makeMyOrders(deps: MyOrdersDeps) {
     if (deviceId === null) return []
     const rows = await ordersOfDevice(deps.sql, concertId, deviceId)
     if (rows.length === 0) return []
-    const pace = await paceOf(deps.sql, concertId, deps.now())
+    const waits = rows.some(({ place }) => place !== null)
+    const [pace, queue] = await Promise.all([
+      paceOf(deps.sql, concertId, deps.now()),
+      waits ? liveQueue(deps.sql, concertId, 'explained') : [],
+    ])
     return rows.map((row) => {
       const state = myOrderState(row)
       const place = state === 'SCHEDULED' || state === 'QUEUED' ? row.place : null
+      const entry =
+        place === null
+          ? undefined
+          : queue.find(({ songId, status }) => songId === row.songId && status !== 'NOW')
+      const why = entry && explainPlace(queue, pace.rules, entry.id)
       return {
         orderId: row.orderId,
         songId: row.songId,
@@ -63,6 +75,8 @@ export function makeMyOrders(deps: MyOrdersDeps) {
         place,
         waitMinutes: waitRange({ place, ...pace }),
         mayCancel: mayCancel(state),
+        // Who is next is told so by his place.
+        ...(why && place !== 1 && { why }),
       }
     })
   }
@@ -76,16 +90,16 @@ export function makeMyOrders(deps: MyOrdersDeps) {
       deviceId === null ? undefined : await concertOfOrder(deps.sql, orderId, deviceId)
     if (concertId === undefined) throw noOrder()
     const queueChanged = await inTransaction(deps.sql, async (sql) => {
-      await lockConcert(sql, concertId)
+      const concert = await lockConcert(sql, concertId)
       const order = await placedOrder(sql, orderId)
-      if (order === undefined) return callOff(sql, orderId)
+      if (order === undefined || concert === undefined) return callOff(sql, orderId)
       if (order.dropped) return false
       admitCancel(order.song)
       await takeOff(sql, orderId, deps.now())
-      const queue = await liveQueue(sql, concertId)
+      const queue = await liveQueue(sql, concertId, concert.rules.turn)
       const leaves = await isLeft(sql, order.entryId)
       const step = leaves ? withdraw(queue, order.entryId) : { queue, closed: [] }
-      await saveStep(sql, concertId, step, deps.now())
+      await saveStep(sql, concert, step, deps.now())
       if (order.paymentId !== null) await deps.money.unplayed(sql, [order.paymentId], 'taken_off')
       return true
     })

@@ -1,4 +1,6 @@
 import { sql as raw } from 'kysely'
+import { rulesFrom } from '#domain/evening-rules.ts'
+import type { EveningRules } from '#domain/evening-rules.ts'
 import type { OrderFacts } from '#domain/my-order.ts'
 import type { PaymentState } from '#domain/payment.ts'
 import type { SongStatus } from '#domain/queue.ts'
@@ -112,6 +114,7 @@ const PACE_MOST = 20
 
 export type Pace = {
   readonly running: boolean
+  readonly rules: EveningRules
   readonly lengths: readonly number[]
   readonly playingFor: number | null
 }
@@ -121,7 +124,7 @@ export async function paceOf(sql: Sql, concertId: string, now: Date): Promise<Pa
   const [concert, played, playing] = await Promise.all([
     sql
       .selectFrom('concerts')
-      .select(['status', 'active'])
+      .select(['status', 'active', 'rules'])
       .where('id', '=', concertId)
       .executeTakeFirst(),
     sql
@@ -141,6 +144,7 @@ export async function paceOf(sql: Sql, concertId: string, now: Date): Promise<Pa
   ])
   return {
     running: concert?.status === 'NOW' && concert.active,
+    rules: rulesFrom(concert?.rules ?? {}),
     lengths: played.flatMap(({ began, ended }) =>
       began === null || ended === null ? [] : [ended.getTime() - began.getTime()],
     ),

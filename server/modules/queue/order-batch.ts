@@ -1,15 +1,22 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { usernameKey } from '#domain/account.ts'
+import { arrangeWith } from '#domain/arrangement.ts'
 import { noConcert } from '#domain/concert.ts'
-import { kopecks } from '#domain/money.ts'
 import {
-  admitAmount,
-  admitFreeOrder,
-  admitOrder,
-  admitSong,
-  checkSuggestion,
-} from '#domain/order.ts'
-import { placeOrder } from '#domain/queue.ts'
+  admitByClock,
+  admitChosenSong,
+  admitOrderOfPerson,
+  admitReception,
+  admitRepeat,
+  admitSuggestion,
+  inForce,
+  NO_ORDERS,
+  opensAfter,
+} from '#domain/evening-rules.ts'
+import type { OrdersOfPerson } from '#domain/evening-rules.ts'
+import { kopecks } from '#domain/money.ts'
+import { admitAmount, admitOrder, checkSuggestion } from '#domain/order.ts'
+import { placeOrder, waiting } from '#domain/queue.ts'
 import type { Queue } from '#domain/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { answerFor } from '../../platform/db/idempotency.ts'
@@ -70,7 +77,8 @@ type OrderBatch = {
   readonly deps: BatchDeps
   readonly concert: LockedConcert
   readonly songs: Standing<Placed>['songs']
-  readonly waiting: Map<string, number>
+  readonly sounded: Standing<Placed>['sounded']
+  readonly ordersOf: Map<string, OrdersOfPerson>
   readonly answers: Map<string, KeptAnswer<Placed>>
   readonly orders: NewOrder[]
   readonly fresh: KeptAnswer<Placed>[]
@@ -93,6 +101,7 @@ export async function placeBatch(
   const standing = await standingOf<Placed>(sql, {
     concertId,
     artistId: concert.artistId,
+    rules: concert.rules,
     songIds: items.flatMap(({ request }) => request.songId ?? []),
     deviceIds: items.map(({ deviceId }) => deviceId),
     call: ORDER_CALL,
@@ -103,7 +112,8 @@ export async function placeBatch(
     deps,
     concert,
     songs: standing.songs,
-    waiting: new Map(standing.waiting),
+    sounded: standing.sounded,
+    ordersOf: new Map(standing.orders),
     answers: new Map(standing.answers),
     orders: [],
     fresh: [],
@@ -152,14 +162,24 @@ async function answer(batch: OrderBatch, item: BatchItem): Promise<Placed> {
 
 async function place(batch: OrderBatch, { request, deviceId }: BatchItem): Promise<Placed> {
   const { sql, deps, concert } = batch
+  const { rules } = concert
   admitOrder(concert)
+  admitReception(rules)
   const orderId = randomUUIDv7()
-  if (concert.paidSongsEnabled) {
-    const amount = kopecks(request.amount ?? 0)
-    admitAmount(amount, concert.minSongRubles)
-    const song = await songOf(batch, request)
-    // Refused before it is paid for, where there is no room for it.
-    placeOrder(batch.queue, freshEntry(song.id))
+  const { paid, minSongAmount } = inForce(rules, accountOf(concert))
+  const amount = kopecks(paid ? (request.amount ?? 0) : 0)
+  if (paid) admitAmount(amount, minSongAmount)
+  const song = await songOf(batch, request)
+  const orders = batch.ordersOf.get(deviceId) ?? NO_ORDERS
+  admitOrderOfPerson(orders, rules, paid ? 'paid' : 'free')
+  const soundedAgo = batch.sounded.findIndex(({ songId }) => songId === song.id)
+  admitRepeat(opensAfter(soundedAgo < 0 ? null : soundedAgo, rules))
+  const { queue, entry, joined } = placeOrder(batch.queue, freshEntry(song.id, deps.now()))
+  const arranged = arrangeWith(queue, rules, { entryId: entry.id, person: deviceId, amount })
+  if (rules.byClock) admitPlace(batch, arranged, entry.id)
+  const counted = { ...orders, evening: orders.evening + 1 }
+  if (paid) {
+    // Its place is taken when its money is there; refused before it is paid for, where there is no room.
     await deps.money.begin(sql, {
       id: orderId,
       artistId: concert.artistId,
@@ -172,28 +192,58 @@ async function place(batch: OrderBatch, { request, deviceId }: BatchItem): Promi
       songArtist: song.artistName,
       deviceId,
     })
-    return { orderId, paid: true }
+    batch.ordersOf.set(deviceId, { ...counted, paid: orders.paid + 1 })
+    return { orderId, paid }
   }
-  const { id: songId } = await songOf(batch, request)
-  const waiting = batch.waiting.get(deviceId) ?? 0
-  admitFreeOrder(waiting)
-  const { queue, entry, joined } = placeOrder(batch.queue, freshEntry(songId))
-  batch.queue = queue
-  batch.waiting.set(deviceId, waiting + 1)
+  batch.queue = arranged
+  batch.ordersOf.set(deviceId, { ...counted, free: orders.free + 1 })
+  const songId = song.id
   batch.orders.push({ id: orderId, entryId: entry.id, songId, deviceId, joined, payment: null })
-  return { orderId, paid: false }
+  return { orderId, paid }
+}
+
+const PACE_MOST = 20
+
+/** Refuses SESSION_NOT_OPEN for a place that does not come before the planned end. */
+function admitPlace(
+  { deps, concert, sounded }: OrderBatch,
+  queue: Queue<AliveEntry>,
+  entryId: string,
+): void {
+  const place = waiting(queue).findIndex(({ id }) => id === entryId) + 1
+  const now = new Date(
+    Math.max(
+      deps.now().getTime(),
+      concert.startsAt.getTime() * Number(concert.status === 'SCHEDULED'),
+    ),
+  )
+  const lengths = sounded.flatMap(({ began, ended }) => (ended === null ? [] : [ended - began]))
+  const playing = sounded.find(({ ended }) => ended === null)
+  admitByClock(place, {
+    now,
+    endsAt: concert.endsAt,
+    lengths: lengths.slice(0, PACE_MOST),
+    playingFor: playing === undefined ? null : Math.max(0, now.getTime() - playing.began),
+  })
+}
+
+function accountOf({ paidSongsEnabled, minSongRubles, requestFavoriteSongsOnly }: LockedConcert) {
+  return { paidSongsEnabled, minSongAmount: minSongRubles, requestFavoriteSongsOnly }
 }
 
 async function songOf(
   { sql, deps, concert, songs }: OrderBatch,
   request: RequestedOrder,
 ): Promise<OrderedSong> {
+  const { rules } = concert
+  const choice = inForce(rules, accountOf(concert)).songs
   if (request.songId === null) {
-    admitSong({ inRepertoire: false }, concert)
+    admitChosenSong({ inRepertoire: false, open: false }, choice)
+    admitSuggestion(rules)
     return deps.songs.addSuggestion(sql, checkSuggestion(request.title, request.artistName))
   }
   const song: Orderable | undefined = songs.get(request.songId)
   if (song === undefined) throw new Refusal('NOT_FOUND', 'Такой песни нет')
-  admitSong(song, concert)
+  admitChosenSong(song, choice)
   return song
 }

@@ -1,3 +1,4 @@
+import { arrangeWith } from '#domain/arrangement.ts'
 import { admitOrder } from '#domain/order.ts'
 import type { PaymentReason } from '#domain/payment.ts'
 import { placeOrder } from '#domain/queue.ts'
@@ -135,7 +136,11 @@ async function secured(
     return concert.status === 'PLAYED' ? 'concert_over' : 'song_refused'
   }
   try {
-    const step = placeOrder(await liveQueue(sql, concert.id), freshEntry(songId))
+    const { rules } = concert
+    const before = await liveQueue(sql, concert.id, rules.turn)
+    const step = placeOrder(before, freshEntry(songId, ctx.now()))
+    const order = { entryId: step.entry.id, person: deviceId, amount }
+    const queue = arrangeWith(step.queue, rules, order)
     const standing = {
       id: paymentId,
       entryId: step.entry.id,
@@ -144,7 +149,7 @@ async function secured(
       joined: step.joined,
       payment: { id: paymentId, amount },
     }
-    const placed = { queue: step.queue, orders: [standing], call: ORDER_CALL, answers: [] }
+    const placed = { queue, orders: [standing], call: ORDER_CALL, answers: [] }
     await writeOrders(sql, concert.id, placed, ctx.now())
     return null
   } catch (error) {

@@ -1,11 +1,14 @@
 import { sql as raw } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { NO_ORDERS } from '#domain/evening-rules.ts'
+import type { EveningRules, OrdersOfPerson } from '#domain/evening-rules.ts'
 import type { Queue, SongStatus } from '#domain/queue.ts'
 import { answersOf, keepingAnswers } from '../../platform/db/idempotency.ts'
 import type { KeptAnswer } from '../../platform/db/idempotency.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { bumpRevision, countOrdered } from '../../platform/db/order-effects.ts'
-import { placing } from './queue.store.ts'
-import type { AliveEntry } from './queue.store.ts'
+import { behindLive, placing, withBehind } from './queue.store.ts'
+import type { AliveEntry, BehindRow } from './queue.store.ts'
 
 /** A song that may be ordered. */
 export type Orderable = {
@@ -13,12 +16,15 @@ export type Orderable = {
   readonly title: string
   readonly artistName: string
   readonly inRepertoire: boolean
+  /** Marked by the artist; false where the rules do not ask. */
+  readonly open: boolean
 }
 
 /** Whom and what orders of one concert are about. */
 export type StoredOrderRequest = {
   readonly concertId: string
   readonly artistId: string
+  readonly rules: EveningRules
   readonly songIds: readonly string[]
   readonly deviceIds: readonly string[]
   readonly call: string
@@ -30,21 +36,35 @@ export type Standing<T> = {
   readonly queue: Queue<AliveEntry>
   /** Those of the asked that the catalogue has, by id. */
   readonly songs: ReadonlyMap<string, Orderable>
-  /** How many free orders of a device stand behind entries that still wait; none for a device that is left out. */
-  readonly waiting: ReadonlyMap<string, number>
+  /** The orders of each device; none of one that is left out. Unpaid ones count where the rules limit paid ones. */
+  readonly orders: ReadonlyMap<string, OrdersOfPerson>
+  /** The songs that sounded, the last one first; none where no rule asks. */
+  readonly sounded: readonly SoundedSong[]
   /** Those of the asked keys that were answered already. */
   readonly answers: ReadonlyMap<string, KeptAnswer<T>>
 }
 
+/** `began` and `ended` in ms since 1970; `ended` is null while it sounds. */
+export type SoundedSong = {
+  readonly songId: string
+  readonly began: number
+  readonly ended: number | null
+}
+
 type Row<T> = {
   readonly queue: readonly (readonly [string, string, SongStatus, number | null])[] | null
-  readonly songs: readonly (readonly [string, string, string, boolean])[] | null
-  readonly waiting: readonly (readonly [string, number])[] | null
+  readonly behind: readonly BehindRow[] | null
+  readonly songs: readonly (readonly [string, string, string, boolean, boolean])[] | null
+  readonly orders: readonly (readonly [string, number, number, number])[] | null
+  readonly unpaid: readonly (readonly [string, number])[] | null
+  readonly sounded: readonly SoundedSong[] | null
   readonly answers: readonly KeptAnswer<T>[] | null
 }
 
 /** All of it in one question. The concert is held, so that nothing of it changes until the commit. */
 export async function standingOf<T>(sql: Sql, asked: StoredOrderRequest): Promise<Standing<T>> {
+  const { rules } = asked
+  const ask = (asks: boolean, part: RawBuilder<unknown>) => (asks ? part : raw`null`)
   // Statuses are written out, not parameters: only so does the planner see that the partial indexes fit.
   const { rows } = await raw<Row<T>>`
     select
@@ -52,41 +72,107 @@ export async function standingOf<T>(sql: Sql, asked: StoredOrderRequest): Promis
           order by e.position nulls first)
         from queue_entries e where e.concert_id = ${asked.concertId}::uuid
           and e.status in ('SCHEDULED', 'QUEUED', 'NOW')) as queue,
+      ${ask(rules.turn !== 'arrival', behindLive(asked.concertId))} as behind,
       (select json_agg(json_build_array(s.id, s.title, s.artist_name, exists (
           select from repertoire r
-          where r.artist_id = ${asked.artistId}::uuid and r.song_id = s.id)))
+          where r.artist_id = ${asked.artistId}::uuid and r.song_id = s.id),
+          ${rules.songs === 'open' ? openSong(asked.concertId) : raw`false`}))
         from songs s where s.id = any(${asked.songIds}::uuid[])) as songs,
-      (select json_agg(json_build_array(w.device_id, w.orders)) from (
-          select o.device_id, count(*) as orders
+      (select json_agg(json_build_array(w.device_id, w.free, w.paid, w.evening)) from (
+          select o.device_id,
+            count(*) filter (where o.kind = 'free' and e.status in ('SCHEDULED', 'QUEUED')) as free,
+            count(*) filter (where o.kind = 'paid' and e.status in ('SCHEDULED', 'QUEUED')) as paid,
+            count(*) filter (where e.status <> 'SKIPPED') as evening
           from orders o join queue_entries e on e.id = o.entry_id
           where o.concert_id = ${asked.concertId}::uuid
             and o.device_id = any(${asked.deviceIds}::uuid[])
-            and o.kind = 'free' and o.dropped_at is null and e.status in ('SCHEDULED', 'QUEUED')
-          group by o.device_id) w) as waiting,
+            and o.dropped_at is null
+          group by o.device_id) w) as orders,
+      ${ask(rules.paidWaiting !== null || rules.wholeEvening !== null, unpaidOrders(asked))} as unpaid,
+      ${ask(rules.repeats !== 'allowed' || rules.byClock, soundedSongs(asked.concertId))} as sounded,
       (select json_agg(a) from (${answersOf(asked.call, asked.keys)}) a) as answers
   `.execute(sql)
-  const { queue, songs, waiting, answers } = rows[0] ?? {
-    queue: null,
-    songs: null,
-    waiting: null,
-    answers: null,
+  const row = rows[0]
+  const entries = (row?.queue ?? []).map(([id, songId, status, position]) => ({
+    id,
+    songId,
+    status,
+    kept: { status, position },
+  }))
+  const orders = new Map(
+    row?.orders?.map(([id, free, paid, evening]) => [id, { free, paid, evening }]),
+  )
+  for (const [id, unpaid] of row?.unpaid ?? []) {
+    const { free, paid, evening } = orders.get(id) ?? NO_ORDERS
+    orders.set(id, { free, paid: paid + unpaid, evening: evening + unpaid })
   }
   return {
-    queue: (queue ?? []).map(([id, songId, status, position]) => ({
-      id,
-      songId,
-      status,
-      kept: { status, position },
-    })),
+    queue: withBehind(entries, row?.behind ?? null),
     songs: new Map(
-      songs?.map(([id, title, artistName, inRepertoire]) => [
+      row?.songs?.map(([id, title, artistName, inRepertoire, open]) => [
         id,
-        { id, title, artistName, inRepertoire },
+        { id, title, artistName, inRepertoire, open },
       ]),
     ),
-    waiting: new Map(waiting),
-    answers: new Map(answers?.map((kept) => [kept.key, kept])),
+    orders,
+    sounded: row?.sounded ?? [],
+    answers: new Map(row?.answers?.map((kept) => [kept.key, kept])),
   }
+}
+
+function openSong(concertId: string) {
+  return raw`exists (
+    select from open_songs p where p.concert_id = ${concertId}::uuid and p.song_id = s.id)`
+}
+
+/** Orders that still wait for their money, by device. */
+function unpaidOrders({
+  concertId,
+  deviceIds,
+}: Pick<StoredOrderRequest, 'concertId' | 'deviceIds'>) {
+  return raw`(select json_agg(json_build_array(u.device_id, u.orders)) from (
+    select p.device_id, count(*) as orders from payments p
+    where p.concert_id = ${concertId}::uuid and p.device_id = any(${deviceIds}::uuid[])
+      and p.state in ('created', 'awaiting')
+    group by p.device_id) u)`
+}
+
+/** No evening has more songs. */
+const SOUNDED_MOST = 500
+
+/** The songs that sounded in a concert, the last one first, as one JSON value. */
+export function soundedSongs(concertId: string): RawBuilder<readonly SoundedSong[] | null> {
+  return raw`(select json_agg(json_build_object('songId', p.song_id,
+      'began', round(extract(epoch from p.now_at) * 1000),
+      'ended', round(extract(epoch from p.closed_at) * 1000))) from (
+    select song_id, now_at, closed_at from queue_entries
+    where concert_id = ${concertId}::uuid and status in ('PLAYED', 'NOW')
+    order by now_at desc limit ${SOUNDED_MOST}::integer) p)`
+}
+
+/** What decides which songs may be chosen in a concert. */
+export async function songChoiceOf(
+  sql: Sql,
+  concertId: string,
+): Promise<
+  | {
+      readonly artistId: string
+      readonly rules: Partial<EveningRules>
+      readonly open: readonly string[] | null
+      readonly sounded: readonly SoundedSong[] | null
+    }
+  | undefined
+> {
+  return sql
+    .selectFrom('concerts as c')
+    .select(['c.artist_id as artistId', 'c.rules'])
+    .select(
+      raw<readonly string[] | null>`(
+        select json_agg(p.song_id) from open_songs p where p.concert_id = c.id)`.as('open'),
+    )
+    .select(soundedSongs(concertId).as('sounded'))
+    .where('c.id', '=', concertId)
+    .executeTakeFirst()
 }
 
 /** `payment`: the paid order's money, with its kopecks; null for a free one. */

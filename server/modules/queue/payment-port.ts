@@ -23,11 +23,11 @@ export type MoneyOfQueue = {
   begin(sql: Sql, order: OrderToPay): Promise<void>
   played(sql: Sql, paymentIds: readonly string[]): Promise<void>
   unplayed(sql: Sql, paymentIds: readonly string[], reason: PaymentReason): Promise<void>
-  /** Whoever has not paid yet for one of these songs of the concert cannot do so any more. */
+  /** Whoever has not paid yet for one of these songs of the concert (null: any) cannot do so any more. */
   calledOff(
     sql: Sql,
     concertId: string,
-    songIds: readonly string[],
+    songIds: readonly string[] | null,
     reason: PaymentReason,
   ): Promise<void>
   /** Gives those of them whose money went back meanwhile and stays gone. Refuses ILLEGAL_STEP once the grace of one is over. */

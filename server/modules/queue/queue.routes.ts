@@ -36,6 +36,9 @@ export function queueRoutes(
       queue.setScheduledList(artist.id, body.sessionId, body.idList, body.knownIds),
     ),
     on(api.artist.queue, ({ artist, query }) => queue.ownQueue(artist.id, query.sessionId)),
+    on(api.artist.previewRules, ({ artist, body }) =>
+      queue.previewRules(artist.id, body.sessionId, body),
+    ),
     ...(options.testCalls ? testRoutes(queue) : []),
   ]
 }

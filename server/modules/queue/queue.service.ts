@@ -1,5 +1,14 @@
 import { noArtist, usernameKey } from '#domain/account.ts'
+import { rearrange } from '#domain/arrangement.ts'
 import { noConcert, ownConcert } from '#domain/concert.ts'
+import {
+  DEFAULT_RULES,
+  opensAfter,
+  proposeLastCall,
+  repeatWords,
+  rulesFrom,
+} from '#domain/evening-rules.ts'
+import type { EveningRules } from '#domain/evening-rules.ts'
 import {
   changeStatus,
   confirmPlayed,
@@ -11,6 +20,7 @@ import {
   playNext,
   setScheduled,
   undoPlayed,
+  waiting,
   withdraw,
 } from '#domain/queue.ts'
 import type { PaymentReason } from '#domain/payment.ts'
@@ -20,13 +30,16 @@ import { onceByKey } from '../../platform/db/idempotency.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { inTransaction } from '../../platform/db/tx.ts'
 import { withContext } from '../../platform/with-context.ts'
+import { paceOf } from './my-orders.store.ts'
 import { NowMoved } from './now-moved.ts'
 import { openOf, runningOf } from './concert-to-change.ts'
 import { freshEntry } from './fresh-entry.ts'
 import { makeOrdering } from './ordering.service.ts'
 import type { OrderingContext } from './ordering.service.ts'
+import { songChoiceOf } from './ordering.store.ts'
 import {
   dropOrder,
+  lockConcert,
   lockConcertRow,
   lastPlayed,
   liveQueue,
@@ -55,15 +68,23 @@ type NextPress = {
   readonly idempotencyKey?: string | null
 }
 
+/** What listeners of one concert may choose from. */
+export type SongChoice = {
+  readonly artistId: string
+  readonly songs: EveningRules['songs']
+  /** Without the songs that may not be ordered, and with a word about those that sounded. */
+  shown<S extends { readonly songId: string }>(songs: readonly S[]): (S & { heard?: string })[]
+}
+
 /** Writes a step down, and what it means for the money behind the songs that it closed. */
 async function save(
   ctx: QueueContext,
   sql: Sql,
-  concertId: string,
+  concert: Pick<LockedConcert, 'id' | 'rules'>,
   step: QueueStep<AliveEntry>,
   reason: PaymentReason,
 ): Promise<void> {
-  await saveStep(sql, concertId, step, ctx.now())
+  await saveStep(sql, concert, step, ctx.now())
   if (step.closed.length === 0) return
   const closedAs = (status: SongStatus) => step.closed.filter((entry) => entry.status === status)
   const behind = (entries: readonly AliveEntry[]) =>
@@ -77,7 +98,7 @@ async function save(
   // Who is about to pay for a song that the artist has just put away must not have to be paid back.
   if (reason === 'skipped' && skipped.length > 0) {
     const songIds = skipped.map(({ songId }) => songId)
-    await ctx.money.calledOff(sql, concertId, songIds, reason)
+    await ctx.money.calledOff(sql, concert.id, songIds, reason)
   }
 }
 
@@ -91,8 +112,9 @@ async function change<S extends QueueStep<AliveEntry>, A>(
   const receivedAt = Date.now()
   const { concertId, answer } = await inTransaction(ctx.sql, async (sql) => {
     const concert = await hold(sql)
-    const step = await decide(await liveQueue(sql, concert.id), concert, sql)
-    await save(ctx, sql, concert.id, step, 'skipped')
+    const queue = await liveQueue(sql, concert.id, concert.rules.turn)
+    const step = await decide(queue, concert, sql)
+    await save(ctx, sql, concert, step, 'skipped')
     return { concertId: concert.id, answer: await show(sql, concert, step) }
   })
   ctx.changed(concertId, receivedAt)
@@ -210,14 +232,13 @@ function undo(
 /** The money of this order is gone: the song stays only where others ordered it too, or the artist listed it himself. Inside the transaction of the money; gives the concert to be told. */
 async function unsecured(ctx: QueueContext, sql: Sql, paymentId: string): Promise<void> {
   const dropped = await dropOrder(sql, paymentId, ctx.now())
-  if (dropped?.leaves !== true) return
-  await save(
-    ctx,
-    sql,
-    dropped.concertId,
-    withdraw(await liveQueue(sql, dropped.concertId), dropped.entryId),
-    'external',
-  )
+  const concert = dropped && (await lockConcert(sql, dropped.concertId))
+  if (dropped === undefined || concert === undefined) return
+  const { turn } = concert.rules
+  if (!dropped.leaves && turn === 'arrival') return
+  const queue = await liveQueue(sql, concert.id, turn)
+  const step = dropped.leaves ? withdraw(queue, dropped.entryId) : { queue, closed: [] }
+  await save(ctx, sql, concert, step, 'external')
 }
 
 /** Refuses SESSION_NOT_OPEN, NOT_YOURS for another artist's concert, and ILLEGAL_STEP for a song that is not QUEUED. */
@@ -275,9 +296,10 @@ function setScheduledList(
       const inCatalogue = await songsAmong(sql, artistId, songIds)
       if (songIds.some((id) => !inCatalogue.has(id)))
         throw new Refusal('NOT_FOUND', 'Такой песни нет')
+      const fresh = (songId: string) => freshEntry(songId, ctx.now())
       return knownIds === undefined
-        ? setScheduled(queue, songIds, freshEntry)
-        : mergeScheduled(queue, songIds, knownIds, freshEntry)
+        ? setScheduled(queue, songIds, fresh)
+        : mergeScheduled(queue, songIds, knownIds, fresh)
     },
     async (sql, concert) => {
       const saved = (await shownQueue(sql, concert.id)).filter(
@@ -302,10 +324,83 @@ async function endIn(
   concertId: string,
   reason: 'concert_over' | 'concert_deleted',
 ): Promise<number> {
-  const step = endQueue(await liveQueue(sql, concertId))
-  await save(ctx, sql, concertId, step, reason)
+  const step = endQueue(await liveQueue(sql, concertId, 'arrival'))
+  await save(ctx, sql, { id: concertId, rules: DEFAULT_RULES }, step, reason)
   await ctx.money.concertOver(sql, concertId, reason)
   return step.closed.length
+}
+
+/** The SCHEDULED songs as these rules would lay them. Refuses NOT_FOUND and NOT_YOURS. */
+async function previewRules(
+  ctx: QueueContext,
+  artistId: string,
+  concertId: string,
+  rules: Pick<EveningRules, 'turn' | 'lock'>,
+): Promise<ShownEntry[]> {
+  ownConcert(await ownerOf(ctx.sql, concertId), artistId)
+  const [queue, shown] = await Promise.all([
+    liveQueue(ctx.sql, concertId, 'explained'),
+    shownQueue(ctx.sql, concertId),
+  ])
+  const byEntry = new Map(shown.map((entry) => [entry.id, entry]))
+  return rearrange(queue, rules).flatMap(({ id }) => byEntry.get(id) ?? [])
+}
+
+/** Where the songs that wait do not fit into the concert, what the pad says of it; null where they do. */
+async function proposeLastCallOf(
+  ctx: QueueContext,
+  concertId: string,
+  endsAt: Date,
+): Promise<ReturnType<typeof proposeLastCall>> {
+  const now = ctx.now()
+  const [queue, pace] = await Promise.all([
+    liveQueue(ctx.sql, concertId, 'arrival'),
+    paceOf(ctx.sql, concertId, now),
+  ])
+  return proposeLastCall(waiting(queue).length, { now, endsAt, ...pace })
+}
+
+/**
+ * The artist has changed the rules of a concert: lays the queue by another turn, and gives back what is
+ * being paid once the reception is closed. Inside his transaction, which has saved the rules.
+ */
+async function rulesSwitched(
+  ctx: QueueContext,
+  sql: Sql,
+  concertId: string,
+  before: EveningRules,
+): Promise<void> {
+  const concert = await lockConcert(sql, concertId)
+  if (concert === undefined) return
+  const { rules } = concert
+  if (rules.turn !== before.turn || rules.lock !== before.lock) {
+    const queue = await liveQueue(sql, concertId, 'explained')
+    const arranged = rules.turn === before.turn ? queue : rearrange(queue, rules)
+    await saveStep(sql, concert, { queue: arranged, closed: [] }, ctx.now())
+  }
+  if (rules.lastCall === 'closed' && before.lastCall !== 'closed')
+    await ctx.money.calledOff(sql, concertId, null, 'last_call')
+}
+
+/** What the rules of this concert let listeners choose from; null where there is no such concert. */
+async function choiceIn(ctx: QueueContext, concertId: string): Promise<SongChoice | null> {
+  const row = await songChoiceOf(ctx.sql, concertId)
+  if (row === undefined) return null
+  const rules = rulesFrom(row.rules)
+  const open = new Set(row.open)
+  const sounded = (row.sounded ?? []).map(({ songId }) => songId)
+  return {
+    artistId: row.artistId,
+    songs: rules.songs,
+    shown: (songs) =>
+      songs
+        .filter(({ songId }) => rules.songs !== 'open' || open.has(songId))
+        .map((song) => {
+          const ago = sounded.indexOf(song.songId)
+          const heard = repeatWords(opensAfter(ago < 0 ? null : ago, rules))
+          return heard === null ? song : { ...song, heard }
+        }),
+  }
 }
 
 /** With amounts, for its artist alone. Refuses NOT_FOUND and NOT_YOURS. */
@@ -357,6 +452,11 @@ export function makeQueue(ctx: QueueContext) {
     oneUp: bound(oneUp),
     changeStatus: bound(setStatus),
     setScheduledList: bound(setScheduledList),
+    previewRules: bound(previewRules),
+    choiceIn: bound(choiceIn),
+    rulesSwitched: bound(rulesSwitched),
+    /** What the pad proposes once, where the waiting songs do not fit into the concert. */
+    proposeLastCall: bound(proposeLastCallOf),
     endIn: bound(endIn),
     ownQueue: bound(queueOfOwner),
     queueOf: bound(queueOf),

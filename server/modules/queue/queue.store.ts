@@ -1,6 +1,10 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { arrange } from '#domain/arrangement.ts'
+import type { Behind } from '#domain/arrangement.ts'
 import type { ConcertStatus } from '#domain/concert.ts'
+import { rulesFrom } from '#domain/evening-rules.ts'
+import type { EveningRules } from '#domain/evening-rules.ts'
 import type { Entry, Queue, SongStatus, QueueStep } from '#domain/queue.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { bumpRevision } from '../../platform/db/order-effects.ts'
@@ -16,11 +20,15 @@ export type LockedConcert = {
   readonly paidSongsEnabled: boolean
   readonly minSongRubles: number
   readonly title: string
+  readonly startsAt: Date
   readonly endsAt: Date
+  readonly rules: EveningRules
 }
 
 /** An entry on its way through the rules; `kept` is what the table says of it, null for a new one. */
 export type AliveEntry = Entry & {
+  /** Read where the turn of the concert needs it; nobody otherwise. */
+  readonly behind: Behind
   readonly kept: { readonly status: SongStatus; readonly position: number | null } | null
 }
 
@@ -28,8 +36,12 @@ export type AliveEntry = Entry & {
 const LIVE = raw<boolean>`e.status in ('SCHEDULED', 'QUEUED', 'NOW')`
 
 /** Waits until nobody else changes this concert's queue, and keeps it so until the commit. */
-export function lockConcert(sql: Sql, concertId: string): Promise<LockedConcert | undefined> {
-  return concertRow(sql).where('c.id', '=', concertId).executeTakeFirst()
+export async function lockConcert(sql: Sql, concertId: string): Promise<LockedConcert | undefined> {
+  return withRules(await concertRow(sql).where('c.id', '=', concertId).executeTakeFirst())
+}
+
+function withRules<C extends { readonly rules: Partial<EveningRules> }>(concert: C | undefined) {
+  return concert && { ...concert, rules: rulesFrom(concert.rules) }
 }
 
 /** The same for whoever needs to know nothing of it. */
@@ -43,11 +55,14 @@ export async function lockConcertRow(sql: Sql, concertId: string): Promise<void>
 }
 
 /** The same for the concert that this artist is playing, if any. */
-export function lockConcertNow(sql: Sql, artistId: string): Promise<LockedConcert | undefined> {
-  return concertRow(sql)
+export async function lockConcertNow(
+  sql: Sql,
+  artistId: string,
+): Promise<LockedConcert | undefined> {
+  const running = concertRow(sql)
     .where('c.artist_id', '=', artistId)
     .where(raw<boolean>`c.status = 'NOW'`)
-    .executeTakeFirst()
+  return withRules(await running.executeTakeFirst())
 }
 
 function concertRow(sql: Sql) {
@@ -65,14 +80,56 @@ function concertRow(sql: Sql) {
         'a.paid_songs_enabled as paidSongsEnabled',
         'a.min_song_rubles as minSongRubles',
         'c.title',
+        'c.starts_at as startsAt',
         'c.ends_at as endsAt',
+        'c.rules',
       ])
       // Not «for update»: rows that merely point at the concert («I will go») need not wait.
       .forNoKeyUpdate('c')
   )
 }
 
-export async function liveQueue(sql: Sql, concertId: string): Promise<Queue<AliveEntry>> {
+const NOBODY: Behind = { people: [], amount: 0, arrivedAt: 0 }
+
+export type BehindRow = readonly [
+  entryId: string,
+  arrivedAt: number,
+  amount: number,
+  people: readonly string[] | null,
+]
+
+/** What stands behind the live entries of a concert, as one JSON value; null where there are none. */
+export function behindLive(concertId: string): RawBuilder<readonly BehindRow[] | null> {
+  return raw`(
+    select json_agg(json_build_array(e.id, round(extract(epoch from e.created_at) * 1000),
+      coalesce(b.amount, 0), b.people))
+    from queue_entries e
+      left join lateral (
+        select sum(o.amount) as amount, json_agg(distinct o.device_id) as people
+        from orders o where o.entry_id = e.id and o.dropped_at is null) b on true
+    where e.concert_id = ${concertId}::uuid and ${LIVE})`
+}
+
+/** Puts what stands behind each entry beside it. */
+export function withBehind<E extends { readonly id: string }>(
+  entries: readonly E[],
+  rows: readonly BehindRow[] | null,
+): (E & { behind: Behind })[] {
+  const behind = new Map(
+    rows?.map(([id, arrivedAt, amount, people]) => [
+      id,
+      { people: people ?? [], amount, arrivedAt },
+    ]),
+  )
+  return entries.map((entry) => ({ ...entry, behind: behind.get(entry.id) ?? NOBODY }))
+}
+
+/** With what stands behind each entry where `turn` is not by arrival, or where it is asked for. */
+export async function liveQueue(
+  sql: Sql,
+  concertId: string,
+  turn: EveningRules['turn'] | 'explained',
+): Promise<Queue<AliveEntry>> {
   const rows = await sql
     .selectFrom('queue_entries as e')
     .select(['e.id', 'e.song_id as songId', 'e.status', 'e.position'])
@@ -80,18 +137,22 @@ export async function liveQueue(sql: Sql, concertId: string): Promise<Queue<Aliv
     .where(LIVE)
     .orderBy('e.position', (order) => order.asc().nullsFirst())
     .execute()
-  return rows.map(({ id, songId, status, position }) => ({
+  const entries = rows.map(({ id, songId, status, position }) => ({
     id,
     songId,
     status,
     kept: { status, position },
   }))
+  if (turn === 'arrival') return withBehind(entries, null)
+  const behind = await raw<{ rows: readonly BehindRow[] | null }>`
+    select ${behindLive(concertId)} as rows`.execute(sql)
+  return withBehind(entries, behind.rows[0]?.rows ?? null)
 }
 
-/** Writes what a step changed and bumps the concert's revision. The concert is held. */
+/** Writes what a step changed, arranged by the rules, and bumps the concert's revision. The concert is held. */
 export async function saveStep(
   sql: Sql,
-  concertId: string,
+  { id: concertId, rules }: Pick<LockedConcert, 'id' | 'rules'>,
   step: QueueStep<AliveEntry>,
   at: Date,
 ): Promise<void> {
@@ -99,7 +160,7 @@ export async function saveStep(
   if (step.closed.length > 0) await closeEntries(sql, step.closed, at)
   await raw`
     with bumped as (${bumpRevision(concertId)})
-    ${placing(concertId, step.queue, at)}
+    ${placing(concertId, arrange(step.queue, rules), at)}
   `.execute(sql)
 }
 
@@ -207,7 +268,7 @@ export async function lastPlayed(
   if (row === undefined || row.closedAt === null) return undefined
   const kept = { status: 'PLAYED', position: null } as const
   return {
-    entry: { id: row.id, songId: row.songId, status: 'PLAYED', kept },
+    entry: { id: row.id, songId: row.songId, status: 'PLAYED', kept, behind: NOBODY },
     closedAt: row.closedAt,
   }
 }

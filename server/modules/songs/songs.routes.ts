@@ -3,21 +3,30 @@ import type { Song as WireSong } from '#contract/shapes.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { on } from '../../platform/http/route.ts'
-import type { FoundSong, Songs } from './songs.service.ts'
+import type { ChoiceIn, FoundSong, Songs } from './songs.service.ts'
 
 type ArtistByUsername = (
   username: string,
 ) => Promise<{ id: string; requestFavoriteSongsOnly: boolean } | null>
 
-export function songsRoutes(songs: Songs, artistByUsername: ArtistByUsername): Route[] {
+export function songsRoutes(
+  songs: Songs,
+  artistByUsername: ArtistByUsername,
+  choiceIn: ChoiceIn,
+): Route[] {
   return [
     on(api.songs.findSong, async ({ query }) => {
       const artist = query.username === undefined ? null : await artistByUsername(query.username)
+      const named = query.sessionId === undefined ? null : await choiceIn(query.sessionId)
+      const choice = named?.artistId === artist?.id ? named : null
       const found = await songs.search(query.input, {
         repertoireOf: artist?.id,
-        onlyRepertoire: artist?.requestFavoriteSongsOnly,
+        onlyRepertoire:
+          choice === null || choice.songs === 'account'
+            ? artist?.requestFavoriteSongsOnly
+            : choice.songs === 'repertoire',
       })
-      return found.map(onWire)
+      return choice?.shown(found.map(onWire)) ?? found.map(onWire)
     }),
     on(api.songs.byIds, async ({ body }) => {
       const found = await songs.named(body.songIds)

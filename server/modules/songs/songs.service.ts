@@ -1,5 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setImmediate as breath } from 'node:timers/promises'
+import type { Song } from '#contract/shapes.ts'
+import type { EveningRules } from '#domain/evening-rules.ts'
 import { checkSuggestion } from '#domain/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { songKey, wordsOf } from '#packages/song-search/song-text.ts'
@@ -20,6 +22,14 @@ import { anySongs, insertSongs, songByKey, songsByIds, songsByKeys } from './son
 export type { SongText } from './catalogue.ts'
 export type { WordPair } from './near-songs.store.ts'
 export type { FoundSong, KeyedSong, StoredSong } from './songs.store.ts'
+
+/** What the rules of a concert let listeners choose from; null for an unknown one. */
+export type ChoiceIn = (concertId: string) => Promise<{
+  readonly artistId: string
+  readonly songs: EveningRules['songs']
+  /** Without those that may not be ordered, and with a word about those that sounded. */
+  shown(songs: readonly Song[]): Song[]
+} | null>
 
 export type Songs = ReturnType<typeof makeSongs>
 

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { AccountType } from '#domain/account.ts'
 import type { ConcertStatus } from '#domain/concert.ts'
+import type { EveningRules } from '#domain/evening-rules.ts'
 import type {
   Attention,
   BankState,
@@ -150,7 +151,11 @@ export type Schema = SandboxSchema & {
     finished_at: Date | null
     sequence: Generated<number>
     changed_at: Generated<Date | null>
+    rules: ColumnType<Partial<EveningRules>, string | undefined, string>
+    longer_minutes: Generated<number>
   }
+  default_rules: { artist_id: string; rules: Json<Partial<EveningRules>> }
+  open_songs: { concert_id: string; song_id: string }
   gone_concerts: {
     id: string
     artist_id: string

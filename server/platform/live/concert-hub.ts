@@ -19,9 +19,7 @@ export type ConcertHubDeps = Omit<HubDeps, 'topic' | 'farewell' | 'readState' | 
   /** The JSON text of the whole array of QueueEntry. */
   readQueue: (concertId: string) => Promise<string>
   /** Null where the concert does not exist (any more). */
-  readSession: (
-    concertId: string,
-  ) => Promise<Pick<LiveSessionEvent, 'sessionStatus' | 'active'> | null>
+  readSession: (concertId: string) => Promise<Omit<LiveSessionEvent, 'type' | 'listeners'> | null>
 }
 
 /** The hub whose channels are concerts: their state is the queue, their status the session event. */
@@ -35,8 +33,10 @@ export function makeConcertHub({ readQueue, readSession, ...deps }: ConcertHubDe
       const session = await readSession(concertId)
       if (session === null) return null
       // Named one by one, because the channel is public and must not carry what a wider read happens to bring.
-      const { sessionStatus, active } = session
-      return (listeners) => JSON.stringify({ type: 'session', sessionStatus, active, listeners })
+      const { sessionStatus, active, rules, longerMinutes, dateTimeEnd } = session
+      const told = { rules, longerMinutes, dateTimeEnd }
+      return (listeners) =>
+        JSON.stringify({ type: 'session', sessionStatus, active, listeners, ...told })
     },
   })
 }

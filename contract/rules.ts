@@ -1,0 +1,87 @@
+import { Type } from '@sinclair/typebox'
+import { LONGER_MINUTES } from '#domain/evening-rules.ts'
+import { endpoint } from './endpoint.ts'
+import { EveningRules, Id, literals, nullable, QueueEntry, Session } from './shapes.ts'
+
+/** More songs than an artist would mark by hand. */
+const OPEN_SONGS_MOST = 1000
+
+/** The rules of a concert as its artist sees them. */
+const OwnRules = Type.Object({
+  rules: EveningRules,
+  /** What holds where the rules leave it to the account. */
+  account: Type.Object({
+    paidSongsEnabled: Type.Boolean(),
+    /** Rubles. */
+    minSongAmount: Type.Integer(),
+    requestFavoriteSongsOnly: Type.Boolean(),
+    /** There is a number to be paid to. */
+    payable: Type.Boolean(),
+  }),
+  openSongs: Type.Array(Id),
+  /** Minutes, where the songs that wait do not fit into the concert; the pad proposes the last call once. */
+  proposal: nullable(Type.Object({ minutesLeft: Type.Integer(), queueMinutes: Type.Integer() })),
+})
+
+/** «Правила вечера». */
+export const rules = {
+  eveningRules: endpoint({
+    method: 'GET',
+    path: '/artist/evening-rules',
+    access: 'artist',
+    priority: 'read',
+    rates: [],
+    summary: 'Правила своего концерта',
+    query: { sessionId: Id },
+    answer: OwnRules,
+    refusals: ['NOT_FOUND', 'NOT_YOURS'],
+  }),
+  changeRules: endpoint({
+    method: 'POST',
+    path: '/artist/change-rules',
+    access: 'artist',
+    priority: 'critical',
+    rates: [],
+    changes: ['artist'],
+    summary: 'Изменить правила своего концерта',
+    body: {
+      sessionId: Id,
+      rules: EveningRules,
+      /** Left out: they stay. */
+      openSongs: Type.Optional(Type.Array(Id, { maxItems: OPEN_SONGS_MOST })),
+      /** Later announcements begin with these rules too. */
+      asDefault: Type.Optional(Type.Boolean()),
+    },
+    answer: OwnRules,
+    refusals: ['VALIDATION', 'NOT_FOUND', 'NOT_YOURS', 'ILLEGAL_STEP'],
+  }),
+  previewRules: endpoint({
+    method: 'POST',
+    path: '/artist/preview-rules',
+    access: 'artist',
+    priority: 'read',
+    rates: [],
+    changes: [],
+    summary: 'Так встала бы очередь по этим правилам',
+    body: {
+      sessionId: Id,
+      turn: EveningRules.properties.turn,
+      lock: EveningRules.properties.lock,
+    },
+    answer: Type.Array(QueueEntry),
+    refusals: ['NOT_FOUND', 'NOT_YOURS'],
+  }),
+  playLonger: endpoint({
+    method: 'POST',
+    path: '/artist/play-longer',
+    access: 'artist',
+    priority: 'critical',
+    rates: [],
+    changes: ['artist', 'afisha'],
+    summary: 'Играем дольше: конец концерта позже',
+    idempotent: true,
+    body: { sessionId: Id, minutes: literals(LONGER_MINUTES) },
+    answer: Session,
+    refusals: ['NOT_FOUND', 'NOT_YOURS', 'ILLEGAL_STEP', 'IDEMPOTENCY_CONFLICT'],
+  }),
+}

@@ -1,0 +1,104 @@
+import { admitArranging, ownConcert, playLonger } from '#domain/concert.ts'
+import { checkRules, defaultsOf, rulesChanged, rulesFrom } from '#domain/evening-rules.ts'
+import type { AccountRules, EveningRules, proposeLastCall } from '#domain/evening-rules.ts'
+import { onceByKey } from '../../platform/db/idempotency.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import { inTransaction } from '../../platform/db/tx.ts'
+import { saveLonger } from './concert-changes.store.ts'
+import { holdOwn } from './concert-lifecycle.service.ts'
+import { concertRulesOf } from './concerts.store.ts'
+import {
+  accountRulesOf,
+  openSongsOf,
+  saveDefaultRules,
+  saveOpenSongs,
+  saveRules,
+} from './rules.store.ts'
+
+export type RulesContext = {
+  sql: Sql
+  now: () => Date
+  queue: {
+    /** The rules of this concert were changed, inside the transaction that holds it. */
+    rulesSwitched(sql: Sql, concertId: string, before: EveningRules): Promise<void>
+    proposeLastCall(concertId: string, endsAt: Date): Promise<ReturnType<typeof proposeLastCall>>
+    wakeMoney(): void
+  }
+  /** After the commit: what is told of this concert changed. */
+  changed: (concertId: string) => void
+}
+
+/** The rules of a concert as its artist sees them. */
+export type OwnRules = {
+  readonly rules: EveningRules
+  readonly account: AccountRules & { readonly payable: boolean }
+  readonly openSongs: string[]
+  readonly proposal: ReturnType<typeof proposeLastCall>
+}
+
+/** Refuses NOT_FOUND and NOT_YOURS. */
+export async function rulesOf(
+  ctx: RulesContext,
+  artistId: string,
+  concertId: string,
+): Promise<OwnRules> {
+  const concert = ownConcert(await concertRulesOf(ctx.sql, concertId), artistId)
+  const rules = rulesFrom(concert.rules)
+  const mayPropose = concert.status === 'NOW' && rules.lastCall !== 'closed' && !rules.byClock
+  const [account, openSongs, proposal] = await Promise.all([
+    accountRulesOf(ctx.sql, artistId),
+    openSongsOf(ctx.sql, concertId),
+    mayPropose ? ctx.queue.proposeLastCall(concertId, concert.endsAt) : null,
+  ])
+  return { rules, account, openSongs, proposal }
+}
+
+/**
+ * Changes the rules of a concert that is not over. `asDefault`: later announcements begin with them too;
+ * `openSongs` stay as they are where they are left out.
+ * Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP, and VALIDATION at `money` and `turn`.
+ */
+export async function changeRules(
+  ctx: RulesContext,
+  artistId: string,
+  wish: {
+    readonly concertId: string
+    readonly rules: EveningRules
+    readonly openSongs?: readonly string[] | undefined
+    readonly asDefault?: boolean | undefined
+  },
+): Promise<OwnRules> {
+  const { concertId, rules, openSongs } = wish
+  await inTransaction(ctx.sql, async (sql) => {
+    const concert = await holdOwn(sql, artistId, concertId)
+    admitArranging(concert)
+    checkRules(rules, await accountRulesOf(sql, artistId))
+    await saveRules(sql, concertId, rulesChanged(rules))
+    if (openSongs !== undefined) await saveOpenSongs(sql, concertId, openSongs)
+    if (wish.asDefault === true)
+      await saveDefaultRules(sql, artistId, rulesChanged(defaultsOf(rules)))
+    await ctx.queue.rulesSwitched(sql, concertId, rulesFrom(concert.rules))
+  })
+  ctx.changed(concertId)
+  ctx.queue.wakeMoney()
+  return rulesOf(ctx, artistId, concertId)
+}
+
+/** «Играем дольше»: moves the end of a running concert, once for each key. Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP, IDEMPOTENCY_CONFLICT. */
+export async function makeLonger(
+  ctx: RulesContext,
+  artistId: string,
+  wish: { readonly sessionId: string; readonly minutes: number },
+  idempotencyKey: string | null,
+): Promise<void> {
+  const { sessionId: id, minutes } = wish
+  const call = `artist/play-longer ${artistId}`
+  await inTransaction(ctx.sql, (outer) =>
+    onceByKey(outer, call, idempotencyKey, wish, ctx.now(), async (sql) => {
+      playLonger(await holdOwn(sql, artistId, id), minutes)
+      await saveLonger(sql, id, minutes)
+      return true
+    }),
+  )
+  ctx.changed(id)
+}

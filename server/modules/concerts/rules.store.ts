@@ -1,0 +1,70 @@
+import { sql as raw } from 'kysely'
+import type { AccountRules, EveningRules } from '#domain/evening-rules.ts'
+import type { Sql } from '../../platform/db/open.ts'
+
+export async function saveRules(
+  sql: Sql,
+  concertId: string,
+  changed: Partial<EveningRules>,
+): Promise<void> {
+  await sql
+    .updateTable('concerts')
+    .set({ rules: JSON.stringify(changed) })
+    .set('revision', raw`revision + 1`)
+    .where('id', '=', concertId)
+    .execute()
+}
+
+/** What the next concerts of this artist begin with. */
+export async function saveDefaultRules(
+  sql: Sql,
+  artistId: string,
+  changed: Partial<EveningRules>,
+): Promise<void> {
+  const rules = JSON.stringify(changed)
+  await sql
+    .insertInto('default_rules')
+    .values({ artist_id: artistId, rules })
+    .onConflict((on) => on.column('artist_id').doUpdateSet({ rules }))
+    .execute()
+}
+
+export async function accountRulesOf(
+  sql: Sql,
+  artistId: string,
+): Promise<AccountRules & { payable: boolean }> {
+  const { phone, bank, ...account } = await sql
+    .selectFrom('artists')
+    .select([
+      'paid_songs_enabled as paidSongsEnabled',
+      'min_song_rubles as minSongAmount',
+      'request_favorites_only as requestFavoriteSongsOnly',
+      'phone_number as phone',
+      'sbp_number_id as bank',
+    ])
+    .where('id', '=', artistId)
+    .executeTakeFirstOrThrow()
+  return { ...account, payable: phone !== null && bank !== null }
+}
+
+export async function openSongsOf(sql: Sql, concertId: string): Promise<string[]> {
+  const rows = await sql
+    .selectFrom('open_songs')
+    .select('song_id as songId')
+    .where('concert_id', '=', concertId)
+    .execute()
+  return rows.map(({ songId }) => songId)
+}
+
+/** Makes these the open songs; those that the catalogue does not have are left out. */
+export async function saveOpenSongs(
+  sql: Sql,
+  concertId: string,
+  songIds: readonly string[],
+): Promise<void> {
+  await sql.deleteFrom('open_songs').where('concert_id', '=', concertId).execute()
+  await raw`
+    insert into open_songs (concert_id, song_id)
+    select ${concertId}::uuid, id from songs where id = any(${songIds}::uuid[])
+  `.execute(sql)
+}
