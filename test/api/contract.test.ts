@@ -73,6 +73,10 @@ const PROMISED = `
   POST /api/v1/payment/payout
   GET /api/v1/payment/balance
   POST /api/v1/payment/notification
+  GET /api/v1/artist/evening-rules
+  POST /api/v1/artist/change-rules
+  POST /api/v1/artist/preview-rules
+  POST /api/v1/artist/play-longer
   GET /api/v1/artist/last-played
   POST /api/v1/artist/undo-played
   GET /api/v1/payment/number
@@ -126,6 +130,7 @@ const SECURE = {
     artist.removeFavorite artist.previewImport artist.importFavorites artist.removeFavorites
     artist.queue artist.lastPlayed artist.undoPlayed
     payment.confirm payment.payout payment.balance payment.number payment.confirmRecipient payment.statement payment.earnings
+    artist.eveningRules artist.changeRules artist.previewRules artist.playLonger
     file.upload file.deletePhoto`,
   admin: `features.setForAll features.setForArtist features.invalidate
     payment.stuck payment.settle payment.resumePayouts

@@ -78,6 +78,23 @@ const artists: fc.Arbitrary<ModelDeed> = fc.oneof(
   fc
     .tuple(concert, fc.uniqueArray(song, { maxLength: 3 }))
     .map(([c, songs]) => stage.setList(c, songs)),
+  fc
+    .tuple(
+      concert,
+      fc.record({
+        turn: fc.constantFrom('arrival' as const, 'circle' as const, 'contribution' as const),
+        lock: fc.nat(3),
+        paidWaiting: fc.constantFrom(null, 1, 3),
+        // Most evenings stay open, or few of their songs would be paid.
+        lastCall: fc.constantFrom(
+          'open' as const,
+          'open' as const,
+          'last_call' as const,
+          'closed' as const,
+        ),
+      }),
+    )
+    .map(([c, rules]) => stage.changeRules(c, rules)),
   fc.constant(concerts.pause),
   fc.constant(concerts.resume),
   concert.map(concerts.endConcert),

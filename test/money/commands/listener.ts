@@ -16,7 +16,7 @@ export type Order = {
   readonly keyed: boolean
 }
 
-const TIED = ['SESSION_NOT_OPEN', 'NOT_FOUND', 'TOO_MANY'] as const
+const TIED = ['SESSION_NOT_OPEN', 'SONG_NOT_ACCEPTED', 'NOT_FOUND', 'TOO_MANY'] as const
 
 async function send(evening: MoneyEvening, order: Omit<Order, 'keyed'>, key: string | null) {
   const { phones, house, concerts, artist } = evening

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
+import { DEFAULT_RULES } from '#domain/evening-rules.ts'
+import type { EveningRules } from '#domain/evening-rules.ts'
 import type { ModelDeed } from '../deed.ts'
 import type { MoneyEvening } from '../evening.ts'
 import type { Model } from '../model.ts'
@@ -96,6 +98,21 @@ export function setSong(
         await evening.world.call(api.artist.changeSongStatus, { body }, evening.as),
         ...STEP,
       )
+    },
+  }
+}
+
+/** The rules of the concert become these; closing the reception calls off what is being paid. */
+export function changeRules(concert: number, changed: Partial<EveningRules>): ModelDeed {
+  return {
+    words: `rules(${JSON.stringify(changed)}, concert ${concert})`,
+    async does(evening) {
+      const body = {
+        sessionId: concertOf(evening, concert),
+        rules: { ...DEFAULT_RULES, ...changed },
+      }
+      const reply = await evening.world.call(api.artist.changeRules, { body }, evening.as)
+      await evening.did(reply, ...STEP)
     },
   }
 }
