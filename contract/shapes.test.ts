@@ -37,7 +37,9 @@ describe('a shape on the wire', () => {
       'goingCount',
       'id',
       'location',
+      'longerMinutes',
       'month',
+      'rules',
       'sessionStatus',
       'songs',
       'timeAndDay',
@@ -66,6 +68,7 @@ describe('a shape on the wire', () => {
   test('of a song has the promised keys', () => {
     assert.deepEqual(keys(Song), [
       'artistName',
+      'heard',
       'imageUrl',
       'isFavorite',
       'songId',

@@ -5,7 +5,7 @@ export type LiveState = {
   connection: 'connecting' | 'live' | 'lost'
   /** The last array that came; it stays while the connection is lost. */
   queue: LiveEntry[] | null
-  session: Pick<LiveSessionEvent, 'sessionStatus' | 'active' | 'listeners'> | null
+  session: Omit<LiveSessionEvent, 'type'> | null
   /** Milliseconds since 1970 of the last message from the server. */
   heardAt: number | null
   /** How many tries in a row have failed. */
@@ -254,8 +254,8 @@ function readServerMessage(raw: unknown): Partial<LiveState> | 'no session' {
   if (Array.isArray(message)) return { queue: message }
   if (isOfType(message, 'error')) return message.code === 'NO_SESSION' ? 'no session' : {}
   if (!isOfType(message, 'session')) return {}
-  const { sessionStatus, active, listeners } = message
-  return { session: { sessionStatus, active, listeners } }
+  const { type: _, ...session } = message
+  return { session }
 }
 
 type Typed = LiveSessionEvent | LiveError

@@ -8,6 +8,7 @@ export const ARTIST_HEAD: ArtistHead = {
   imageUrls: [],
   shortDescriptionHtml: '',
   paidFrom: null,
+  minSongAmount: 10,
   takesTips: false,
   links: [],
 }

@@ -1,5 +1,6 @@
 import type { QueueEntry, Song } from '#contract/shapes.ts'
 import type { AccountType } from '#domain/account.ts'
+import type { ToldRules } from '#web/features/ordering/index.ts'
 import type { OrderView } from '#web/features/ordering/load.ts'
 import type { PosterSession } from '#web/parts/poster.tsx'
 import type { SocialLink } from '#web/parts/social-links.tsx'
@@ -16,6 +17,8 @@ export type ArtistHead = {
   links: readonly string[]
   /** Rubles that an order costs at least in this artist's concerts; null: orders are free. */
   paidFrom: number | null
+  /** Rubles that one costs at least where a concert alone takes money. */
+  minSongAmount: number
   takesTips: boolean
 }
 
@@ -34,6 +37,8 @@ export type CurrentConcert = {
   /** Listeners may order. */
   open: boolean
   queue: readonly QueueEntry[]
+  /** What it tells of its rules. */
+  told?: ToldRules
 }
 
 /** How a tip is asked for. */

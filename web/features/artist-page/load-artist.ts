@@ -4,7 +4,7 @@ import type { NoSession, Session } from '#contract/shapes.ts'
 import type { FlagName } from '#domain/flags.ts'
 import { socialTypeOf } from '#domain/profile.ts'
 import type { OrderableConcert } from '#web/features/ordering/load.ts'
-import { loadOrder, repertoireOf } from '#web/features/ordering/load.ts'
+import { loadOrder, repertoireOf, toldBy } from '#web/features/ordering/load.ts'
 import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import type { PosterSession } from '#web/parts/poster.tsx'
@@ -61,6 +61,7 @@ function headOf(page: ArtistPage): ArtistHead {
     shortDescriptionHtml: artist.shortDescriptionHtml,
     links: page.socialMediaList.map(({ url }) => url),
     paidFrom: payment.paidSongsEnabled ? payment.minSongAmount : null,
+    minSongAmount: payment.minSongAmount,
     takesTips: payment.donationEnabled,
   }
 }
@@ -68,7 +69,8 @@ function headOf(page: ArtistPage): ArtistHead {
 function currentOf(session: Session | NoSession): CurrentConcert | null {
   if (session.id === null || session.sessionStatus !== 'NOW') return null
   const { id, title, active, advancedSession, songs } = session
-  return { id, title, active, open: advancedSession.privacy.ableGetSongs, queue: songs }
+  const open = advancedSession.privacy.ableGetSongs
+  return { id, title, active, open, queue: songs, told: toldBy(session) }
 }
 
 function posterOf(session: Session): PosterSession {

@@ -167,12 +167,14 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
     live,
     whole: heard,
     running: active,
-    paidFrom: head.paidFrom,
+    account: head,
+    told: concert.told ?? {},
     order,
     hrefOf: orderHref,
     onStale: expireArtistCache,
   })
-  const { own, coming, asks, sheet } = orders
+  const { own, coming, asks, sheet, rules } = orders
+  const open = concert.open && rules.reception
 
   const seen = useSyncExternalStore(watchStored, hasSeenOrderHint, () => true)
   const hint = useOnce(!seen)
@@ -180,19 +182,21 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
   const stale = useLastingLoss(live.connection)
   const playing = nowOf(queue)
   useOwnSongSignal(playing, active && own.has(playing?.id))
-  const empty = queue.length === 0 && concert.open
+  const empty = queue.length === 0 && open
   return (
     <>
       <OrderScreen
         orders={orders}
-        open={concert.open}
+        open={open}
         look="sum"
         songs={repertoire}
         searchLabel="Найти песню"
         searchFields={<input type="hidden" name="tab" value="order" />}
         closed={
           <div className={css.off}>
-            <p className="t-l">На этом концерте песни не заказывают</p>
+            <p className="t-l">
+              {concert.open ? 'Приём заказов закрыт' : 'На этом концерте песни не заказывают'}
+            </p>
             <p className="muted">Здесь видно, что играют сейчас и что будет дальше.</p>
           </div>
         }
@@ -215,15 +219,10 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
                 <ThanksButton newLook={false} block />
               </div>
             )}
-            <QueueList
-              queue={queue}
-              coming={coming}
-              mine={own}
-              onWant={concert.open ? sheet.open : null}
-            />
+            <QueueList queue={queue} coming={coming} mine={own} onWant={open ? sheet.open : null} />
           </>
         )}
-        {concert.open && hint && <HintSheet wait={asks} />}
+        {open && hint && <HintSheet wait={asks} />}
       </OrderScreen>
     </>
   )

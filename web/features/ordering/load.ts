@@ -2,13 +2,14 @@
 import { data, redirect } from 'react-router'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
-import type { Song } from '#contract/shapes.ts'
+import type { Session, Song } from '#contract/shapes.ts'
 import type { MyOrder } from '#contract/songs.ts'
 import { CallFailed, orWhenUnavailable } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { postedText } from '#web/lib/posted-text.ts'
 import type { FirstSearch } from '#web/lib/use-search.ts'
 import { firstSearch } from '#web/lib/use-search.ts'
+import type { ToldRules } from './concert-rules.ts'
 import { isOfAmount } from './order-outbox.ts'
 import type { OrderFormValues, OrderRequest } from './order-request.ts'
 import { readOrderForm } from './order-request.ts'
@@ -60,6 +61,11 @@ export async function loadOrder(
 async function songOf(call: Caller, songId: string): Promise<Song | null> {
   const [song] = await orWhenUnavailable(call(api.songs.byIds, { body: { songIds: [songId] } }), [])
   return song ?? null
+}
+
+/** What the page came with of the rules, as the channel would tell it. */
+export function toldBy({ rules, longerMinutes, dateTimeEnd }: Session): ToldRules {
+  return { ...(rules && { rules }), ...(longerMinutes !== undefined && { dateTimeEnd }) }
 }
 
 /** A part that is down leaves its place empty. */

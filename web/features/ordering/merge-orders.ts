@@ -82,8 +82,11 @@ function fromList(
   const entry = listedEntry(order, queue)
   const state = entry?.status ?? order.state
   const place = entry === undefined ? order.place : placeOf(entry, queue)
+  const { why, ...known } = order
+  const reason = whyAt(place, order)
   return {
-    ...order,
+    ...known,
+    ...(reason && { why: reason }),
     key: command?.key ?? order.orderId,
     imageUrl: entry?.imageUrl ?? '',
     state,
@@ -106,6 +109,12 @@ function listedEntry(
   return (
     entries.find(({ status }) => (status === 'NOW') !== waits) ?? (waits ? entries[0] : undefined)
   )
+}
+
+/** The server's reason counts for the place that it knew; whoever has become the first needs none. */
+function whyAt(place: number | null, { place: listedPlace, why }: MyOrder) {
+  if (place === 1) return why ?? 'Вы следующие'
+  return place === listedPlace ? why : undefined
 }
 
 /** The wait at the place on the screen; the server is asked for it a moment later. */

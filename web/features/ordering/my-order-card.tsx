@@ -71,6 +71,7 @@ export function MyOrderCard({
           </span>
         )}
       </div>
+      {trouble === null && order.why && <p className="t-s muted">{order.why}</p>}
       {trouble !== null && <p className={css.trouble}>{trouble}</p>}
       <Announcer
         words={`${title}: ${[trouble ?? status.words, money?.words].filter(Boolean).join('. ')}`}

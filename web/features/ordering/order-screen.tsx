@@ -70,12 +70,14 @@ const NO_QUEUE: readonly QueueEntry[] = []
 export function OrderScreen(props: OrderScreenProps) {
   const { orders, open, over = false, look, songs = NO_SONGS } = props
   const { searchLabel, searchFields, closed, searchClass, mineClass, intro, children } = props
-  const { concert, live, order, paidFrom, hrefOf, sheet, ordering, mine, refused } = orders
+  const { concert, live, order, rules, hrefOf, sheet, ordering, mine, refused } = orders
   const { artistUsername: username, sessionId } = concert
   const { queue } = live
   const [params] = useSearchParams()
+  const atConcert = rules.choosy && sessionId ? { sessionId } : {}
   const search = useSearch<readonly Song[]>(
-    (input, signal) => call(api.songs.findSong, { query: { input, username } }, { signal }),
+    (input, signal) =>
+      call(api.songs.findSong, { query: { input, username, ...atConcert } }, { signal }),
     { first: order?.search ?? null },
   )
   const sheets = useOnce(orders.asks)
@@ -83,7 +85,7 @@ export function OrderScreen(props: OrderScreenProps) {
   usePreload(() => {
     if (!open) return
     const asked = call(api.songs.getFavoriteSongs, {
-      query: { artistUsername: username, limit: MOST_ASKED },
+      query: { artistUsername: username, limit: MOST_ASKED, ...atConcert },
     })
     // Without it the search still finds every song.
     void asked.then(setRepertoire, () => undefined)
@@ -129,11 +131,17 @@ export function OrderScreen(props: OrderScreenProps) {
         ) : (
           closed
         )}
+        {rules.line !== null && <p className={css.rules}>{rules.line}</p>}
         <ConnectionStrip connection={live.connection} heardAt={live.heardAt} />
         <OrderedNote ordered={params.get('ordered')} queue={queue} />
       </div>
       {searching ? (
-        <SearchResults search={search} hrefOf={hrefOf} onOpen={sheet.open} />
+        <SearchResults
+          search={search}
+          hrefOf={hrefOf}
+          onOpen={sheet.open}
+          suggestions={rules.suggestions}
+        />
       ) : (
         <>
           {intro}
@@ -156,6 +164,7 @@ export function OrderScreen(props: OrderScreenProps) {
                       song={song}
                       href={hrefOf({ song: song.songId })}
                       onPress={() => sheet.open({ song: song.songId })}
+                      note={song.heard}
                       mark={<OrderMark />}
                     />
                   ))}
@@ -168,7 +177,7 @@ export function OrderScreen(props: OrderScreenProps) {
       {open && sheets && (
         <OrderSheets
           sessionId={sessionId}
-          paidFrom={paidFrom}
+          paidFrom={rules.paidFrom}
           look={look}
           ordering={ordering}
           songs={[

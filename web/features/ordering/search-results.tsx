@@ -16,6 +16,8 @@ export type SearchResultsProps = {
   hrefOf: HrefOf
   /** Opens the sheet of a song, or of one's own. */
   onOpen: (address: OrderAddress) => void
+  /** Listeners may suggest songs of their own. */
+  suggestions: boolean
 }
 
 /** What was found, the artist's own songs first, and the way to suggest what was not. */
@@ -23,6 +25,7 @@ export function SearchResults({
   search: { text, found, pending, failed, again },
   hrefOf,
   onOpen,
+  suggestions,
 }: SearchResultsProps) {
   const q = text.trim()
   const groups = [
@@ -49,7 +52,11 @@ export function SearchResults({
       )}
       {found === null && pending && <LoadingWords text="Ищем…" />}
       {found?.length === 0 && failed === null && (
-        <output className="t-l muted">Такой песни у нас нет. Предложите её музыканту.</output>
+        <output className="t-l muted">
+          {suggestions
+            ? 'Такой песни у нас нет. Предложите её музыканту.'
+            : 'Такой песни сегодня нет в списке.'}
+        </output>
       )}
       {groups.map(({ title, songs }) => (
         <Section key={title} title={title}>
@@ -60,13 +67,14 @@ export function SearchResults({
                 song={song}
                 href={hrefOf({ q, song: song.songId })}
                 onPress={() => onOpen({ q, song: song.songId })}
+                note={song.heard}
                 mark={<OrderMark />}
               />
             ))}
           </ul>
         </Section>
       ))}
-      {found !== null && (
+      {found !== null && suggestions && (
         <div className={css.own}>
           {found.length > 0 && <p className="muted">Нет нужной песни?</p>}
           <Button

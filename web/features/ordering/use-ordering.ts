@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { api } from '#contract/index.ts'
-import { FREE_LIMIT_TEXT, FREE_ORDER_LIMIT } from '#domain/order.ts'
+import { freeLimitText } from '#domain/order.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { dropRequestKey, storeRequestKey, requestKey, watchStored } from '#web/lib/device-memory.ts'
@@ -46,6 +46,8 @@ export type OrderingOptions = {
   waiting: () => number
   connection: LiveConcert['connection']
   paid: boolean
+  /** Free orders of this device that may wait. */
+  freeWaiting: number
   /** What the page was rendered with. */
   refusedAtFirst: PostedRefusal | undefined
   onAnswer: (answer: OrderOutcome, wish: OrderRequest) => void
@@ -185,8 +187,8 @@ export function useOrdering(options: OrderingOptions): Ordering {
       again(same.key)
       return true
     }
-    if (!paid && options.waiting() >= FREE_ORDER_LIMIT) {
-      setRejected(FREE_LIMIT_TEXT)
+    if (!paid && options.waiting() >= options.freeWaiting) {
+      setRejected(freeLimitText(options.freeWaiting))
       onAnswer('rejected', wish)
       return false
     }

@@ -3,6 +3,9 @@ import { useActionData, useNavigate, useRevalidator, useSearchParams } from 'rea
 import type { LiveConcert } from '#web/lib/live-concert.ts'
 import { useMountedAt } from '#web/lib/value-hooks.ts'
 import { useToast } from '#web/ui/toast-context.ts'
+import { useViewerZone } from '#web/lib/viewer-time.ts'
+import type { AccountPrice, ConcertRules, ToldRules } from './concert-rules.ts'
+import { concertRules } from './concert-rules.ts'
 import type { HrefOf, OrderSheet } from './address.ts'
 import { useOrderSheet } from './address.ts'
 import type { OrderView, PostedRefusal } from './load.ts'
@@ -22,8 +25,9 @@ export type OrdersOptions = {
   whole: boolean
   /** The concert is on and not paused. */
   running: boolean
-  /** Rubles that an order costs at least; null: orders are free. */
-  paidFrom: number | null
+  account: AccountPrice
+  /** What the page came with of the concert's rules. */
+  told: ToldRules
   /** What the page came with; null where it did not come. */
   order: OrderView | null
   hrefOf: HrefOf
@@ -31,7 +35,8 @@ export type OrdersOptions = {
   onStale?: () => void
 }
 
-export type Orders = Pick<OrdersOptions, 'concert' | 'live' | 'paidFrom' | 'order' | 'hrefOf'> & {
+export type Orders = Pick<OrdersOptions, 'concert' | 'live' | 'order' | 'hrefOf'> & {
+  rules: ConcertRules
   sheet: OrderSheet
   ordering: Ordering
   mine: MyOrdersState
@@ -47,7 +52,8 @@ export type Orders = Pick<OrdersOptions, 'concert' | 'live' | 'paidFrom' | 'orde
 
 /** The orders of this device in a concert: sends them, and keeps up with what becomes of them. */
 export function useOrders(options: OrdersOptions): Orders {
-  const { concert, live, whole, running, paidFrom, order, hrefOf, onStale } = options
+  const { concert, live, whole, running, account, told, order, hrefOf, onStale } = options
+  const rules = concertRules(live, told, account, useViewerZone('Europe/Moscow'))
   const { artistUsername, sessionId } = concert
   const { queue, connection } = live
   const [params] = useSearchParams()
@@ -74,7 +80,8 @@ export function useOrders(options: OrdersOptions): Orders {
     outbox,
     waiting: () => (whole ? countWaiting(mine.orders, queue, Date.now()) : 0),
     connection,
-    paid: paidFrom !== null,
+    paid: rules.paidFrom !== null,
+    freeWaiting: rules.freeWaiting,
     refusedAtFirst: refused,
     onAnswer(answer, wish) {
       if (answer === 'ordered') toast(`Заказано: «${wish.title}»`)
@@ -97,7 +104,7 @@ export function useOrders(options: OrdersOptions): Orders {
   return {
     concert,
     live,
-    paidFrom,
+    rules,
     order,
     hrefOf,
     sheet,

@@ -81,7 +81,7 @@ function emptyText({ open, shown }: SongsView, queue: readonly QueueEntry[]): st
 
 /** What will be played, and the search that adds more. */
 function SongOrders({ view, live }: SongOrdersProps) {
-  const { session, username, open, shown, paidFrom, order } = view
+  const { session, username, shown, order } = view
   const { queue } = live
   const orders = useOrders({
     concert: { artistUsername: username, sessionId: session.id },
@@ -89,11 +89,13 @@ function SongOrders({ view, live }: SongOrdersProps) {
     // A list that its artist hides comes by the channel alone.
     whole: shown || live.heardAt !== null,
     running: session.sessionStatus === 'NOW' && (live.session?.active ?? session.active),
-    paidFrom,
+    account: view,
+    told: view.told,
     order,
     hrefOf: songsHref,
   })
-  const { own, coming } = orders
+  const { own, coming, rules } = orders
+  const open = view.open && rules.reception
   const over = session.sessionStatus === 'PLAYED'
   return (
     <OrderScreen
@@ -102,6 +104,7 @@ function SongOrders({ view, live }: SongOrdersProps) {
       over={over}
       look="question"
       searchLabel="Название песни или артиста"
+      closed={view.open && <p className="t-l">Приём заказов закрыт</p>}
       searchClass={open ? css.open : undefined}
       intro={
         open && (
@@ -117,7 +120,7 @@ function SongOrders({ view, live }: SongOrdersProps) {
             queue={shown ? queue : queue.filter(({ id }) => own.has(id))}
             coming={coming}
             mine={own}
-            empty={emptyText(view, queue)}
+            empty={emptyText({ ...view, open }, queue)}
           />
         )}
       </div>

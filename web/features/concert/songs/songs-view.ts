@@ -1,7 +1,8 @@
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
 import type { OrderView } from '#web/features/ordering/load.ts'
-import { loadOrder } from '#web/features/ordering/load.ts'
+import type { ToldRules } from '#web/features/ordering/index.ts'
+import { loadOrder, toldBy } from '#web/features/ordering/load.ts'
 import type { Caller } from '#web/lib/call.ts'
 
 export type SongsView = {
@@ -18,6 +19,9 @@ export type SongsView = {
   shown: boolean
   /** Rubles that an order costs at least; null: orders are free. */
   paidFrom: number | null
+  /** Rubles that one costs at least where this concert alone takes money. */
+  minSongAmount: number
+  told: ToldRules
   queue: readonly QueueEntry[]
   order: OrderView
 }
@@ -48,6 +52,8 @@ export async function loadSongs(
     open,
     shown: on || showSongsOnPoster,
     paidFrom: paidSongsEnabled ? minSongAmount : null,
+    minSongAmount,
+    told: toldBy(session),
     queue,
     order: await loadOrder(call, { username, sessionId: id, open }, search),
   }

@@ -1,0 +1,57 @@
+import type { LiveSessionEvent } from '#contract/live.ts'
+import { inForce, rulesFrom, rulesLine } from '#domain/evening-rules.ts'
+import { clockTime } from '#domain/russian.ts'
+import type { LiveConcert } from '#web/lib/live-concert.ts'
+
+/** What a concert tells of its rules; nothing where all of them are the default. */
+export type ToldRules = Pick<LiveSessionEvent, 'rules' | 'dateTimeEnd'>
+
+/** What the artist's account says of money, in rubles. */
+export type AccountPrice = {
+  /** What an order costs at least; null: orders are free. */
+  paidFrom: number | null
+  /** What it would cost where a concert alone takes money. */
+  minSongAmount: number
+}
+
+/** The rules of a concert as its listener meets them. */
+export type ConcertRules = {
+  /** All of them in one line; null where they are the default. */
+  line: string | null
+  paidFrom: number | null
+  freeWaiting: number
+  /** Some songs cannot be ordered: the server says which. */
+  choosy: boolean
+  suggestions: boolean
+  /** Listeners may order now. */
+  reception: boolean
+}
+
+/** The rules at this moment: the channel's, or those of the page until it has spoken. `zone`: the viewer's, an IANA name. */
+export function concertRules(
+  { session }: Pick<LiveConcert, 'session'>,
+  first: ToldRules,
+  account: AccountPrice,
+  zone: string,
+): ConcertRules {
+  const told = session ?? first
+  const rules = rulesFrom(told.rules ?? {})
+  const { paid, minSongAmount, songs } = inForce(rules, {
+    paidSongsEnabled: account.paidFrom !== null,
+    minSongAmount: account.minSongAmount,
+    requestFavoriteSongsOnly: false,
+  })
+  const longer =
+    told.dateTimeEnd === undefined
+      ? null
+      : `Играем дольше, до ${clockTime(new Date(told.dateTimeEnd), zone)}`
+  const line = [longer, rulesLine(rules)].filter((part) => part !== null).join(' · ')
+  return {
+    line: line === '' ? null : line,
+    paidFrom: paid ? minSongAmount : null,
+    freeWaiting: rules.freeWaiting,
+    choosy: rules.repeats !== 'allowed' || rules.songs !== 'account',
+    suggestions: rules.suggestions && songs === 'everything',
+    reception: rules.lastCall !== 'closed',
+  }
+}
