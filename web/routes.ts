@@ -27,6 +27,7 @@ export default [
     'features/announcement/edit/edit-concert.tsx',
   ),
   route('artist/session/manage/:sessionId', 'features/queue-editing/manage-queue.tsx'),
+  route('artist/session/rules/:sessionId', 'features/evening-rules/evening-rules.tsx'),
   route('artist/session', 'features/report/past-concerts.tsx'),
   route('artist/session/:id', 'features/report/session-report.tsx'),
   route('artist/favorite_songs', 'features/repertoire/repertoire.tsx'),

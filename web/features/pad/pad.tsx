@@ -16,6 +16,7 @@ import type { MenuAction } from '#web/ui/menu.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useEveningTools } from './evening-tools.tsx'
 import type { PadFlags } from './load.ts'
 import { NoConcertCard } from './no-concert-card.tsx'
 import { useOrderCue } from './order-cue.tsx'
@@ -179,7 +180,9 @@ export function Pad({ pad, flags, nav, exits }: PadProps) {
   }
   usePadKeys(session !== null, (key) => press[key]())
 
+  const evening = useEveningTools(session)
   const tools: MenuAction[] = [
+    ...evening.actions,
     {
       key: 'keys',
       label: 'Клавиши и педаль',
@@ -209,6 +212,7 @@ export function Pad({ pad, flags, nav, exits }: PadProps) {
       {session !== null && (
         <div className={ground.ground}>
           <KeysSheet open={help} onClose={() => setHelp(false)} />
+          {evening.sheet}
         </div>
       )}
       <Announcer words={session === null ? '' : inWords(pad)} />

@@ -118,7 +118,7 @@ export function usePadState(artistUsername: string, loaded: PadConcerts): PadSta
 
   return {
     artistUsername,
-    session: runs ? { ...current, active: shown.active } : null,
+    session: runs ? { ...current, ...toldOf(live.session, current), active: shown.active } : null,
     next: concerts === 'asking' ? undefined : concerts === 'unknown' ? 'unknown' : next,
     ended: typeof concerts !== 'string' && current === null ? ran : null,
     queue: shown.queue,
@@ -171,6 +171,11 @@ export function usePadState(artistUsername: string, loaded: PadConcerts): PadSta
     undo: (entry) => add({ kind: 'undo', entry }),
     takeBack: outbox.takeBack,
   }
+}
+
+/** The rules and the end of the concert, which another device may have changed. */
+function toldOf(told: LiveConcert['session'], { dateTimeEnd }: Session) {
+  return told && { rules: told.rules ?? {}, dateTimeEnd: told.dateTimeEnd ?? dateTimeEnd }
 }
 
 const NOTHING: PadConcerts = { current: null, queue: [], next: null }

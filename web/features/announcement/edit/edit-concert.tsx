@@ -219,6 +219,13 @@ export default function EditConcert() {
             />
           </Section>
         )}
+        {session.sessionStatus !== 'PLAYED' && (
+          <Section title="Заказы">
+            <Button block href={`/artist/session/rules/${session.id}`}>
+              Правила вечера
+            </Button>
+          </Section>
+        )}
         <Section title="Приватность">
           <PrivacySwitches
             privacy={form.privacy}

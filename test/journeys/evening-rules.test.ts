@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { api } from '#contract/index.ts'
+import { DEFAULT_RULES } from '#domain/evening-rules.ts'
+import type { EveningRules } from '#domain/evening-rules.ts'
+import { ask, concertAt, giveToken, musicianAt, ordersAt } from '#test/support/backstage.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { comeToConcert, findSong, orderSong } from '#test/support/hall.ts'
+import { inHouse } from '#test/support/house.ts'
+import type { TestHouse } from '#test/support/house.ts'
+import { chooseInMenu, press } from '#test/support/pad.ts'
+import { shows, showsList } from '#test/support/screen.ts'
+
+const journey = inHouse()
+
+/** A concert that runs, its musician's pad, and two listeners in the hall. */
+async function evening(house: TestHouse) {
+  const { url } = house
+  const musician = await musicianAt(url)
+  const sessionId = await concertAt(url, musician)
+  const pad = await house.enter('музыкант')
+  await giveToken(pad.context(), url, musician)
+  const [anya, boris] = [await house.enter('Аня'), await house.enter('Боря')]
+  for (const page of [anya, boris]) await comeToConcert(page, url, musician.username)
+  const change = (rules: Partial<EveningRules>) =>
+    ask(
+      url,
+      api.artist.changeRules,
+      { body: { sessionId, rules: { ...DEFAULT_RULES, ...rules } } },
+      musician.token,
+    )
+  const refused = async (page: typeof anya, words: string) => {
+    const sheet = page.getByRole('dialog', { name: 'К сожалению песня не может быть добавлена' })
+    await shows(sheet, words)
+    await sheet.getByText('Понятно').click()
+  }
+  return { musician, sessionId, pad, anya, boris, change, refused }
+}
+
+journey(
+  'the artist switches the evening to a circle, and each phone is told its place',
+  async (house) => {
+    const { url } = house
+    const { pad, anya, boris } = await evening(house)
+    await orderSong(anya, 'Группа крови', 'груп')
+    await orderSong(anya, 'Пачка сигарет', 'пачк')
+    await orderSong(boris, 'Восьмиклассница', 'восьмикл')
+
+    await pad.goto(`${url}/artist?tab=concert`)
+    await chooseInMenu(pad, 'Правила вечера')
+    await pad.getByRole('radio', { name: /^По кругу/u }).check()
+    await pad.getByText('Подробнее').click()
+    await pad.getByLabel('Сколько первых песен не переставлять').selectOption('0')
+    const inCircle = ['Группа крови', 'Восьмиклассница', 'Пачка сигарет']
+    await showsList(pad, 'Так встала бы очередь', inCircle)
+    await press(pad, 'Сохранить')
+    await shows(pad, 'Правила сохранены')
+
+    for (const page of [anya, boris]) {
+      await shows(page, 'По кругу: сначала по одной песне у каждого')
+      await showsList(page, 'В очереди', inCircle)
+    }
+    await shows(anya, 'Вы закажете вторую: сначала по одной у всех')
+    await shows(boris, 'Перед вами 1 песня: одну заказали раньше')
+  },
+)
+
+journey('a song that sounded is marked in the search and refused until it opens', async (house) => {
+  const { url } = house
+  const { musician, sessionId, pad, anya, change, refused } = await evening(house)
+  await change({ repeats: 'after', repeatAfter: 2 })
+  await ordersAt(url, musician, sessionId, ['Группа крови', 'Перемен', 'Печаль'])
+  await pad.goto(`${url}/artist?tab=concert`)
+  await press(pad, 'Следующий Трек')
+  const again = await findSong(anya, 'Группа крови', 'груп')
+  await shows(anya, 'уже звучала, можно заказать через 2 песни')
+  await again.getByRole('button', { name: 'Да', exact: true }).click()
+  await refused(anya, 'Эта песня уже звучала. Её можно заказать через 2 песни.')
+  for (const nth of ['Перемен', 'Печаль']) {
+    const body = { songId: null, sessionId }
+    const queue = await ask(url, api.artist.nextSong, { body }, musician.token)
+    assert.equal(queue[0]?.title, nth)
+  }
+  await press(anya, 'Очистить поиск')
+  await orderSong(anya, 'Группа крови', 'груп')
+  await showsList(anya, 'В очереди', ['Группа крови'])
+})
+
+journey(
+  'the reception closes from the pad and opens again, and «Играем дольше» moves the end for all',
+  async (house) => {
+    const { url } = house
+    const { musician, sessionId, pad, anya } = await evening(house)
+    await pad.goto(`${url}/artist?tab=concert`)
+    await chooseInMenu(pad, 'Закрыть приём заказов')
+    await shows(anya, 'Приём заказов закрыт')
+    await chooseInMenu(pad, 'Открыть приём заказов')
+    await anya.getByRole('searchbox', { name: 'Найти песню' }).waitFor()
+
+    const calendar = async () => {
+      const answer = await fetch(`${url}/user/${musician.username}/${sessionId}.ics`)
+      return /SEQUENCE:(\d+)/u.exec(await answer.text())?.[1]
+    }
+    assert.equal(await calendar(), '0')
+    await chooseInMenu(pad, 'Играем дольше')
+    await press(pad, '+15 минут')
+    await shows(anya, /Играем дольше, до \d\d:\d\d/u)
+    await eventually(calendar, '1')
+  },
+)

@@ -1,0 +1,207 @@
+import { useEffect, useState } from 'react'
+import type { ClientLoaderFunctionArgs } from 'react-router'
+import { data, useLoaderData } from 'react-router'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { api } from '#contract/index.ts'
+import type { EveningRules as Rules, QueueEntry, Session, Song } from '#contract/shapes.ts'
+import { checkRules, inForce } from '#domain/evening-rules.ts'
+import { CallFailed, orWhenUnavailable, sentenceOf } from '#web/lib/call-failed.ts'
+import { call } from '#web/lib/call.ts'
+import { fieldErrors } from '#web/lib/error-message.ts'
+import { requireArtist } from '#web/lib/require-artist.ts'
+import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { LeaveGuard } from '#web/parts/leave-guard.tsx'
+import { SongRow } from '#web/parts/song-row.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { FieldNote } from '#web/ui/field-note.tsx'
+import { FootBar } from '#web/ui/foot-bar.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { useToast } from '#web/ui/toast-context.ts'
+import css from './evening-rules.module.css'
+import { RulesDetails } from './rules-details.tsx'
+
+type OwnRules = AnswerOf<typeof api.artist.eveningRules>
+type View = { session: Session; own: OwnRules; repertoire: readonly Song[] }
+
+const PRESETS: readonly { turn: Rules['turn']; name: string; sentence: string }[] = [
+  { turn: 'arrival', name: 'Как пришло', sentence: 'Кто раньше заказал, тому раньше и поём.' },
+  {
+    turn: 'circle',
+    name: 'По кругу',
+    sentence: 'Сначала по одной песне у каждого, потом по второй.',
+  },
+  {
+    turn: 'contribution',
+    name: 'Кто больше',
+    sentence: 'Раньше звучит песня, за которую больше заплатили.',
+  },
+]
+
+/** The waiting songs as the rules on the screen would lay them; null while they stand as they do. */
+function usePreview(sessionId: string, saved: Rules, { turn, lock }: Rules) {
+  const [preview, setPreview] = useState<readonly QueueEntry[] | null>(null)
+  const same = turn === saved.turn && lock === saved.lock
+  useEffect(() => {
+    if (same) return undefined
+    let gone = false
+    const asked = call(api.artist.previewRules, { body: { sessionId, turn, lock } })
+    void orWhenUnavailable(asked, null).then((queue) => {
+      if (!gone) setPreview(queue)
+    })
+    return () => {
+      gone = true
+    }
+  }, [same, sessionId, turn, lock])
+  return same ? null : (preview?.filter(({ status }) => status !== 'NOW') ?? null)
+}
+
+export { ArtistError as ErrorBoundary } from '../../parts/artist-error.tsx'
+
+export function meta() {
+  return [{ title: 'Правила вечера — Бис' }, { name: 'robots', content: 'noindex' }]
+}
+
+export async function clientLoader({ params }: ClientLoaderFunctionArgs): Promise<View> {
+  const { username } = await requireArtist()
+  const query = { sessionId: params['sessionId'] ?? '' }
+  try {
+    const [session, own, repertoire] = await Promise.all([
+      call(api.session.byId, { query }),
+      call(api.artist.eveningRules, { query }),
+      orWhenUnavailable(
+        call(api.songs.getFavoriteSongs, { query: { artistUsername: username } }),
+        [],
+      ),
+    ])
+    return { session, own, repertoire }
+  } catch (error) {
+    if (error instanceof CallFailed && [400, 403, 404].includes(error.status))
+      throw data(null, { status: 404 })
+    throw error
+  }
+}
+
+export function HydrateFallback() {
+  return <ArtistSkeleton />
+}
+
+export default function EveningRules() {
+  const { session, own, repertoire } = useLoaderData<View>()
+  const { id, sessionStatus } = session
+  const [saved, setSaved] = useState(own)
+  const [rules, setRules] = useState(own.rules)
+  const [openSongs, setOpenSongs] = useState<readonly string[]>(own.openSongs)
+  const [asDefault, setAsDefault] = useState(false)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [saving, setSaving] = useState(false)
+  const toast = useToast()
+  const preview = usePreview(id, saved.rules, rules)
+  const { paid } = inForce(rules, own.account)
+  const over = sessionStatus === 'PLAYED'
+  const changed =
+    JSON.stringify([rules, openSongs]) !== JSON.stringify([saved.rules, saved.openSongs])
+  const back =
+    sessionStatus === 'NOW'
+      ? { href: '/artist?tab=concert', name: 'Концерт' }
+      : { href: `/artist/create-new-session/advanced/${id}`, name: session.title }
+
+  function change(part: Partial<Rules>) {
+    setRules((before) => ({ ...before, ...part }))
+    setErrors({})
+  }
+
+  async function save() {
+    if (saving || over) return
+    const wrong = fieldErrors(() => checkRules(rules, own.account))
+    setErrors(wrong)
+    const [first] = Object.values(wrong)
+    if (first !== undefined) {
+      toast({ text: first, tone: 'error' })
+      return
+    }
+    setSaving(true)
+    try {
+      const body = { sessionId: id, rules, openSongs: [...openSongs], asDefault }
+      setSaved(await call(api.artist.changeRules, { body }))
+      toast('Правила сохранены')
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error
+      setErrors(error.fields)
+      toast({ text: sentenceOf(error), tone: 'error' })
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return (
+    <ArtistFrame title="Правила вечера" back={back} lead={<p>{session.title}</p>}>
+      <form
+        noValidate
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <fieldset className={css.presets} disabled={over}>
+          <legend className={css.legend}>Кому петь раньше</legend>
+          {PRESETS.map(({ turn, name, sentence }) => {
+            const off = turn === 'contribution' && !paid && rules.turn !== turn
+            return (
+              <label key={turn} className={classes(css.preset, off && css.off)}>
+                <input
+                  type="radio"
+                  name="turn"
+                  value={turn}
+                  checked={rules.turn === turn}
+                  disabled={off}
+                  onChange={() => change({ turn })}
+                  className={css.radio}
+                />
+                <span className={css.words}>
+                  <b>{name}</b>
+                  <span className="muted">
+                    {off ? 'Работает, когда заказы платные.' : sentence}
+                  </span>
+                </span>
+              </label>
+            )
+          })}
+          <FieldNote id="turn-note" error={errors['turn']} />
+        </fieldset>
+        {preview !== null && preview.length > 1 && (
+          <Section title="Так встала бы очередь">
+            <ol>
+              {preview.map((entry, at) => (
+                <SongRow key={entry.id} song={entry} number={at + 1} cover={false} />
+              ))}
+            </ol>
+          </Section>
+        )}
+        <details className={css.details}>
+          <summary className={css.summary}>Подробнее</summary>
+          <RulesDetails
+            {...{ rules, errors, repertoire, openSongs, over }}
+            account={own.account}
+            onChange={change}
+            onOpenSongs={setOpenSongs}
+          />
+        </details>
+        <Checkbox checked={asDefault} onChange={(event) => setAsDefault(event.target.checked)}>
+          Такие же правила у следующих концертов
+        </Checkbox>
+        {over && <p className="muted">Концерт прошёл: его правила больше не меняются.</p>}
+        <FootBar className={css.foot}>
+          <Button type="submit" variant="primary" block loading={saving} disabled={over}>
+            Сохранить
+          </Button>
+        </FootBar>
+      </form>
+      <LeaveGuard changed={changed && !over}>
+        <p>Правила ещё не сохранены.</p>
+      </LeaveGuard>
+    </ArtistFrame>
+  )
+}

@@ -1,0 +1,256 @@
+import type { ReactNode } from 'react'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { api } from '#contract/index.ts'
+import type { EveningRules, Song } from '#contract/shapes.ts'
+import {
+  FREE_WAITING_MOST,
+  inForce,
+  LOCK_MOST,
+  MIN_AMOUNT_RANGE,
+  PAID_WAITING_MOST,
+  REPEAT_AFTER_MOST,
+  WHOLE_EVENING_MOST,
+} from '#domain/evening-rules.ts'
+import { counted } from '#domain/russian.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import css from './evening-rules.module.css'
+
+export type RulesDetailsProps = {
+  rules: EveningRules
+  account: AnswerOf<typeof api.artist.eveningRules>['account']
+  errors: Readonly<Record<string, string>>
+  repertoire: readonly Song[]
+  openSongs: readonly string[]
+  /** Nothing can be changed any more. */
+  over: boolean
+  onChange: (part: Partial<EveningRules>) => void
+  onOpenSongs: (songIds: readonly string[]) => void
+}
+
+const upTo = (most: number, least = 1) =>
+  Array.from({ length: most - least + 1 }, (_, at) => least + at)
+
+const songsIn = (count: number) => counted(count, 'песня', 'песни', 'песен')
+
+type ChoiceProps<V extends string | number | null> = {
+  label: string
+  name: string
+  value: V
+  options: readonly (readonly [V, string])[]
+  help?: ReactNode
+  error?: ReactNode
+  onChange: (value: V) => void
+}
+
+/** One of a few values, which the browser knows as texts alone. */
+function Choice<V extends string | number | null>(props: ChoiceProps<V>) {
+  const { label, name, value, options, help, error, onChange } = props
+  return (
+    <SelectField
+      {...{ label, name, help, error }}
+      value={String(value)}
+      onChange={(event) => {
+        const chosen = options.find(([one]) => String(one) === event.target.value)
+        if (chosen !== undefined) onChange(chosen[0])
+      }}
+    >
+      {options.map(([one, words]) => (
+        <option key={String(one)} value={String(one)}>
+          {words}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+const numberIn = (text: string, { minimum, maximum }: { minimum: number; maximum: number }) =>
+  Math.min(maximum, Math.max(minimum, Math.trunc(Number(text)) || minimum))
+
+/** Every rule but the turn. */
+export function RulesDetails(props: RulesDetailsProps) {
+  const { rules, account, errors, repertoire, openSongs, over, onChange, onOpenSongs } = props
+  const { paid } = inForce(rules, account)
+  const mark = (songId: string, open: boolean) =>
+    onOpenSongs(open ? [...openSongs, songId] : openSongs.filter((one) => one !== songId))
+  return (
+    <fieldset disabled={over} className={css.form}>
+      <Section title="Очередь">
+        <Choice
+          label="Сколько первых песен не переставлять"
+          name="lock"
+          value={rules.lock}
+          options={upTo(LOCK_MOST, 0).map((n) => [
+            n,
+            n === 0 ? 'Можно переставлять все' : songsIn(n),
+          ])}
+          help="Эти слушатели уже знают, что они следующие. Вашу очередь правило не трогает совсем."
+          onChange={(lock) => onChange({ lock })}
+        />
+        {!paid && (
+          <Choice
+            label="Бесплатных заказов от одного слушателя"
+            name="freeWaiting"
+            value={rules.freeWaiting}
+            options={upTo(FREE_WAITING_MOST).map((n) => [n, `В очереди ${songsIn(n)}`])}
+            onChange={(freeWaiting) => onChange({ freeWaiting })}
+          />
+        )}
+        {paid && (
+          <Choice
+            label="Платных заказов от одного слушателя"
+            name="paidWaiting"
+            value={rules.paidWaiting}
+            options={[
+              [null, 'Сколько угодно'],
+              ...upTo(PAID_WAITING_MOST).map((n) => [n, `В очереди ${songsIn(n)}`] as const),
+            ]}
+            onChange={(paidWaiting) => onChange({ paidWaiting })}
+          />
+        )}
+        <Choice
+          label="За весь вечер от одного слушателя"
+          name="wholeEvening"
+          value={rules.wholeEvening}
+          options={[
+            [null, 'Сколько угодно'],
+            ...upTo(WHOLE_EVENING_MOST).map((n) => [n, songsIn(n)] as const),
+          ]}
+          onChange={(wholeEvening) => onChange({ wholeEvening })}
+        />
+      </Section>
+      <Section title="Песни">
+        <Choice
+          label="Что можно заказать"
+          name="songs"
+          value={rules.songs}
+          options={[
+            [
+              'account',
+              account.requestFavoriteSongsOnly
+                ? 'Как в настройках: репертуар'
+                : 'Как в настройках: всё',
+            ],
+            ['everything', 'Всё'],
+            ['repertoire', 'Только репертуар'],
+            ['open', 'Только песни, открытые на сегодня'],
+          ]}
+          onChange={(songs) => onChange({ songs })}
+        />
+        {rules.songs === 'open' && (
+          <fieldset className={css.open}>
+            <legend className={css.legend}>Открыты на сегодня: {openSongs.length}</legend>
+            {repertoire.length === 0 && (
+              <p className="muted">В репертуаре пока нет песен. Сначала добавьте их туда.</p>
+            )}
+            {repertoire.map(({ songId, title, artistName }) => (
+              <Checkbox
+                key={songId}
+                checked={openSongs.includes(songId)}
+                onChange={(event) => mark(songId, event.target.checked)}
+              >
+                {title}
+                {artistName !== '' && <span className="muted">, {artistName}</span>}
+              </Checkbox>
+            ))}
+          </fieldset>
+        )}
+        <Choice
+          label="Повторы"
+          name="repeats"
+          value={rules.repeats}
+          options={[
+            ['allowed', 'Можно'],
+            ['after', 'Не сразу'],
+            ['not_tonight', 'Сегодня нельзя'],
+          ]}
+          onChange={(repeats) => onChange({ repeats })}
+        />
+        {rules.repeats === 'after' && (
+          <Field
+            label="Через сколько песен можно заказать снова"
+            name="repeatAfter"
+            inputMode="numeric"
+            value={String(rules.repeatAfter)}
+            onChange={(event) =>
+              onChange({
+                repeatAfter: numberIn(event.target.value, {
+                  minimum: 1,
+                  maximum: REPEAT_AFTER_MOST,
+                }),
+              })
+            }
+          />
+        )}
+        <Switch
+          name="suggestions"
+          help="Слушатель может написать песню, которой нет в поиске"
+          checked={rules.suggestions}
+          onChange={(event) => onChange({ suggestions: event.target.checked })}
+        >
+          Принимать свои песни слушателей
+        </Switch>
+      </Section>
+      <Section title="Деньги">
+        <Choice
+          label="Заказы на этом концерте"
+          name="money"
+          value={rules.money}
+          options={[
+            [
+              'account',
+              account.paidSongsEnabled
+                ? 'Как в настройках: платные'
+                : 'Как в настройках: бесплатные',
+            ],
+            ['free', 'Бесплатные'],
+            ['paid', 'Платные'],
+          ]}
+          error={errors['money']}
+          onChange={(money) => onChange({ money })}
+        />
+        {paid && (
+          <Field
+            label="Минимум за песню, ₽"
+            name="minSongAmount"
+            inputMode="numeric"
+            placeholder={String(account.minSongAmount)}
+            help="Пустое поле: как в настройках"
+            value={rules.minSongAmount === null ? '' : String(rules.minSongAmount)}
+            onChange={(event) => {
+              const digits = event.target.value.replaceAll(/\D/gu, '')
+              const rubles = Math.min(MIN_AMOUNT_RANGE.maximum, Number(digits))
+              onChange({ minSongAmount: digits === '' ? null : rubles })
+            }}
+            error={errors['minSongAmount']}
+          />
+        )}
+      </Section>
+      <Section title="Приём заказов">
+        <Choice
+          label="Сейчас"
+          name="lastCall"
+          value={rules.lastCall}
+          options={[
+            ['open', 'Принимаем заказы'],
+            ['last_call', 'Последние заказы'],
+            ['closed', 'Приём закрыт'],
+          ]}
+          help="Что уже в очереди, остаётся. Неоплаченные заказы после закрытия отменяются."
+          onChange={(lastCall) => onChange({ lastCall })}
+        />
+        <Switch
+          name="byClock"
+          help="Новый заказ не примем, если до конца концерта его не успеть сыграть"
+          checked={rules.byClock}
+          onChange={(event) => onChange({ byClock: event.target.checked })}
+        >
+          Закрывать приём по часам
+        </Switch>
+      </Section>
+    </fieldset>
+  )
+}
