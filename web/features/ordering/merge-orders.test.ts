@@ -64,6 +64,19 @@ test('an order is there from the press on, once, under the same key', () => {
   )
 })
 
+test('the reason of a place is told while it is that place, and the first is told that he is next', () => {
+  const why = 'Перед вами одна'
+  const [stays] = shown({
+    listed: [listed('a', { place: 2, why })],
+    queue: [entry('b'), entry('a')],
+  })
+  assert.equal(stays?.why, why)
+  const moved = [entry('b'), entry('c'), entry('a')]
+  assert.equal(shown({ listed: [listed('a', { place: 2, why })], queue: moved })[0]?.why, undefined)
+  const [first] = shown({ listed: [listed('a', { place: 2, why })], queue: [entry('a')] })
+  assert.equal(first?.why, 'Вы следующие')
+})
+
 test('the queue on the screen says where an order stands, sooner than the list', () => {
   const [waits] = shown({ listed: [listed('a')], queue: [entry('b'), entry('c'), entry('a')] })
   assert.equal(waits?.place, 3)

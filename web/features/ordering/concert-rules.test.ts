@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { concertRules } from './concert-rules.ts'
+
+const account = { paidFrom: null, minSongAmount: 50 }
+const live = { sessionStatus: 'NOW', active: true, listeners: 1 } as const
+const rules = (session: Parameters<typeof concertRules>[0]['session'], first = {}) =>
+  concertRules({ session }, first, account, 'Europe/Moscow')
+
+test('a concert without rules of its own shows no line and goes as the account says', () => {
+  assert.deepEqual(rules(live), {
+    line: null,
+    paidFrom: null,
+    freeWaiting: 2,
+    choosy: false,
+    suggestions: true,
+    reception: true,
+  })
+})
+
+test('the channel has the last word over what the page came with', () => {
+  const first = { rules: { lastCall: 'closed' } }
+  assert.equal(rules(null, first).reception, false)
+  assert.equal(rules(live, first).reception, true)
+})
+
+test('a concert alone may take money, at the minimum of the account or its own', () => {
+  assert.equal(rules({ ...live, rules: { money: 'paid' } }).paidFrom, 50)
+  assert.equal(rules({ ...live, rules: { money: 'paid', minSongAmount: 300 } }).paidFrom, 300)
+})
+
+test('a later end stands before the rules', () => {
+  const longer = { longerMinutes: 15, dateTimeEnd: '2026-11-21T23:15:00+03:00' }
+  const { line } = rules({ ...live, ...longer, rules: { repeats: 'not_tonight' } })
+  assert.equal(line, 'Играем дольше, до 23:15 · Без повторов')
+})
