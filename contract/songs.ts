@@ -20,7 +20,7 @@ export const MyOrder = Type.Object({
     Type.Object({ from: Type.Integer({ minimum: 0 }), to: Type.Integer({ minimum: 0 }) }),
   ),
   mayCancel: Type.Boolean(),
-  /** Why it stands where it stands; left out for the first place. */
+  /** Why it stands where it stands; left out for the first place that nothing takes away. */
   why: Type.Optional(Type.String()),
 })
 

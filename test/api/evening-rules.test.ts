@@ -127,7 +127,10 @@ describe('In a circle', () => {
     await orders('Боря', 'В')
     await orders('Вера', 'Г')
     assert.deepEqual(await waits(stage), ['А', 'В', 'Г', 'Б'])
-    assert.deepEqual(await why('Аня'), ['Вы закажете вторую: сначала по одной у всех', undefined])
+    assert.deepEqual(await why('Аня'), [
+      'Вы закажете вторую: сначала по одной у всех',
+      'Пока вы следующие',
+    ])
     assert.deepEqual(await why('Вера'), ['Перед вами 2 песни: две заказали раньше'])
   })
 

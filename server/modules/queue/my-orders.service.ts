@@ -75,8 +75,8 @@ export function makeMyOrders(deps: MyOrdersDeps) {
         place,
         waitMinutes: waitRange({ place, ...pace }),
         mayCancel: mayCancel(state),
-        // Who is next is told so by his place.
-        ...(why && place !== 1 && { why }),
+        // Who is next for certain is told so by his place.
+        ...(why && (place !== 1 || pace.rules.lock === 0) && { why }),
       }
     })
   }

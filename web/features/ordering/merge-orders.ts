@@ -113,8 +113,8 @@ function listedEntry(
 
 /** The server's reason counts for the place that it knew; whoever has become the first needs none. */
 function whyAt(place: number | null, { place: listedPlace, why }: MyOrder) {
-  if (place === 1) return why ?? 'Вы следующие'
-  return place === listedPlace ? why : undefined
+  const reason = place === listedPlace ? why : undefined
+  return reason ?? (place === 1 ? 'Вы следующие' : undefined)
 }
 
 /** The wait at the place on the screen; the server is asked for it a moment later. */
