@@ -80,7 +80,6 @@ journey('a song that sounded is marked in the search and refused until it opens'
     const queue = await ask(url, api.artist.nextSong, { body }, musician.token)
     assert.equal(queue[0]?.title, nth)
   }
-  await press(anya, 'Очистить поиск')
   await orderSong(anya, 'Группа крови', 'груп')
   await showsList(anya, 'В очереди', ['Группа крови'])
 })
