@@ -67,6 +67,7 @@ journey(
 journey('a song that sounded is marked in the search and refused until it opens', async (house) => {
   const { url } = house
   const { musician, sessionId, pad, anya, change, refused } = await evening(house)
+  house.expectFault(/409/u)
   await change({ repeats: 'after', repeatAfter: 2 })
   await ordersAt(url, musician, sessionId, ['Группа крови', 'Перемен', 'Печаль'])
   await pad.goto(`${url}/artist?tab=concert`)
