@@ -199,7 +199,6 @@ export const Failure = Type.Object({
 export type QueueEntry = Static<typeof QueueEntry>
 export type PaidQueueEntry = Static<typeof PaidQueueEntry>
 export type Song = Static<typeof Song>
-export type EveningRules = Static<typeof EveningRules>
 export type ArtistCard = Static<typeof ArtistCard>
 export type Session = Static<typeof Session>
 export type RecommendedSession = Static<typeof RecommendedSession>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import type { EveningRules } from '#contract/shapes.ts'
 import { DEFAULT_RULES } from '#domain/evening-rules.ts'
+import type { EveningRules } from '#domain/evening-rules.ts'
 import { cancelled, myOrders } from '#test/support/my-orders.ts'
 import { assertOrderly } from '#test/support/orderly-queue.ts'
 import { paidHall } from '#test/support/paid-hall.ts'
@@ -389,12 +389,12 @@ describe('The last call', () => {
         { body: { sessionId: stage.concertId, minutes: 15 } },
         { ...stage.as, key },
       )
-    const before = Date.parse(
+    const planned = Date.parse(
       (await world.ok(api.session.byId, { query: { sessionId: stage.concertId } })).dateTimeEnd,
     )
     const session = await longer('key-of-one-press-0001')
     await longer('key-of-one-press-0001')
-    assert.equal(Date.parse(session.dateTimeEnd), before + 15 * MINUTE)
+    assert.equal(Date.parse(session.dateTimeEnd), planned + 15 * MINUTE)
     assert.equal(session.longerMinutes, 15)
     const [endAfter, sequenceAfter] = await calendar()
     assert.notEqual(endAfter, endBefore)

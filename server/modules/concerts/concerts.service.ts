@@ -40,7 +40,6 @@ import { holdOwn, makeLife } from './concert-lifecycle.service.ts'
 import type { LifeDeps } from './concert-lifecycle.service.ts'
 import { changeRules, makeLonger, rulesOf } from './rules.service.ts'
 import type { RulesContext } from './rules.service.ts'
-import { momentThere } from './session-shape.ts'
 import { wishedSongs } from './wished-songs.store.ts'
 
 /** A song in a concert as everybody may see it. */
@@ -325,13 +324,13 @@ type LiveStatus = {
 async function statusesOf(ctx: ConcertsContext, ids: string[]): Promise<Map<string, LiveStatus>> {
   const rows = await statusesForLive(ctx.sql, ids)
   return new Map(
-    rows.map(({ id, status, active, rules, longerMinutes, endsAt, timeZone }) => [
+    rows.map(({ id, status, active, rules, longerMinutes, endsAt }) => [
       id,
       {
         sessionStatus: status,
         active,
         ...(Object.keys(rules).length > 0 && { rules }),
-        ...(longerMinutes > 0 && { longerMinutes, dateTimeEnd: momentThere(endsAt, timeZone) }),
+        ...(longerMinutes > 0 && { longerMinutes, dateTimeEnd: endsAt.toISOString() }),
       },
     ]),
   )

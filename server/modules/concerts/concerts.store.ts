@@ -157,7 +157,6 @@ export function statusesForLive(sql: Sql, ids: string[]) {
       'active',
       'rules',
       'ends_at as endsAt',
-      'time_zone as timeZone',
       'longer_minutes as longerMinutes',
     ])
     .where('id', '=', raw<string>`any(${ids}::uuid[])`)

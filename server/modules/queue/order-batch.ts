@@ -151,7 +151,7 @@ async function answer(batch: OrderBatch, item: BatchItem): Promise<Placed> {
   if (batch.concert.artistKey !== usernameKey(request.artistUsername)) throw noConcert()
   const known = key === null ? undefined : batch.answers.get(key)
   if (known !== undefined) return answerFor(known, bodyHash)
-  const placed = await place(batch, item)
+  const placed = await placeItem(batch, item)
   if (key !== null) {
     const kept = { key, bodyHash, answer: placed }
     batch.answers.set(key, kept)
@@ -160,7 +160,7 @@ async function answer(batch: OrderBatch, item: BatchItem): Promise<Placed> {
   return placed
 }
 
-async function place(batch: OrderBatch, { request, deviceId }: BatchItem): Promise<Placed> {
+async function placeItem(batch: OrderBatch, { request, deviceId }: BatchItem): Promise<Placed> {
   const { sql, deps, concert } = batch
   const { rules } = concert
   admitOrder(concert)

@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setImmediate as breath } from 'node:timers/promises'
-import type { Song } from '#contract/shapes.ts'
 import type { EveningRules } from '#domain/evening-rules.ts'
 import { checkSuggestion } from '#domain/order.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -28,7 +27,7 @@ export type ChoiceIn = (concertId: string) => Promise<{
   readonly artistId: string
   readonly songs: EveningRules['songs']
   /** Without those that may not be ordered, and with a word about those that sounded. */
-  shown(songs: readonly Song[]): Song[]
+  shown<S extends { readonly songId: string }>(songs: readonly S[]): (S & { heard?: string })[]
 } | null>
 
 export type Songs = ReturnType<typeof makeSongs>

@@ -3,8 +3,9 @@ import type { ClientLoaderFunctionArgs } from 'react-router'
 import { data, useLoaderData } from 'react-router'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
-import type { EveningRules as Rules, QueueEntry, Session, Song } from '#contract/shapes.ts'
+import type { QueueEntry, Session, Song } from '#contract/shapes.ts'
 import { checkRules, inForce } from '#domain/evening-rules.ts'
+import type { EveningRules as Rules } from '#domain/evening-rules.ts'
 import { CallFailed, orWhenUnavailable, sentenceOf } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { fieldErrors } from '#web/lib/error-message.ts'
@@ -161,8 +162,8 @@ export default function EveningRules() {
                   className={css.radio}
                 />
                 <span className={css.words}>
-                  <b>{name}</b>
-                  <span className="muted">
+                  {name}
+                  <span className={css.sentence}>
                     {off ? 'Работает, когда заказы платные.' : sentence}
                   </span>
                 </span>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { api } from '#contract/index.ts'
-import type { EveningRules, Song } from '#contract/shapes.ts'
+import type { Song } from '#contract/shapes.ts'
 import {
   FREE_WAITING_MOST,
   inForce,
@@ -11,6 +11,7 @@ import {
   REPEAT_AFTER_MOST,
   WHOLE_EVENING_MOST,
 } from '#domain/evening-rules.ts'
+import type { EveningRules } from '#domain/evening-rules.ts'
 import { counted } from '#domain/russian.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'

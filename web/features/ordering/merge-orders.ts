@@ -82,7 +82,7 @@ function fromList(
   const entry = listedEntry(order, queue)
   const state = entry?.status ?? order.state
   const place = entry === undefined ? order.place : placeOf(entry, queue)
-  const { why, ...known } = order
+  const { why: _, ...known } = order
   const reason = whyAt(place, order)
   return {
     ...known,
