@@ -63,6 +63,13 @@ describe('at every state, every funds and every word of the bank', () => {
     })
   })
 
+  test('a look that tells no amount is about ours', () => {
+    everyCell((payment, bankState) => {
+      const silent = seen(payment, lookOf(payment, bankState, { amount: null }))
+      assert.deepEqual(silent, seen(payment, lookOf(payment, bankState)))
+    })
+  })
+
   test('a part of the money moves nothing and calls a person', () => {
     everyCell((payment) => {
       const after = seen(payment, lookOf(payment, 'odd'))

@@ -23,7 +23,7 @@ export function seen(payment: Payment, look: Look): Decision {
     holdUntil: look.holdUntil ?? payment.holdUntil,
   }
   if (look.bankPaymentId !== fresh.bankPaymentId) return asks('contradiction')(payment)
-  if (look.amount !== payment.amount) return asks('amount_mismatch')(fresh)
+  if (look.amount !== null && look.amount !== payment.amount) return asks('amount_mismatch')(fresh)
   return AT_A_LOOK[payment.state][look.state](fresh)
 }
 

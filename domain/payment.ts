@@ -64,7 +64,8 @@ export type PayMethod = 'card' | 'sbp' | 'other'
 export type Look = {
   readonly bankPaymentId: string
   readonly state: BankState
-  readonly amount: Kopecks
+  /** Null where the bank does not tell it, of what was given back whole. */
+  readonly amount: Kopecks | null
   readonly method: PayMethod | null
   /** When the bank lets a hold go by itself, where it says so. */
   readonly holdUntil: Date | null

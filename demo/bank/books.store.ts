@@ -28,7 +28,7 @@ export async function rowSums(sql: Sql) {
     balance: number
   }>`
     select
-      coalesce((select sum(amount) from sandbox_bank_payments where status = 'AUTHORIZED'), 0)::bigint as held,
+      coalesce((select sum(amount) from sandbox_bank_payments where status in ('AUTHORIZED', 'PARTIAL_REVERSED')), 0)::bigint as held,
       coalesce((select sum(captured) from sandbox_bank_payments), 0)::bigint as captured,
       coalesce((select sum(refunded) from sandbox_bank_payments), 0)::bigint as refunded,
       coalesce((select sum(gross - fee) from sandbox_bank_operations where settled_at is not null), 0)::bigint as "settledNet",

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '#domain/time.ts'
+import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import type { Log } from '#server/platform/lifecycle/log.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { payoutNoticeToken, tokenOf } from '#server/integrations/bank/tbank-dialect/token.ts'
@@ -19,8 +19,9 @@ import type { SandboxPayout } from './payouts.store.ts'
 /** Posts a notice to the merchant; its address was named with the payment, or stands at the payouts' terminal. */
 export type Deliver = (url: string, body: string) => Promise<{ status: number; text: string }>
 
-const RETRIES_MS = [10, 60, 600, 3600].map((seconds) => seconds * SECOND_MS)
-const MOST_TRIES = 48
+/** The published schedule: every hour for a day, then the notice goes to the archive. */
+const RETRY_MS = HOUR_MS
+const MOST_TRIES = 25
 /** A process that dies on the way leaves the notice to another after this. */
 const CLAIM_MS = 30 * SECOND_MS
 const REORDERED_MS = 30 * SECOND_MS
@@ -144,8 +145,7 @@ export function makeNotices(deps: {
       await closeNotice(sql, notice.id, { delivered_at: now, due_at: null, answer: text })
       return true
     }
-    const pause = RETRIES_MS[Math.min(notice.tries, RETRIES_MS.length) - 1] ?? 0
-    const next = notice.tries < MOST_TRIES ? new Date(now.getTime() + pause) : null
+    const next = notice.tries < MOST_TRIES ? new Date(now.getTime() + RETRY_MS) : null
     await closeNotice(sql, notice.id, { due_at: next, answer: text })
     return false
   }

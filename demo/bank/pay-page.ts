@@ -3,7 +3,7 @@ import { PAYOUT_BANKS } from '#domain/payout.ts'
 import { qrSquare } from '#server/platform/qr-svg.ts'
 import { markup, trusted } from '#server/platform/http/markup.ts'
 import type { Html } from '#server/platform/http/markup.ts'
-import { isOpen } from './payment-life.ts'
+import { isHeld, isOpen } from './payment-life.ts'
 import type { SandboxPayment } from './payments.store.ts'
 import { CARD_CODE, DEFAULT_CARD, TEST_CARDS } from './test-cards.ts'
 import type { TestCard } from './test-cards.ts'
@@ -122,6 +122,7 @@ ${LEAVE}
 
 const ENDINGS: Partial<Record<SandboxPayment['status'], string>> = {
   AUTHORIZED: 'Деньги заблокированы на карте.',
+  PARTIAL_REVERSED: 'Часть денег заблокирована на карте.',
   CONFIRMED: 'Оплачено.',
   REVERSED: 'Блокировка снята, деньги снова у плательщика.',
   REFUNDING: 'Деньги возвращаются плательщику.',
@@ -135,7 +136,7 @@ const ENDINGS: Partial<Record<SandboxPayment['status'], string>> = {
 }
 
 function ending(payment: SandboxPayment): Html {
-  const paid = payment.captured > 0 || payment.status === 'AUTHORIZED'
+  const paid = payment.captured > 0 || isHeld(payment)
   const back = paid ? payment.success_url : payment.fail_url
   return markup`<div class="panel">
 <p><b>${ENDINGS[payment.status] ?? payment.status}</b></p>

@@ -5,6 +5,7 @@ import type { SandboxCancelled, SandboxPayments, Verdict } from './payments.ts'
 import type { SandboxPayment } from './payments.store.ts'
 import type { Conditions } from './conditions.ts'
 import { dueDate, kopecksIn, neededText, text, Unanswerable, webAddress } from './questions.ts'
+import { checkReceipt } from './receipts.ts'
 import { NO, refusal } from './refused.ts'
 
 /** Kopecks. */
@@ -44,6 +45,7 @@ export function paymentCalls(deps: {
     if (amount === null) throw new Unanswerable(NO.empty('Amount'))
     if (amount < MIN_AMOUNT)
       throw new Unanswerable(NO.wrongAmount(`Сумма должна быть от ${MIN_AMOUNT} копеек`))
+    checkReceipt(fields, amount)
     const payType = text(fields, 'PayType', 1) || 'O'
     if (payType !== 'O' && payType !== 'T') throw new Unanswerable(NO.wrongField('PayType'))
     // The merchant knows nothing of our operator's games with the clock.
@@ -73,7 +75,9 @@ export function paymentCalls(deps: {
       { Key: 'Route', Value: 'ACQ' },
       ...(payment.source === null ? [] : [{ Key: 'Source', Value: payment.source }]),
     ]
-    return { ...about(payment), Message: 'OK', Params: params }
+    // What a payment that was refunded is worth is not published: to zero is the harder of both.
+    const sum = payment.status === 'REFUNDED' ? { Amount: 0 } : {}
+    return { ...about(payment), ...sum, Message: 'OK', Params: params }
   }
 
   async function checkOrder(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
@@ -82,19 +86,26 @@ export function paymentCalls(deps: {
     if (payment === null) throw new Unanswerable(NO.noOrder)
     const { Status, PaymentId, Amount } = about(payment)
     const sbp = payment.source === 'qrsbp' ? { SbpPaymentId: `B${payment.id}` } : {}
-    const listed = { PaymentId, Amount, Status, Success: true, ErrorCode: '0', ...sbp }
+    // A list has its truth as text and its code as a number: so it is published.
+    const said = { Success: 'true', ErrorCode: 0, Message: 'None' }
+    const rrn = { RRN: payment.id.slice(-12) }
     return {
       TerminalKey: keys.terminalKey,
       OrderId: order,
       Success: true,
       ErrorCode: '0',
-      Payments: [listed],
+      Message: 'OK',
+      Details: 'None',
+      Payments: [{ PaymentId, Amount, Status, ...rrn, ...said, ...sbp }],
     }
   }
 
   async function confirm(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
     const id = neededText(fields, 'PaymentId', 20)
-    return outcome(known(await payments.confirm(id, kopecksIn(fields, 'Amount'), conditions)))
+    const amount = kopecksIn(fields, 'Amount')
+    const held = known(await payments.look({ id }, conditions))
+    checkReceipt(fields, amount ?? held.amount)
+    return outcome(known(await payments.confirm(id, amount, conditions)))
   }
 
   async function cancel(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {

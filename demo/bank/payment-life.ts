@@ -6,6 +6,8 @@ export type PaymentStep = {
   readonly change: Partial<SandboxPayment>
   readonly moves: readonly Move[]
   readonly operation?: { kind: 'Debit' | 'Credit'; gross: number; fee: number }
+  /** A status that it only passes by, of which the merchant hears too. */
+  readonly passes?: SandboxPaymentStatus
   readonly heard: boolean
 }
 
@@ -33,8 +35,13 @@ export function isRefundable({ status }: SandboxPayment): boolean {
   return REFUNDABLE.has(status)
 }
 
-export function isPaid({ status }: SandboxPayment): boolean {
-  return status === 'AUTHORIZED' || status === 'CONFIRMED'
+/** Money is held, all of it or what a partial cancellation has left. */
+export function isHeld({ status }: SandboxPayment): boolean {
+  return status === 'AUTHORIZED' || status === 'PARTIAL_REVERSED'
+}
+
+export function isPaid(payment: SandboxPayment): boolean {
+  return isHeld(payment) || payment.status === 'CONFIRMED'
 }
 
 /** What may still be given back, kopecks. */
@@ -82,6 +89,8 @@ export function paid(
     change: { ...by, status: 'CONFIRMED', captured: amount, due_at: null },
     moves: [{ cause: 'charged', from: 'payers', to: 'owed', amount }],
     operation: { kind: 'Debit', gross: amount, fee: feeOf(amount, by.source) },
+    // A card is authorized first even where it is charged at once.
+    ...(by.source === 'cards' ? { passes: 'AUTHORIZED' as const } : {}),
     heard: true,
   }
 }
@@ -107,6 +116,15 @@ export function letGo({ amount }: SandboxPayment): PaymentStep {
   return {
     change: { status: 'REVERSED', due_at: null },
     moves: [{ cause: 'let_go', from: 'held', to: 'payers', amount }],
+    heard: true,
+  }
+}
+
+/** The rest stays held: it is the payment's sum from now on. */
+export function partLetGo({ amount }: SandboxPayment, part: number): PaymentStep {
+  return {
+    change: { status: 'PARTIAL_REVERSED', amount: amount - part },
+    moves: [{ cause: 'let_go', from: 'held', to: 'payers', amount: part }],
     heard: true,
   }
 }
@@ -150,5 +168,5 @@ function refundArrived(payment: SandboxPayment): PaymentStep {
 export function byTime(payment: SandboxPayment, now: Date): PaymentStep | null {
   if (payment.due_at === null || now < payment.due_at) return null
   if (isOpen(payment)) return silent({ status: 'DEADLINE_EXPIRED', due_at: null })
-  return payment.status === 'AUTHORIZED' ? letGo(payment) : refundArrived(payment)
+  return isHeld(payment) ? letGo(payment) : refundArrived(payment)
 }

@@ -156,7 +156,7 @@ test('a refund to a card arrives after a while, and the same key again is the sa
   assert.equal(books.payments.find((one) => one.id === id)?.refunded, ALL)
   assert.deepEqual(
     (await world.heard(reference)).map(({ word }) => word),
-    ['CONFIRMED', 'REFUNDED'],
+    ['AUTHORIZED', 'CONFIRMED', 'REFUNDED'],
   )
 })
 

@@ -6,8 +6,8 @@ import { struck } from './conditions.ts'
 import type { Conditions } from './conditions.ts'
 import { insertMoves, merchantBalance } from './money.store.ts'
 import type { Notices } from './notices.ts'
-import { byTime, captureDone, closed, isOpen, isRefundable, letGo } from './payment-life.ts'
-import { refundAsked, remainderOf } from './payment-life.ts'
+import { byTime, captureDone, closed, isHeld, isOpen, isRefundable, letGo } from './payment-life.ts'
+import { partLetGo, refundAsked, remainderOf } from './payment-life.ts'
 import type { PaymentStep } from './payment-life.ts'
 import { duePayments, findCancel, findPayment, insertPayment } from './payments.store.ts'
 import { keepCancel, lockPayment, savePayment } from './payments.store.ts'
@@ -55,6 +55,8 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
         day: moscowDay(now),
         at: now,
       })
+    const { passes: status } = step
+    if (status !== undefined) await notices.queue(tx, { ...after, status }, conditions)
     if (step.heard) await notices.queue(tx, after, conditions)
     return after
   }
@@ -87,10 +89,12 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
     { tx, conditions }: { tx: Sql; conditions: Conditions },
   ): Promise<Decided> {
     if (isOpen(payment)) return { step: closed() }
-    if (payment.status === 'AUTHORIZED')
-      return asked === null || asked === payment.amount
-        ? { step: letGo(payment) }
-        : { refused: NO.wrongAmount('Часть заблокированных денег не вернуть') }
+    if (isHeld(payment)) {
+      if (asked === null || asked === payment.amount) return { step: letGo(payment) }
+      return asked > payment.amount
+        ? { refused: NO.tooMuchBack }
+        : { step: partLetGo(payment, asked) }
+    }
     if (!isRefundable(payment)) return { refused: NO.wrongStatus(payment.status) }
     const amount = asked ?? remainderOf(payment)
     if (amount <= 0 || amount > remainderOf(payment)) return { refused: NO.tooMuchBack }
@@ -127,7 +131,7 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
 
     confirm(id: string, amount: number | null, conditions: Conditions): Promise<Verdict | null> {
       return touch({ id }, conditions, async (payment, tx) => {
-        if (payment.status !== 'AUTHORIZED') return { refused: NO.wrongStatus(payment.status) }
+        if (!isHeld(payment)) return { refused: NO.wrongStatus(payment.status) }
         const taken = amount ?? payment.amount
         if (taken > payment.amount) return { refused: NO.wrongAmount('Больше заблокированной') }
         const at = { reference: payment.order_id }

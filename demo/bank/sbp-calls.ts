@@ -56,13 +56,18 @@ export function sbpCalls(deps: {
     })
     if (verdict === null) throw new Unanswerable(NO.noPayment)
     if (verdict.refused !== null) throw new Unanswerable(verdict.refused)
-    return { Success: true, ErrorCode: '0' }
+    return { Success: true, ErrorCode: '0', Message: 'OK', Details: '0' }
   }
 
   async function bankList(): Promise<DialectFields> {
-    const banks = Object.entries(PAYOUT_BANKS)
-    const members = banks.map(([id, name]) => ({ MemberId: id, MemberNameRus: name }))
-    return { Success: true, ErrorCode: '0', Members: members }
+    const banks = Object.entries(PAYOUT_BANKS).map(([id, name], place) => ({
+      BankId: `00000000-0000-4000-8000-${id}`,
+      NspkBankId: id,
+      BankName: name,
+      BankLogo: `${deps.publicUrl}/sandbox-bank/logo/bank${id}.png`,
+      BankOrder: place + 1,
+    }))
+    return { Success: true, ErrorCode: '0', Message: 'OK', BankList: banks }
   }
 
   return {

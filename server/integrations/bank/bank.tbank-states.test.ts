@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bankStateOf, listed, payoutStateOf, weightiest } from './bank.tbank-states.ts'
+import { bankStateOf, listed, lookOf, payoutStateOf, weightiest } from './bank.tbank-states.ts'
 
 const WORDS = {
   new: ['NEW', 'FORM_SHOWED'],
@@ -83,4 +83,19 @@ test('a list with anything but payments in it is none', () => {
   assert.deepEqual(listed({ Payments: [{ PaymentId: '1' }] }), [{ PaymentId: '1' }])
   for (const Payments of [undefined, null, {}, 'none', [null], [['1']]])
     assert.equal(listed({ Payments }), null)
+})
+
+test('what went back whole is told without a sum, or with none left; nothing else is', () => {
+  for (const [Status, state] of [
+    ['REFUNDED', 'refunded'],
+    ['REVERSED', 'voided'],
+  ] as const)
+    for (const Amount of [undefined, 0, '0']) {
+      const look = lookOf({ PaymentId: '7', Status, Amount }, '7')
+      assert.ok(look.outcome === 'ok' && look.value.state === state && look.value.amount === null)
+    }
+  const whole = lookOf({ PaymentId: '7', Status: 'REFUNDED', Amount: 500 }, '7')
+  assert.ok(whole.outcome === 'ok' && whole.value.amount === 500)
+  for (const Status of ['CONFIRMED', 'PARTIAL_REFUNDED', 'REFUNDING'])
+    assert.equal(lookOf({ PaymentId: '7', Status }, '7').outcome, 'unknown', Status)
 })

@@ -68,10 +68,15 @@ export function lookOf(
   const sum = amountOf(answer['OriginalAmount'] ?? answer['Amount']) ?? amount
   if (wordOf(answer['PaymentId']) !== bankPaymentId)
     return unknown('the answer is not about this payment')
-  if (word === null || sum === undefined) return unknown('the answer has no state or no sum')
+  if (word === null) return unknown('the answer has no state')
   const method = methodOf(answer)
   const state = bankStateOf(word, method)
-  return ok({ bankPaymentId, state, amount: sum, method, holdUntil: null })
+  const look = { bankPaymentId, state, method, holdUntil: null }
+  // These words alone say that all went back; what is left of the sum then is zero, or is not told.
+  const isWhole = (state === 'refunded' || state === 'voided') && (sum === undefined || sum === 0)
+  if (isWhole) return ok({ ...look, amount: null })
+  if (sum === undefined) return unknown('the answer has no sum')
+  return ok({ ...look, amount: sum })
 }
 
 function methodOf(answer: BankFields): PayMethod | null {

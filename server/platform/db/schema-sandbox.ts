@@ -101,6 +101,7 @@ export type SandboxPaymentStatus =
   | '3DS_CHECKING'
   | 'AUTHORIZED'
   | 'CONFIRMED'
+  | 'PARTIAL_REVERSED'
   | 'REVERSED'
   | 'REFUNDING'
   | 'ASYNC_REFUNDING'
