@@ -43,6 +43,7 @@ export function instantBank() {
     sbpCode: async () => never,
     readNotice: (body) => JSON.parse(body) as Notice,
     acknowledgement: 'OK',
+    holds: true,
     paysOut: false,
     preparePayout: async () => never,
     pay: async () => never,

@@ -15,7 +15,7 @@ const REQUIRED =
     ' ',
   )
 /** Theirs and not ours: the runtime's, and the system's. */
-const OF_OTHERS = new Set(['NODE_ENV', 'PATH', 'MALLOC_MMAP_THRESHOLD_'])
+const OF_OTHERS = new Set(['NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'PATH', 'MALLOC_MMAP_THRESHOLD_'])
 /** What the configuration reads. */
 const KNOWN = new Set(Object.keys(VARIABLES.properties))
 /** Seconds that a process may take from SIGTERM to its end, besides STOP_WAIT_SECONDS. */

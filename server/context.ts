@@ -14,6 +14,7 @@ import { DAY_SECONDS } from '#domain/time.ts'
 import type { Bus } from '#packages/live-broadcast/bus.ts'
 import { BadConfig } from './config/config.ts'
 import type { Config } from './config/config.ts'
+import { tellCertificate } from './integrations/bank/bank.tbank-certificate.ts'
 import { tbankBank } from './integrations/bank/bank.tbank.ts'
 import type { Bank } from './integrations/bank/bank.ts'
 import type { BreakerLog } from './integrations/circuit-breaker.ts'
@@ -176,6 +177,8 @@ async function bankOf(
       ...bank.payouts,
       privateKeyPem: payoutKey(bank.payouts.keyFile),
     }
+    // Nobody waits for it: a bank that is down must not keep the free orders down.
+    void tellCertificate(bank.url, log)
     return { bank: tbankBank({ ...bank, payouts, now }), sandbox: null }
   }
   const keys = await sandboxKeys(database.sql)

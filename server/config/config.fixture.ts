@@ -135,7 +135,8 @@ const itunes = (changes: object): Changes => ({
 
 function tbank(changes: object = {}): Changes {
   const url = 'https://securepay.tinkoff.ru'
-  const keys = { terminalKey: 'Bis', password: 'swordfish', payouts: null, registryUrl: null }
+  const own = { terminalKey: 'Bis', password: 'swordfish', oneStage: false }
+  const keys = { ...own, payouts: null, registryUrl: null }
   return { ...NO_DEMO, money: { ...NO_BANK, bank: { kind: 'tbank', url, ...keys, ...changes } } }
 }
 
@@ -230,6 +231,7 @@ export const GIVEN: Record<string, [value: string, changes: Changes, beside?: ob
   TBANK_URL: ['https://bank.example/', tbank({ url: 'https://bank.example' }), REAL],
   TBANK_TERMINAL_KEY: ['Hall', tbank({ terminalKey: 'Hall' }), REAL],
   TBANK_PASSWORD: ['sesame', tbank({ password: 'sesame' }), REAL],
+  TBANK_STAGES: ['one', tbank({ oneStage: true }), REAL],
   TBANK_REGISTRY_URL: [
     'https://files.example/registry',
     tbank({ registryUrl: 'https://files.example/registry' }),

@@ -196,6 +196,7 @@ const WRONG: readonly [name: string, values: readonly string[], sentence: string
     ],
     ['LOG_LEVEL', ['loud'], 'принимает silent, error, warn, info, debug, а задано «…».'],
     ['METRICS_TOKEN', ['swordfish'], 'слишком короткий: нужно не меньше 16 знаков.'],
+    ['TBANK_STAGES', ['both'], 'принимает one или two, а задано «…».'],
     ['TBANK_PAYOUT_SIGNS', ['both'], 'принимает digest или text, а задано «…».'],
     ['SUPPORT_EMAIL', ['Бис'], 'должно быть адресом почты, а задано «…».'],
     ['EXAMPLE_ARTIST', ['../admin'], 'должно быть никнеймом, а задано «…».'],

@@ -8,6 +8,8 @@ type TbankConfig = {
   url: string
   terminalKey: string
   password: string
+  /** Every payment is charged at once: the terminal is a one-stage one. */
+  oneStage: boolean
   /** Null: payments are taken, and nothing is paid out. */
   payouts: {
     terminalKey: string
@@ -64,6 +66,7 @@ function readTbank(read: Variables): TbankConfig | null {
     url: read.TBANK_URL,
     terminalKey: keys.TBANK_TERMINAL_KEY,
     password: keys.TBANK_PASSWORD,
+    oneStage: read.TBANK_STAGES === 'one',
     payouts: payoutKeys && {
       terminalKey: payoutKeys.TBANK_PAYOUT_TERMINAL_KEY,
       password: payoutPassword,

@@ -118,6 +118,11 @@ export const VARIABLES = Type.Object({
   TBANK_URL: baseOr('https://securepay.tinkoff.ru', 'API of T-Bank.'),
   TBANK_TERMINAL_KEY: text('Acquiring terminal at T-Bank.'),
   TBANK_PASSWORD: text('Its password.'),
+  TBANK_STAGES: Type.Union([Type.Literal('one'), Type.Literal('two')], {
+    description: 'Whether card payments may be held, as the terminal is set.',
+    default: 'two',
+    wrong: 'принимает one или two',
+  }),
   TBANK_REGISTRY_URL: base('Daily registry of the bank.'),
   TBANK_PAYOUT_TERMINAL_KEY: text('Payout terminal; without it money waits.'),
   TBANK_PAYOUT_PASSWORD: text('Its password, which signs payout webhooks.'),

@@ -151,3 +151,35 @@ describe('a paid order', () => {
     assert.deepEqual(await auditOf(world), [])
   })
 })
+
+test('at a one-stage terminal a card is charged at once, and given back where the song is not played', async () => {
+  const world = await makeWorld({}, undefined, { oneStage: true })
+  try {
+    const { artist, concert, song } = await stage(world)
+    const { data } = await world.listener().order(artist, concert, song, undefined, 20_000)
+    await world.bank.pay(linkOf(data.paymentURL), { method: 'card', action: 'pay' })
+    await world.settle()
+    const statuses = async () => (await world.bank.books()).payments.map(({ status }) => status)
+    assert.deepEqual(await statuses(), ['CONFIRMED'])
+    const { mode } = await world.sql
+      .selectFrom('payments')
+      .select('mode')
+      .where('id', '=', data.orderId)
+      .executeTakeFirstOrThrow()
+    assert.equal(mode, 'charge', 'its receipt goes with the page')
+    await world.ok(
+      api.artist.changeSongStatus,
+      { body: { songId: song, statusSong: 'SKIPPED', sessionId: concert } },
+      { token: artist.token },
+    )
+    await world.settle()
+    world.advance(MINUTE)
+    await world.settle()
+    assert.deepEqual(await statuses(), ['REFUNDED'])
+    const { state } = await world.ok(api.payment.byId, { params: { id: data.orderId } })
+    assert.equal(state, 'returned')
+    assert.deepEqual(await auditOf(world), [])
+  } finally {
+    await world.close()
+  }
+})

@@ -49,6 +49,7 @@ export function mortalBank(real: () => Bank) {
     look: asking('look', (id) => real().look(id)),
     find: asking('find', (reference) => real().find(reference)),
     sbpCode: asking('sbpCode', (id) => real().sbpCode(id)),
+    holds: true,
     paysOut: true,
     preparePayout: asking('preparePayout', (question) => real().preparePayout(question)),
     pay: asking('pay', (id) => real().pay(id)),

@@ -38,6 +38,8 @@ export function demoBank(deps: {
   publicUrl: string
   log: Log
   http: () => FastifyInstance
+  /** Whether the terminal charges cards at once. */
+  oneStage?: boolean
 }) {
   const sandbox = makeSandboxBank({
     sql: deps.sql,
@@ -70,6 +72,7 @@ export function demoBank(deps: {
   const bank = tbankBank({
     ...keys(),
     url,
+    oneStage: deps.oneStage ?? false,
     payouts: { ...keys().payouts, signs: 'digest' },
     registryUrl: `${url}/registry`,
     now: deps.now,

@@ -49,6 +49,7 @@ export async function makeWorld(
   changes: Partial<Context> = {},
   /** What stands between the server and its database. */
   through: (database: Database) => Database = (database) => database,
+  { oneStage = false }: { oneStage?: boolean } = {},
 ) {
   const { database, url } = await ownDatabase()
   const { sql } = database
@@ -64,6 +65,7 @@ export async function makeWorld(
     publicUrl: 'http://localhost',
     log,
     http: () => app.http,
+    oneStage,
   })
   const app: Awaited<ReturnType<typeof buildApp>> = await buildApp({
     database: through(database),

@@ -18,6 +18,8 @@ export type TbankOptions = {
   url: string | (() => string)
   terminalKey: string
   password: string
+  /** The terminal charges at once: a PayType against its setting passes no test case of the bank. */
+  oneStage?: boolean
   /** Null where the contract has no payouts. */
   payouts: PayoutKeys | null
   /** How long one question may take (ms). */
@@ -30,7 +32,7 @@ export type TbankOptions = {
 
 /** T-Bank: payments by «Интернет-эквайринг», payouts by «Массовые выплаты». Throws only where the payout key is no key. */
 export function tbankBank(options: TbankOptions): Bank {
-  const { terminalKey, password, now, registryUrl = null } = options
+  const { terminalKey, password, now, oneStage = false, registryUrl = null } = options
   const { url, timeLimitMs = 10_000, fetch: ask = fetch } = options
   const line: BankConnection = { url, timeLimitMs, fetch: ask, now }
 
@@ -56,6 +58,8 @@ export function tbankBank(options: TbankOptions): Bank {
   }
 
   return {
+    holds: !oneStage,
+
     async open(question) {
       const answer = await done('Init', {
         Amount: question.amount,

@@ -105,6 +105,8 @@ export type PayoutBank = { readonly id: string; readonly name: string }
  * throws for anything that the bank or the network does.
  */
 export type Bank = {
+  /** Whether cards can be held; without it every payment is opened as a charge. */
+  readonly holds: boolean
   /** Makes the payer's page; moves no money. A `reference` that the bank knows already is declined with final false. */
   open(question: PaymentQuestion): Promise<BankOutcome<Page>>
   /** Takes the whole of what is held. */

@@ -61,7 +61,7 @@ export function makeQueuePayments(deps: QueuePaymentsDeps) {
         ...song,
         kind: 'song',
         commissionBps: COMMISSION_BPS.song,
-        mode: holdLasts(now(), over) ? 'hold' : 'charge',
+        mode: deps.bank?.holds === true && holdLasts(now(), over) ? 'hold' : 'charge',
         expiresAt: linkEnd(now(), over),
       })
     },
