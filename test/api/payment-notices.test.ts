@@ -8,6 +8,7 @@ import {
   bankIdOf,
   causesOf,
   fateOf,
+  HOUR,
   MINUTE,
   paidHall,
   SECOND,
@@ -250,7 +251,7 @@ test('while the database cannot keep it, a notice is not acknowledged, and the b
   } finally {
     await world.sql.schema.alterTable('bank_notices_away').renameTo('bank_notices').execute()
   }
-  await after(world, 15 * SECOND)
+  await after(world, HOUR)
   assert.equal(await fateOf(world, id), 'secured')
   assert.deepEqual(
     (await noticesOf(id)).map(({ word, times }) => [word, times]),
