@@ -23,8 +23,8 @@ function tokenOf(fields: Fields, password: string): string {
   const pairs = Object.entries({ ...fields, Password: password })
   const scalars = pairs.filter(([name, value]) => name !== 'Token' && typeof value !== 'object')
   const text = scalars
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, value]) => String(value))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, value]) => value)
     .join('')
   return createHash('sha256').update(text).digest('hex')
 }
@@ -47,7 +47,7 @@ function payouts(path: string, fields: Fields): Promise<Fields> {
   const all: Fields = { TerminalKey: terminalKey, ...fields }
   const names = Object.keys(all).filter((name) => name !== 'DATA')
   const text = names
-    .sort()
+    .toSorted()
     .map((name) => String(all[name]))
     .join('')
   const digest = createHash('sha256').update(text).digest()
