@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-/** start: what runs, and its pages; run: what runs; check: all packages; test: those, pages and a browser; bench: those of the benches too. */
+/** start: what runs, and its pages; run: what runs; check: all packages; test: those, pages and a browser; bench: those of the benches too; faults: all of it. */
 const goal = process.argv[2] ?? 'start'
 const runs = goal === 'start' || goal === 'run'
 /** The Node that is fetched where the machine's own is of an older line. */
@@ -189,9 +189,11 @@ function redis() {
 if (majorOf(process.versions.node) < 20)
   fail(`Нужен Node 20 или новее, а здесь ${process.versions.node}.`)
 install()
-if (goal === 'check' || goal === 'bench') installBench()
-if (goal === 'start' || goal === 'test') build()
-if (goal === 'test') {
+// The long scenarios run tests and benches.
+const tests = goal === 'test' || goal === 'faults'
+if (goal === 'check' || goal === 'bench' || goal === 'faults') installBench()
+if (goal === 'start' || tests) build()
+if (tests) {
   chromium()
   redis()
 }

@@ -55,7 +55,11 @@ async function earner() {
   return hall
 }
 
-const PROOF = { currentPassword: ARTIST_PASSWORD, address: '10.0.0.9' }
+const PROOF = {
+  currentPassword: ARTIST_PASSWORD,
+  address: '10.0.0.9',
+  spendTry: async () => {},
+}
 
 const payoutOf = (artistId: string) =>
   world.sql

@@ -76,6 +76,15 @@ async function payFor(url: string) {
   await after(world, MINUTE)
 }
 
+test('the number that is kept is checked as often as it takes: its password is not judged again', async () => {
+  const artist = await world.artist()
+  const phone = newPhone()
+  const pages = new Set<string>()
+  // More than the 20 passwords of ten minutes.
+  for (let time = 0; time < 22; time++) pages.add(await check(artist, phone))
+  assert.equal(pages.size, 1)
+})
+
 test('ten rubles go in, nine come to the telephone, one stays with us, and the number is checked', async () => {
   const artist = await world.artist()
   const phone = newPhone()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { lastWhole, rowOf, withLastWhole, withRow } from './record.ts'
+import { lastWhole, verdictCell, withLastWhole, withVerdict } from './record.ts'
 
 const PAGE = `The last whole run that passed: never.
 
@@ -10,7 +10,6 @@ const PAGE = `The last whole run that passed: never.
 | 1 | old |
 | 3 | third |
 `
-const scenario = { number: 2, title: 'a | b', pass: 'always' }
 
 describe('docs/reliability.md', () => {
   test('says when all scenarios passed in one run, and is told of the next one', () => {
@@ -29,14 +28,15 @@ describe('docs/reliability.md', () => {
     )
   })
 
-  test('gets a new row in its place, and an old one written over', () => {
-    const found = { figures: { orders: 3 }, broken: ['one was lost\nat …'], slow: [] }
-    const row = rowOf(scenario, [{ engine: 'embedded', found }], '2026-12-01')
-    const cells = ['2 | a \\| b | always', 'embedded: orders 3']
-    cells.push('embedded broken: one was lost 2026-12-01')
-    assert.equal(row, `| ${cells.join(' | ')} |`)
-    const lines = withRow(PAGE, 2, row).split('\n')
-    assert.deepEqual(lines.slice(4, 7), ['| 1 | old |', row, '| 3 | third |'])
-    assert.equal(withRow(withRow(PAGE, 2, row), 2, '| 2 | new |').split('\n')[5], '| 2 | new |')
+  test('gets a new verdict in a row that is there', () => {
+    const found = { figures: { orders: 3 }, broken: ['one | was lost\nat …'], slow: [] }
+    const verdict = verdictCell([{ engine: 'embedded', found }], '2026-12-01')
+    assert.equal(verdict, 'embedded broken: one \\| was lost 2026-12-01')
+    const passed = { engine: 'postgres', found: { ...found, broken: [] } } as const
+    assert.equal(verdictCell([passed], '2026-12-01'), 'passed 2026-12-01')
+    assert.equal(withVerdict(PAGE, 3, 'passed'), PAGE.replace('| 3 | third |', '| 3 | passed |'))
+    const again = withVerdict(withVerdict(PAGE, 3, verdict), 3, 'passed')
+    assert.equal(again, withVerdict(PAGE, 3, 'passed'))
+    assert.throws(() => withVerdict(PAGE, 2, 'passed'), /has no row 2/u)
   })
 })

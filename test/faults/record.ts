@@ -21,48 +21,28 @@ export function figuresText(figures: ScenarioFinding['figures']): string {
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/\s+/gu, ' ').trim()
 
-/** The row of the table: the scenario, its pass line, and its result on each engine. */
-export function rowOf(
-  { number, title, pass }: Pick<Scenario, 'number' | 'title' | 'pass'>,
-  findings: readonly FaultFinding[],
-  date: string,
-): string {
-  const figures = findings
-    .map(({ engine, found }) => `${engine}: ${figuresText(found.figures)}`)
-    .join('; ')
-  const verdicts = findings.map(({ engine, found }) => {
-    const why = [...found.broken, ...found.slow].map((one) => one.split('\n')[0]).slice(0, 2)
-    const verdict = verdictOf(found)
-    return `${engine} ${verdict}${why.length === 0 ? '' : `: ${why.join('; ')}`}`
+/** Whether it passed on each of its engines, and when. */
+export function verdictCell(findings: readonly FaultFinding[], date: string): string {
+  const failed = findings.flatMap(({ engine, found }) => {
+    const [why = ''] = [...found.broken, ...found.slow].map((one) => one.split('\n')[0])
+    return verdictOf(found) === 'passed' ? [] : [`${engine} ${verdictOf(found)}: ${why}`]
   })
-  const failed = findings.filter(({ found }) => verdictOf(found) !== 'passed').length
-  const cells = [
-    String(number),
-    title,
-    pass,
-    findings.length === 0 ? '' : figures,
-    findings.length === 0
-      ? 'not measured yet'
-      : `${failed === 0 ? 'passed' : verdicts.join('; ')} ${date}`,
-  ]
-  return `| ${cells.map(cell).join(' | ')} |`
+  return cell(`${failed.length === 0 ? 'passed' : failed.join('; ')} ${date}`)
 }
 
-/** The page with the row of this number put in the place of the old one, or behind the last. */
-export function withRow(page: string, number: number, row: string): string {
+/** The page with this verdict in the last cell of the row of this number; the figures are a person's choice. */
+export function withVerdict(page: string, number: number, verdict: string): string {
   const lines = page.split('\n')
-  const numberOf = (line: string) => Number(/^\| (\d+) \|/u.exec(line)?.[1] ?? Number.NaN)
-  const old = lines.findIndex((line) => numberOf(line) === number)
-  if (old !== -1) return lines.with(old, row).join('\n')
-  const before = lines.findLastIndex((line) => numberOf(line) < number)
-  if (before === -1) throw new Error('docs/reliability.md has lost its table')
-  return lines.toSpliced(before + 1, 0, row).join('\n')
+  const at = lines.findIndex((line) => line.startsWith(`| ${number} |`))
+  const row = lines[at]
+  if (row === undefined) throw new Error(`docs/reliability.md has no row ${number}`)
+  return lines.with(at, row.replace(/(?:\\\||[^|])*\|$/u, ` ${verdict} |`)).join('\n')
 }
 
 /** Writes what was found into docs/reliability.md. */
 export function record(scenario: Scenario, findings: readonly FaultFinding[], at: Date): void {
-  const row = rowOf(scenario, findings, at.toISOString().slice(0, 10))
-  writeFileSync(PAGE, withRow(readFileSync(PAGE, 'utf8'), scenario.number, row))
+  const verdict = verdictCell(findings, at.toISOString().slice(0, 10))
+  writeFileSync(PAGE, withVerdict(readFileSync(PAGE, 'utf8'), scenario.number, verdict))
 }
 
 const WHOLE = /^The last whole run that passed: .*$/mu

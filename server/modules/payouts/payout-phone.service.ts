@@ -55,18 +55,21 @@ export function makePayoutPhone(deps: {
 
   /**
    * Ten rubles that prove a number: gives the bank's page. Refuses VALIDATION at the fields and
-   * PAYMENTS_DOWN; for another number than the kept one also what `changes.allow` refuses.
+   * PAYMENTS_DOWN; for another number than the kept one also what `spendTry` and `changes.allow` refuse.
    */
   async function check(
     artistId: string,
     typed: { phoneNumber: string; sbpNumberId: string },
-    proof: NumberProof,
+    proof: NumberProof & { spendTry: () => Promise<void> },
   ): Promise<string> {
     const address = checkPayoutAddress(typed)
     needPayouts()
     const wanted = { phone: address.phoneNumber, sbpBankId: address.sbpNumberId }
     const other = await changes.isOther(artistId, wanted)
-    if (other) await changes.allow(artistId, proof)
+    if (other) {
+      await proof.spendTry()
+      await changes.allow(artistId, proof)
+    }
     const begun = await checkOf(artistId, wanted, other)
     if (begun.set !== null) changes.tell(artistId, begun.set, proof.address)
     try {

@@ -23,9 +23,11 @@ export function payoutsRoutes(services: PayoutServices, limits: Limits): Route[]
       if (body.artistUsername.toLowerCase() !== artist.username.toLowerCase())
         throw new Refusal('NOT_YOURS', 'Проверить можно только свой номер')
       const { number, sbpNumberId, currentPassword } = body
-      if (currentPassword !== undefined) await limits.spend('passwordOfAccount', artist.id)
       const typed = { phoneNumber: number, sbpNumberId }
-      return payoutPhone.check(artist.id, typed, { currentPassword, address })
+      const spendTry = async () => {
+        if (currentPassword !== undefined) await limits.spend('passwordOfAccount', artist.id)
+      }
+      return payoutPhone.check(artist.id, typed, { currentPassword, address, spendTry })
     }),
     on(api.payment.number, async ({ artist }) => numberOnWire(await payoutPhone.of(artist.id))),
     on(api.payment.confirmRecipient, async ({ artist, body }) => {
