@@ -40,7 +40,7 @@ journey(
   'the artist switches the evening to a circle, and each phone is told its place',
   async (house) => {
     const { url } = house
-    const { pad, anya, boris } = await evening(house)
+    const { pad, anya, boris, change } = await evening(house)
     await orderSong(anya, 'Группа крови', 'груп')
     await orderSong(anya, 'Пачка сигарет', 'пачк')
     await orderSong(boris, 'Восьмиклассница', 'восьмикл')
@@ -61,6 +61,9 @@ journey(
     }
     await shows(anya, 'Вы закажете вторую: сначала по одной у всех')
     await shows(boris, 'Перед вами 1 песня: одну заказали раньше')
+    // His place stays, its reason does not.
+    await change({ turn: 'circle', lock: 2 })
+    await shows(boris, 'Перед вами одна')
   },
 )
 
@@ -93,6 +96,7 @@ journey(
     await pad.goto(`${url}/artist?tab=concert`)
     await chooseInMenu(pad, 'Закрыть приём заказов')
     await shows(anya, 'Приём заказов закрыт')
+    assert.equal(await anya.getByText('Приём заказов закрыт').count(), 1)
     await chooseInMenu(pad, 'Открыть приём заказов')
     await anya.getByRole('searchbox', { name: 'Найти песню' }).waitFor()
 

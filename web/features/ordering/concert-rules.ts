@@ -18,6 +18,8 @@ export type AccountPrice = {
 export type ConcertRules = {
   /** All of them in one line; null where they are the default. */
   line: string | null
+  /** What decides the places and their reasons: another text where it changed. */
+  placing: string
   paidFrom: number | null
   freeWaiting: number
   /** Some songs cannot be ordered: the server says which. */
@@ -48,6 +50,7 @@ export function concertRules(
   const line = [longer, rulesLine(rules)].filter((part) => part !== null).join(' · ')
   return {
     line: line === '' ? null : line,
+    placing: `${rules.turn} ${rules.lock}`,
     paidFrom: paid ? minSongAmount : null,
     freeWaiting: rules.freeWaiting,
     choosy: rules.repeats !== 'allowed' || rules.songs !== 'account',

@@ -131,7 +131,7 @@ export function OrderScreen(props: OrderScreenProps) {
         ) : (
           closed
         )}
-        {rules.line !== null && <p className={css.rules}>{rules.line}</p>}
+        {open && rules.line !== null && <p className={css.rules}>{rules.line}</p>}
         <ConnectionStrip connection={live.connection} heardAt={live.heardAt} />
         <OrderedNote ordered={params.get('ordered')} queue={queue} />
       </div>

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useActionData, useNavigate, useRevalidator, useSearchParams } from 'react-router'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
 import { useMountedAt } from '#web/lib/value-hooks.ts'
@@ -91,6 +91,13 @@ export function useOrders(options: OrdersOptions): Orders {
       void revalidate()
     },
   })
+  // Another rule gives a place another reason, also where no song moves.
+  const lookAgain = useEffectEvent(() => mine.look())
+  const ruled = useRef(rules.placing)
+  useEffect(() => {
+    if (ruled.current !== rules.placing) lookAgain()
+    ruled.current = rules.placing
+  }, [rules.placing])
   // A form that was sent without scripts leaves the order in the address; with scripts the address drops it.
   const forgetAddress = useEffectEvent(() => {
     if (!params.has('ordered')) return
