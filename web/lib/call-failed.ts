@@ -2,6 +2,7 @@ import type { Failure } from '#contract/shapes.ts'
 import type { WireAnswer } from './server-door.ts'
 
 const NO_NETWORK = 'Нет связи. Проверьте интернет и попробуйте ещё раз.'
+const TOO_LONG = 'Сервер не успел ответить. Попробуйте ещё раз.'
 const BROKEN = 'Произошла ошибка'
 
 function isFailure(body: unknown): body is Failure {
@@ -18,7 +19,7 @@ export class CallFailed extends Error {
   override readonly name = 'CallFailed'
   /** 0 when no answer came. */
   readonly status: number
-  /** The server's stable code, or NETWORK, ABORTED. */
+  /** The server's stable code, or NETWORK, TIMEOUT, ABORTED. */
   readonly code: string
   readonly fields: Readonly<Record<string, string>>
   readonly retryAfterSeconds: number | null
@@ -48,6 +49,11 @@ export class CallFailed extends Error {
 
   static noNetwork(): CallFailed {
     return new CallFailed({ status: 0, code: 'NETWORK', message: NO_NETWORK })
+  }
+
+  /** The network is there as far as is known, and the answer is not. */
+  static tooLong(): CallFailed {
+    return new CallFailed({ status: 0, code: 'TIMEOUT', message: TOO_LONG })
   }
 
   static aborted(): CallFailed {

@@ -43,3 +43,20 @@ test('a call that its page gave up is told apart from a lost network', async (t)
   page.abort()
   await assert.rejects(asked, { code: 'ABORTED' })
 })
+
+test('a call that is given longer says that the server is late, not that there is no network', async (t) => {
+  silence(t)
+  let ended = false
+  const asked = call(api.features.check, QUESTION, { limitMs: 60_000 }).finally(() => {
+    ended = true
+  })
+  const refused = assert.rejects(asked, {
+    code: 'TIMEOUT',
+    message: 'Сервер не успел ответить. Попробуйте ещё раз.',
+  })
+  t.mock.timers.tick(59_999)
+  await new Promise(setImmediate)
+  assert.equal(ended, false)
+  t.mock.timers.tick(1)
+  await refused
+})

@@ -8,8 +8,8 @@ import { forgetToken, LOGIN_AGAIN, readToken } from './token.ts'
 
 /** A mobile network in a cellar gets this long; then the screen says so. */
 const TIME_LIMIT_MS = 15_000
-/** A picture goes up slowly there, and is worked on before it is answered for. */
-const FILE_LIMIT_MS = 60_000
+/** For a picture or a list: it goes up slowly there, and is worked on before it is answered for. */
+export const LONG_LIMIT_MS = 60_000
 
 type Given<T, Name extends string> = [keyof T] extends [never] ? unknown : { [K in Name]: T }
 
@@ -25,6 +25,8 @@ export type CallOptions = {
   token?: string
   /** An open call that answers its artist more than others: the token goes along where there is one. */
   asArtist?: boolean
+  /** In ms, for a call that is long at work; 15 seconds without it. */
+  limitMs?: number
 }
 
 export type Caller = <E extends AnyEndpoint>(
@@ -82,14 +84,19 @@ function via(transport: (request: WireRequest) => Promise<WireAnswer>): Caller {
 function limited(
   asked: AbortSignal | undefined,
   limitMs: number,
-): { signal: AbortSignal; release(): void } {
+): { signal: AbortSignal; ranOut(): boolean; release(): void } {
   const both = new AbortController()
   const stop = () => both.abort()
-  const timer = setTimeout(stop, limitMs)
+  let late = false
+  const timer = setTimeout(() => {
+    late = true
+    stop()
+  }, limitMs)
   if (asked?.aborted) stop()
   asked?.addEventListener('abort', stop)
   return {
     signal: both.signal,
+    ranOut: () => late,
     release() {
       clearTimeout(timer)
       asked?.removeEventListener('abort', stop)
@@ -108,7 +115,7 @@ async function overNetwork(
   read: (response: Response) => Promise<unknown>,
   limitMs = TIME_LIMIT_MS,
 ): Promise<WireAnswer> {
-  const { signal, release } = limited(request.signal, limitMs)
+  const { signal, ranOut, release } = limited(request.signal, limitMs)
   let response: Response
   let body: unknown
   try {
@@ -121,7 +128,7 @@ async function overNetwork(
     body = await read(response)
   } catch {
     if (request.signal?.aborted) throw CallFailed.aborted()
-    throw CallFailed.noNetwork()
+    throw limitMs > TIME_LIMIT_MS && ranOut() ? CallFailed.tooLong() : CallFailed.noNetwork()
   } finally {
     release()
   }
@@ -136,8 +143,6 @@ function leaveForLogin(endpoint: AnyEndpoint, failure: unknown): void {
   forgetToken()
   window.location.assign(LOGIN_AGAIN)
 }
-
-const overNetworkCall = via((request) => overNetwork(request, READ.json))
 
 async function inArtistsName<A>(
   endpoint: AnyEndpoint,
@@ -155,7 +160,10 @@ async function inArtistsName<A>(
 
 /** The only way from the browser to the server. Throws CallFailed. */
 export const call: Caller = (endpoint, input, options = {}) =>
-  inArtistsName(endpoint, options, (asked) => overNetworkCall(endpoint, input, asked))
+  inArtistsName(endpoint, options, (asked) => {
+    const over = (request: WireRequest) => overNetwork(request, READ.json, asked.limitMs)
+    return via(over)(endpoint, input, asked)
+  })
 
 /** The same for an endpoint that answers with a file. */
 export function callForFile<E extends AnyEndpoint>(
@@ -184,7 +192,7 @@ export function callWithFile<E extends AnyEndpoint>(
     const body = new FormData()
     body.set('file', file)
     const sent = { ...request, headers, body }
-    const answer = await overNetwork(sent, READ.json, FILE_LIMIT_MS)
+    const answer = await overNetwork(sent, READ.json, LONG_LIMIT_MS)
     if (answer.status >= 400) throw CallFailed.fromAnswer(answer)
     return (answer.body as { data: AnswerOf<E> }).data
   })

@@ -4,7 +4,7 @@ import type { Song } from '#contract/shapes.ts'
 import { counted } from '#domain/russian.ts'
 import { writeSong } from '#domain/song-lines.ts'
 import { sentenceOf } from '#web/lib/call-failed.ts'
-import { call } from '#web/lib/call.ts'
+import { LONG_LIMIT_MS, call } from '#web/lib/call.ts'
 import { readStored, writeStored } from '#web/lib/device-memory.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
 import { useToast } from '#web/ui/toast-context.ts'
@@ -13,6 +13,9 @@ import { linesOf, mended, wishedSongs } from './preview-lines.ts'
 import { readTextFile } from './read-text-file.ts'
 
 export type ShownPreview = { titleFirst: boolean; lines: readonly PreviewLine[] }
+
+/** A thousand lines that are like many songs each keep the server busy for some 15 s. */
+const LONG = { limitMs: LONG_LIMIT_MS }
 
 /** The list that is being typed outlives a reload of its tab. */
 const DRAFT = 'import-draft'
@@ -42,7 +45,7 @@ export function useImport() {
 
   async function look(from: string, before: readonly PreviewLine[], titleFirst?: boolean) {
     const body = { text: sendable(from), ...(titleFirst === undefined ? {} : { titleFirst }) }
-    const read = await call(api.artist.previewImport, { body })
+    const read = await call(api.artist.previewImport, { body }, LONG)
     setPreview({ titleFirst: read.titleFirst, lines: linesOf(read.lines, before) })
   }
 
@@ -75,7 +78,7 @@ export function useImport() {
     await press(
       'add',
       async () => {
-        const answer = await call(api.artist.importFavorites, { body: { songs } })
+        const answer = await call(api.artist.importFavorites, { body: { songs } }, LONG)
         setAdded(unsure ? [...answer.added, ...answer.already] : answer.added)
         setUnsure(false)
         writeStored(DRAFT, null, 'sessionStorage')
