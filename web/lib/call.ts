@@ -3,6 +3,7 @@ import type { AnswerOf, AnyEndpoint, BodyOf, ParamsOf, QueryOf } from '#contract
 import { pathOf } from '#contract/path.ts'
 import { CallFailed } from './call-failed.ts'
 import type { WireAnswer, WireRequest } from './server-door.ts'
+import { readServerTime } from './server-clock.ts'
 import { serverDoor } from './server-door.ts'
 import { forgetToken, LOGIN_AGAIN, readToken } from './token.ts'
 
@@ -125,6 +126,7 @@ async function overNetwork(
       signal,
       ...(request.body === undefined ? {} : { body: request.body }),
     })
+    readServerTime(response.headers)
     body = await read(response)
   } catch {
     if (request.signal?.aborted) throw CallFailed.aborted()

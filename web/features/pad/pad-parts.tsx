@@ -5,6 +5,7 @@ import { nowOf, unplayedCount, waiting } from '#domain/queue.ts'
 import { counted } from '#domain/russian.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { rubles } from '#web/lib/format.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
 import { CloudOff, Sun, SunDim } from '#web/ui/artist-icons.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { CountdownProps } from '#web/ui/countdown.tsx'
@@ -32,7 +33,7 @@ type TimeLeftProps = Pick<CountdownProps, 'size' | 'paused' | 'className'> & {
 /** Hours and minutes to the planned end of the concert. */
 export function TimeLeft({ endsAt, ...look }: TimeLeftProps) {
   const now = useClock(MINUTE_MS)
-  const { hours, minutes, overdue } = countdown(new Date(endsAt), now)
+  const { hours, minutes, overdue } = countdown(new Date(endsAt), new Date(now))
   const words = [
     hours > 0 && counted(hours, 'час', 'часа', 'часов'),
     counted(minutes, 'минута', 'минуты', 'минут'),
@@ -41,12 +42,12 @@ export function TimeLeft({ endsAt, ...look }: TimeLeftProps) {
   return <Countdown {...look} left={(hours * 60 + minutes) * MINUTE_MS} label={label} />
 }
 
-/** The time now, read again every `everyMs` and when the page comes to the front. */
-function useClock(everyMs: number): Date {
-  const [now, setNow] = useState(() => new Date())
+/** The server's time now, in ms since 1970, read again every `everyMs` and when the page comes to the front. */
+function useClock(everyMs: number): number {
+  const [now, setNow] = useState(serverNow)
 
   useEffect(() => {
-    const look = () => setNow(new Date())
+    const look = () => setNow(serverNow())
     const timer = setInterval(look, everyMs)
     // Phones stop the timers of a hidden page.
     document.addEventListener('visibilitychange', look)

@@ -4,6 +4,7 @@ import type { Session } from '#contract/shapes.ts'
 import { nowOf, waiting } from '#domain/queue.ts'
 import { counted } from '#domain/russian.ts'
 import { HOUR_MS } from '#domain/time.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
 import { Announcer } from '#web/parts/announcer.tsx'
 import { Poster } from '#web/parts/poster.tsx'
 import { Keyboard, QrCode, Volume2, VolumeOff } from '#web/ui/artist-icons.tsx'
@@ -116,7 +117,7 @@ function PadStart({ pad, nav }: PadStartProps) {
 
 const EARLY_MS = 3 * HOUR_MS
 
-const aheadMs = ({ dateTimeStart }: Session) => Date.parse(dateTimeStart) - Date.now()
+const aheadMs = ({ dateTimeStart }: Session) => Date.parse(dateTimeStart) - serverNow()
 
 /** More than a musician comes early by: the press may be a mistake. */
 const isFarAhead = (session: Session) => aheadMs(session) > EARLY_MS

@@ -5,6 +5,7 @@ import { PLACE_NAME_MAX, TITLE_MAX } from '#domain/announcement.ts'
 import { localTimeNote } from '#domain/russian.ts'
 import { call } from '#web/lib/call.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
 import { useWrongFocus } from '#web/lib/use-wrong-focus.ts'
 import { useViewerZone } from '#web/lib/viewer-time.ts'
 import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
@@ -125,7 +126,7 @@ export default function CreateConcert() {
   useWrongFocus(box, refused)
   const timeHelp = useLocalTime(form)
   const [venue] = useState(() => lastVenueOf(username))
-  const [earliest] = useState(() => localText(new Date()))
+  const [earliest] = useState(() => localText(new Date(serverNow())))
   return (
     <ArtistFrame title="Новый концерт" back={BACK}>
       <form

@@ -4,6 +4,7 @@ import { api } from '#contract/index.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { readStored, writeStored } from '#web/lib/device-memory.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
 import { errorMessage } from '../../../lib/error-message.ts'
 import { NOTHING_TO_SAVE } from '#web/parts/leave-guard.tsx'
 import type { PlaceDraft } from '../place-picker/place-draft.ts'
@@ -60,7 +61,7 @@ export function useConcertForm(username: string) {
 
   /** Says what is wrong with one field once it is left. */
   function check(field: string) {
-    const wrong = errorsOf(form, new Date())[field]
+    const wrong = errorsOf(form, new Date(serverNow()))[field]
     if (wrong !== undefined) setErrors((before) => ({ ...before, [field]: wrong }))
   }
 
@@ -71,7 +72,7 @@ export function useConcertForm(username: string) {
 
   async function send() {
     if (sending) return
-    const wrong = errorsOf(form, new Date())
+    const wrong = errorsOf(form, new Date(serverNow()))
     refuse(wrong)
     setTrouble(null)
     if (Object.keys(wrong).length > 0) return
