@@ -109,7 +109,8 @@ export const artist = {
     changes: ['artist'],
     metric: 'one_song',
     summary: 'Заказ в очередь или мимо',
-    body: { songId: Id, statusSong: SongStatus, sessionId: Id },
+    /** `entryId`: this entry of the song alone; without it a song that plays and waits is the waiting one. */
+    body: { songId: Id, statusSong: SongStatus, sessionId: Id, entryId: Type.Optional(Id) },
     answer: QueueEntry,
     refusals: stepRefusals,
   }),

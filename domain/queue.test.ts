@@ -195,6 +195,19 @@ describe('by hand', () => {
     assert.equal(step.closed[0]?.id, 'a#2')
   })
 
+  test('the playing of a song that is ordered again is interrupted by its entry, and the order stays', () => {
+    const { queue } = queues.placeOrder(queueOf('NOW a', 'QUEUED b'), ordered('a', 'a#2'))
+    const step = queues.changeStatus(queue, 'a', 'SKIPPED', 'a#1')
+    assert.deepEqual(seen(step.queue), ['QUEUED b', 'SCHEDULED a'])
+    assert.equal(step.closed[0]?.id, 'a#1')
+    refuses(
+      () => queues.changeStatus(step.queue, 'a', 'SKIPPED', 'a#1'),
+      'ILLEGAL_STEP',
+      /уже нет/u,
+    )
+    refuses(() => queues.changeStatus(queue, 'b', 'SKIPPED', 'a#1'), 'ILLEGAL_STEP', /уже нет/u)
+  })
+
   test('the status can be set to QUEUED and SKIPPED and to nothing else', () => {
     const queue = queueOf('NOW a', 'SCHEDULED b')
     const queued = queues.changeStatus(queue, 'b', 'QUEUED')

@@ -127,15 +127,26 @@ export function withdraw<E extends Entry>(queue: Queue<E>, entryId: string): Que
 }
 
 /** «В очередь»: SCHEDULED becomes the last QUEUED. Refuses ILLEGAL_STEP for any other song. */
-export function enqueue<E extends Entry>(queue: Queue<E>, songId: string): QueueStep<E> {
-  const entry = entryOf(queue, songId)
+export function enqueue<E extends Entry>(
+  queue: Queue<E>,
+  songId: string,
+  entryId?: string,
+): QueueStep<E> {
+  const entry = entryOf(queue, songId, entryId)
   const queued = moved(entry, 'QUEUED')
   return { queue: arranged([...without(queue, entry), queued]), closed: [] }
 }
 
-/** A waiting or playing song becomes SKIPPED; of a song that both plays and waits, the waiting entry. Refuses ILLEGAL_STEP where there is none. */
-export function skip<E extends Entry>(queue: Queue<E>, songId: string): QueueStep<E> {
-  const entry = entryOf(queue, songId)
+/**
+ * A waiting or playing song becomes SKIPPED; of a song that both plays and waits, the waiting entry or
+ * the one of `entryId`. Refuses ILLEGAL_STEP where there is none.
+ */
+export function skip<E extends Entry>(
+  queue: Queue<E>,
+  songId: string,
+  entryId?: string,
+): QueueStep<E> {
+  const entry = entryOf(queue, songId, entryId)
   return { queue: without(queue, entry), closed: [moved(entry, 'SKIPPED')] }
 }
 
@@ -148,18 +159,22 @@ const BY_HAND: Record<SongStatus, typeof enqueue | null> = {
   SKIPPED: skip,
 }
 
-/** The artist sets a song's status; `entry` carries the new one. Refuses ILLEGAL_STEP for anything but QUEUED and SKIPPED. */
+/**
+ * The artist sets a song's status; `entry` carries the new one. `entryId`: this entry of the song and no
+ * other. Refuses ILLEGAL_STEP for anything but QUEUED and SKIPPED.
+ */
 export function changeStatus<E extends Entry>(
   queue: Queue<E>,
   songId: string,
   status: SongStatus,
+  entryId?: string,
 ): QueueStep<E> & { readonly entry: E } {
   const step = BY_HAND[status]
   if (step === null) {
     throw new Refusal('ILLEGAL_STEP', 'Песню можно только поставить в очередь или убрать')
   }
-  const entry = moved(entryOf(queue, songId), status)
-  return { ...step(queue, songId), entry }
+  const entry = moved(entryOf(queue, songId, entryId), status)
+  return { ...step(queue, songId, entryId), entry }
 }
 
 /** Makes the song the first QUEUED; the first already stays. Refuses ILLEGAL_STEP where it is not QUEUED. */
@@ -263,9 +278,10 @@ function waitingEntry<E extends Entry>(queue: Queue<E>, songId: string): E | und
   return waiting(queue).find((entry) => entry.songId === songId)
 }
 
-/** The entry that a hand means by a song: the waiting one, or else the one being played. */
-function entryOf<E extends Entry>(queue: Queue<E>, songId: string): E {
-  const entry = waitingEntry(queue, songId) ?? queue.find((playing) => playing.songId === songId)
+/** The entry that a hand means by a song: the one of `entryId`, or else the waiting one, or else the one being played. */
+function entryOf<E extends Entry>(queue: Queue<E>, songId: string, entryId?: string): E {
+  const meant = entryId === undefined ? queue : queue.filter(({ id }) => id === entryId)
+  const entry = waitingEntry(meant, songId) ?? meant.find((playing) => playing.songId === songId)
   if (entry === undefined) throw new Refusal('ILLEGAL_STEP', 'Этой песни уже нет в очереди')
   return entry
 }

@@ -125,6 +125,43 @@ describe('a paid order', () => {
     assert.equal(await world.bank.booksBalance(), true)
   })
 
+  test('comes back in full when its song is interrupted, and those who ordered it anew keep theirs', async () => {
+    const { artist, concert, song } = await stage(world)
+    const as = { token: artist.token }
+    const orderedBy = async (method: 'card' | 'sbp', amount: number) => {
+      const { data } = await world.listener().order(artist, concert, song, undefined, amount)
+      await world.bank.pay(linkOf(data.paymentURL), { method, action: 'pay' })
+      await world.settle()
+      return data.orderId
+    }
+    const fate = async (id: string) => (await world.ok(api.payment.byId, { params: { id } })).state
+    const first = [await orderedBy('card', 30_000), await orderedBy('sbp', 20_000)]
+    const queue = await world.ok(api.artist.nextSong, { body: { songId: song } }, as)
+    const anew = await orderedBy('card', 10_000)
+    const unpaid = await world.listener().order(artist, concert, song, undefined, 10_000)
+    const entryId = queue[0]?.id ?? ''
+    const body = { songId: song, statusSong: 'SKIPPED', sessionId: concert, entryId } as const
+    const interrupted = await world.ok(api.artist.changeSongStatus, { body }, as)
+    assert.deepEqual([interrupted.id, interrupted.status], [entryId, 'SKIPPED'])
+    const again = await world.call(api.artist.changeSongStatus, { body }, as)
+    assert.equal(again.failure?.code, 'ILLEGAL_STEP')
+    // Whoever is still paying pays for the order that waits.
+    await world.bank.pay(linkOf(unpaid.data.paymentURL), { method: 'sbp', action: 'pay' })
+    await world.settle()
+    world.advance(MINUTE)
+    await world.settle()
+    assert.deepEqual(await Promise.all(first.map(fate)), ['returned', 'returned'])
+    assert.deepEqual([await fate(anew), await fate(unpaid.data.orderId)], ['secured', 'secured'])
+    const left = await world.ok(api.artist.queue, { query: { sessionId: concert } }, as)
+    assert.deepEqual(
+      left.map(({ status, amount, backers }) => [status, amount, backers]),
+      [['SCHEDULED', 20_000, 2]],
+    )
+    assert.equal((await world.ok(api.payment.balance, {}, as)).available, 0)
+    assert.deepEqual(await auditOf(world), [])
+    assert.equal(await world.bank.booksBalance(), true)
+  })
+
   test('that is left over at the end of the concert goes back, paid or not', async () => {
     const { artist, concert } = await stage(world)
     const orders = []

@@ -30,7 +30,7 @@ export function queueRoutes(
       queue.oneUp(artist.id, body.songId, body.sessionId),
     ),
     on(api.artist.changeSongStatus, ({ artist, body }) =>
-      queue.changeStatus(artist.id, body.sessionId, body.songId, body.statusSong),
+      queue.changeStatus(artist.id, body.sessionId, body.songId, body.statusSong, body.entryId),
     ),
     on(api.artist.updateSessionSongList, ({ artist, body }) =>
       queue.setScheduledList(artist.id, body.sessionId, body.idList, body.knownIds),

@@ -97,7 +97,9 @@ async function save(
   await ctx.money.unplayed(sql, await behind(skipped), reason)
   // Who is about to pay for a song that the artist has just put away must not have to be paid back.
   if (reason === 'skipped' && skipped.length > 0) {
-    const songIds = skipped.map(({ songId }) => songId)
+    // An interrupted song may wait once more, and that order may still be paid for.
+    const left = new Set(waiting(step.queue).map(({ songId }) => songId))
+    const songIds = skipped.map(({ songId }) => songId).filter((id) => !left.has(id))
     await ctx.money.calledOff(sql, concert.id, songIds, reason)
   }
 }
@@ -268,11 +270,12 @@ function setStatus(
   concertId: string,
   songId: string,
   status: SongStatus,
+  entryId?: string,
 ): Promise<ShownEntry> {
   return change(
     ctx,
     openOf(artistId, concertId),
-    (queue) => changeStatus(queue, songId, status),
+    (queue) => changeStatus(queue, songId, status, entryId),
     (sql, _, step) => shownEntry(sql, step.entry.id),
   )
 }

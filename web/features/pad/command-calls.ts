@@ -48,7 +48,7 @@ export async function callCommand(
       await setStatus(sessionId, action.entry.songId, 'QUEUED')
       return {}
     case 'skip':
-      await setStatus(sessionId, action.entry.songId, 'SKIPPED')
+      await setStatus(sessionId, action.entry.songId, 'SKIPPED', action.entry.id)
       return {}
     case 'undo': {
       const body = { sessionId, entryId: action.entry.id }
@@ -62,8 +62,14 @@ export async function callCommand(
   return { active: (await call(api.artist.resume, {})).active }
 }
 
-function setStatus(sessionId: string, songId: string, statusSong: 'QUEUED' | 'SKIPPED') {
-  return call(api.artist.changeSongStatus, { body: { songId, statusSong, sessionId } })
+function setStatus(
+  sessionId: string,
+  songId: string,
+  statusSong: 'QUEUED' | 'SKIPPED',
+  entryId?: string,
+) {
+  const body = { songId, statusSong, sessionId, ...(entryId !== undefined && { entryId }) }
+  return call(api.artist.changeSongStatus, { body })
 }
 
 function waitsIn({ queue }: ServerState, id: string): boolean {

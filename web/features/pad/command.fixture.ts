@@ -61,7 +61,7 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
         set(changeStatus(queue, action.entry.songId, 'QUEUED').queue)
         return {}
       case 'skip':
-        set(changeStatus(queue, action.entry.songId, 'SKIPPED').queue)
+        set(changeStatus(queue, action.entry.songId, 'SKIPPED', action.entry.id).queue)
         return {}
       case 'undo':
         if (last?.id !== action.entry.id) throw refused('ILLEGAL_STEP')

@@ -17,7 +17,7 @@ export type Action =
       readonly started: QueueEntry | null
     }
   | { readonly kind: 'top' | 'queue'; readonly entry: QueueEntry }
-  /** `returned`: the kopecks that go back to listeners. */
+  /** An entry that was NOW is interrupted. `returned`: the kopecks that go back to listeners. */
   | { readonly kind: 'skip'; readonly entry: QueueEntry; readonly returned?: number }
   /** `above` is the id of the entry that it climbs over. */
   | { readonly kind: 'up'; readonly entry: QueueEntry; readonly above: string }
@@ -47,7 +47,7 @@ export function nameOfCommand({ action }: PadCommand): string {
     case 'queue':
       return `В очередь: ${action.entry.title}`
     case 'skip':
-      return `Удалить: ${action.entry.title}`
+      return `${isInterruption(action) ? 'Прервать' : 'Удалить'}: ${action.entry.title}`
     case 'undo':
       return `Вернуть: ${action.entry.title}`
     case 'pause':
@@ -56,6 +56,11 @@ export function nameOfCommand({ action }: PadCommand): string {
       break
   }
   return 'Продолжить концерт'
+}
+
+/** Whether the song that sounds is taken out, and not one that waits. */
+export function isInterruption({ entry }: Action & { kind: 'skip' }): boolean {
+  return entry.status === 'NOW'
 }
 
 export type QueueActions = {

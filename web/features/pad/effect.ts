@@ -9,6 +9,7 @@ import {
 } from '#domain/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Action, PadCommand, ServerState } from './command.ts'
+import { isInterruption } from './command.ts'
 
 /** What an action would do now: it changes something, everything is as it wanted already, or it is no longer possible. */
 export type Effect =
@@ -67,13 +68,18 @@ type SongAction = Extract<Action, { kind: 'top' | 'up' | 'queue' | 'skip' }>
 
 function predictSong({ queue, active }: ServerState, action: SongAction): Effect {
   const { id, songId } = action.entry
-  if (nowOf(queue)?.id === id) return lost('Эта песня уже играет')
+  const interrupts = action.kind === 'skip' && isInterruption(action)
+  if (nowOf(queue)?.id === id) {
+    if (!interrupts) return lost('Эта песня уже играет')
+    return open({ active, queue: changeStatus(queue, songId, 'SKIPPED', id).queue })
+  }
   const entry = waiting(queue).find((one) => one.id === id)
   const isQueued = entry?.status === 'QUEUED'
   const shown = queue.filter(({ status }) => status === 'QUEUED').map((one) => one.id)
   const enqueued = () => changeStatus(queue, songId, 'QUEUED').queue
   if (action.kind === 'skip') {
     if (entry === undefined) return DONE
+    if (interrupts) return lost('Эта песня сейчас не играет')
     return open({ active, queue: changeStatus(queue, songId, 'SKIPPED').queue })
   }
   if (entry === undefined) return lost('Этой песни уже нет в очереди')

@@ -165,11 +165,12 @@ export type CurrentSongProps = {
   /** Flag active-session-green-current-song. */
   green: boolean
   tablet: boolean
+  onPress: (song: QueueEntry) => void
 }
 
 /** The song that sounds, readable from the floor. */
 export function CurrentSong(props: CurrentSongProps) {
-  const { song, label, waitingSongs, nextName, paused = false, green, tablet } = props
+  const { song, label, waitingSongs, nextName, paused = false, green, tablet, onPress } = props
   const title = song?.title ?? (waitingSongs > 0 ? 'Зал ждёт песню' : 'Пока тишина')
   const said = song !== null || paused
   return (
@@ -181,7 +182,13 @@ export function CurrentSong(props: CurrentSongProps) {
       <div className={css.in}>
         {said && <p className={classes(css.label, paused && css.paused)}>{label}</p>}
         <h2 className={classes(css.title, css[titleSize(title, tablet ? 'tablet' : 'phone')])}>
-          {title}
+          {song === null ? (
+            title
+          ) : (
+            <button type="button" className={css.pressed} onClick={() => onPress(song)}>
+              {title}
+            </button>
+          )}
         </h2>
         <p className={css.artist}>{song ? song.artistName : hint(waitingSongs, nextName)}</p>
       </div>

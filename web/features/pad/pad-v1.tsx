@@ -3,16 +3,13 @@ import type { ReactNode } from 'react'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
 import { nowOf, waiting } from '#domain/queue.ts'
 import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
-import { SongCover } from '#web/parts/song-cover.tsx'
 import { SkipForward } from '#web/ui/artist-icons.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { FootBar } from '#web/ui/foot-bar.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Pause, Play, X } from '#web/ui/icons.tsx'
 import type { MenuAction } from '#web/ui/menu.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
 import type { PadFlags } from './load.ts'
 import type { OrderCue } from './order-cue.tsx'
 import { UnseenOrders } from './order-cue.tsx'
@@ -28,56 +25,11 @@ import css from './pad-v1.module.css'
 import ground from './pad.module.css'
 import { CopyButtons } from './song-buttons.tsx'
 import { SongList } from './song-list.tsx'
+import { useSongSheet } from './song-sheet.tsx'
 import type { Undo } from './undo-bar.tsx'
 import { UndoBar } from './undo-bar.tsx'
 import { useOwnQueue } from './use-own-queue.ts'
 import type { PadState } from './use-pad-state.ts'
-
-type PadSongSheetProps = {
-  song: QueueEntry | null
-  open: boolean
-  /** It stands first in the queue already. */
-  first: boolean
-  /** Another song has begun this very moment. */
-  resting: boolean
-  onClose: () => void
-  onPlay: () => void
-  onTop: () => void
-  onSkip: () => void
-}
-
-/** What to do with a song that was tapped. */
-function SongSheet(props: PadSongSheetProps) {
-  const { song, open, first, resting, onClose, onPlay, onTop, onSkip } = props
-  return (
-    <Sheet
-      open={open}
-      onClose={onClose}
-      title={song?.title ?? ''}
-      subtitle={song?.artistName}
-      cover={song && <SongCover songId={song.songId} imageUrl={song.imageUrl} size={88} />}
-    >
-      <div className={css.actions}>
-        <Button
-          variant="primary"
-          size="stage"
-          block
-          loading={resting}
-          aria-disabled={resting}
-          onClick={onPlay}
-        >
-          Играть
-        </Button>
-        <Button size="stage" block disabled={first} onClick={onTop}>
-          В начало
-        </Button>
-        <Button variant="dangerLine" size="stage" block onClick={onSkip}>
-          Удалить
-        </Button>
-      </div>
-    </Sheet>
-  )
-}
 
 export type PadV1Props = {
   pad: PadState
@@ -96,8 +48,6 @@ export type PadV1Props = {
 export function PadV1({ pad, session, flags, undo, cue, tools, nav }: PadV1Props) {
   const tablet = useTabletStage()
   const [finishing, setFinishing] = useState(false)
-  const [chosen, setChosen] = useState<QueueEntry | null>(null)
-  const [sheetOpen, setSheetOpen] = useState(false)
   const { fresh } = cue
   const own = useOwnQueue(session.id, pad.queue)
   const skip = (song: QueueEntry) => pad.skip(song, own.get(song.id)?.amount)
@@ -106,13 +56,7 @@ export function PadV1({ pad, session, flags, undo, cue, tools, nav }: PadV1Props
   const now = nowOf(queue)
   const list = waiting(queue)
   const resting = pad.isPending('next')
-  // The song may have gone by another hand while its sheet was open.
-  const song = list.find(({ id }) => id === chosen?.id) ?? null
-
-  const decide = (press: (chosenSong: QueueEntry) => void) => () => {
-    setSheetOpen(false)
-    if (song !== null) press(song)
-  }
+  const songSheet = useSongSheet(pad, own)
 
   return (
     <div className={classes(ground.ground, tablet ? css.tablet : css.phone)}>
@@ -172,6 +116,7 @@ export function PadV1({ pad, session, flags, undo, cue, tools, nav }: PadV1Props
           paused={!active}
           green={flags.greenCurrentSong}
           tablet={tablet}
+          onPress={songSheet.show}
         />
       </section>
       <main className={css.list}>
@@ -184,10 +129,7 @@ export function PadV1({ pad, session, flags, undo, cue, tools, nav }: PadV1Props
           end={cue.end}
           news={<UnseenOrders cue={cue} />}
           wordy={tablet}
-          onPress={(pressed) => {
-            setChosen(pressed)
-            setSheetOpen(true)
-          }}
+          onPress={songSheet.show}
           {...((flags.copyButton || flags.cancelButton) && {
             actionsOf: (one) => (
               <CopyButtons
@@ -205,16 +147,7 @@ export function PadV1({ pad, session, flags, undo, cue, tools, nav }: PadV1Props
           <UndoBar undo={undo} />
         </FootBar>
       )}
-      <SongSheet
-        song={song ?? chosen}
-        open={sheetOpen && song !== null}
-        first={song !== null && song.status === 'QUEUED' && list[0]?.id === song.id}
-        resting={resting}
-        onClose={() => setSheetOpen(false)}
-        onPlay={decide(pad.play)}
-        onTop={decide(pad.toTop)}
-        onSkip={decide(skip)}
-      />
+      {songSheet.sheet}
       <FinishDialog
         open={finishing}
         queue={queue}

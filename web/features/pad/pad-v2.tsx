@@ -27,6 +27,7 @@ import css from './pad-v2.module.css'
 import ground from './pad.module.css'
 import { MoveButtons, OrderButtons } from './song-buttons.tsx'
 import { SongList } from './song-list.tsx'
+import { useSongSheet } from './song-sheet.tsx'
 import type { Undo } from './undo-bar.tsx'
 import { UndoBar } from './undo-bar.tsx'
 import { useOwnQueue } from './use-own-queue.ts'
@@ -63,6 +64,7 @@ export function PadV2({ pad, session, flags, undo, cue, tools, nav, exits }: Pad
   const resting = pad.isPending('next')
   const queued = queue.filter(({ status }) => status === 'QUEUED')
   const ordered = queue.filter(({ status }) => status === 'SCHEDULED')
+  const songSheet = useSongSheet(pad, own)
   const buttons = {
     pad: { ...pad, skip },
     coloured: flags.colorButtons,
@@ -124,6 +126,7 @@ export function PadV2({ pad, session, flags, undo, cue, tools, nav, exits }: Pad
           nextName="Следующий Трек"
           green={flags.greenCurrentSong}
           tablet={tablet}
+          onPress={songSheet.show}
         />
       </section>
       <main className={classes(css.lists, ordered.length <= FEW && css.fewOrders)}>
@@ -134,6 +137,7 @@ export function PadV2({ pad, session, flags, undo, cue, tools, nav, exits }: Pad
           numbered
           {...{ fresh, own }}
           wordy={tablet}
+          onPress={songSheet.show}
           actionsOf={(song, place) => <MoveButtons {...buttons} song={song} first={place === 0} />}
           className={css.list}
         />
@@ -144,6 +148,7 @@ export function PadV2({ pad, session, flags, undo, cue, tools, nav, exits }: Pad
           empty="Новых заказов нет."
           {...{ fresh, own }}
           wordy={tablet}
+          onPress={songSheet.show}
           actionsOf={(song) => <OrderButtons {...buttons} song={song} />}
           className={css.list}
         />
@@ -166,6 +171,7 @@ export function PadV2({ pad, session, flags, undo, cue, tools, nav, exits }: Pad
           <OrdersButton cue={cue} count={ordered.length} />
         </div>
       </FootBar>
+      {songSheet.sheet}
       <FinishDialog
         open={finishing}
         queue={queue}

@@ -289,6 +289,30 @@ test('a song that began to sound elsewhere during the hold sounds on, and its pr
   assert.deepEqual(pad.truth(), ['Б NOW', 'В QUEUED', 'Г SCHEDULED'])
 })
 
+test('the song that sounds is interrupted without a network, and its new order stays', async () => {
+  const pad = makeEvening(SONGS)
+  pad.hold('А')
+  pad.order('А', 'А2')
+  assert.deepEqual(pad.shown(), ['Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
+  pad.later(UNDO_WINDOW_MS)
+  pad.fate('fine', 'answer lost')
+  assert.equal((await sendCommands(pad.options)).end, 'later')
+  const { cancelled } = await sendCommands(pad.options)
+  assert.deepEqual([cancelled, pad.sent.length], [[], 1])
+  assert.deepEqual(pad.truth(), ['Б QUEUED', 'В QUEUED', 'Г SCHEDULED', 'А SCHEDULED'])
+})
+
+test('an interrupted song that another hand made wait again is left there, and the press is named', async () => {
+  const pad = makeEvening(SONGS)
+  pad.next()
+  await sendCommands(pad.options)
+  pad.hold('Б')
+  pad.elsewhere(() => ({ kind: 'undo', entry: entry('А', 'PLAYED') }))
+  pad.later(UNDO_WINDOW_MS)
+  assert.deepEqual(whys(await sendCommands(pad.options)), ['Эта песня сейчас не играет'])
+  assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
+})
+
 test('a clock that was set back holds no press for hours', async () => {
   const pad = makeEvening(SONGS)
   pad.hold('В')

@@ -67,3 +67,11 @@ test('a paid order that is deleted says how much goes back', () => {
     /слушателям$/u,
   )
 })
+
+test('a song that is interrupted is not said to be deleted', () => {
+  const action = { kind: 'skip', entry: entry('Перемен', 'NOW') } as const
+  assert.equal(skipWords(action), 'Прервали «Перемен»')
+  assert.deepEqual(wordsOf(0, [cancelled(action, 'Эта песня сейчас не играет')]), [
+    '«Прервать: Перемен» не выполнено. Эта песня сейчас не играет.',
+  ])
+})

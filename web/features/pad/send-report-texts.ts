@@ -2,7 +2,7 @@ import { counted } from '#domain/russian.ts'
 import { rubles } from '#web/lib/format.ts'
 import type { ToastMessage } from '../../ui/toast-context.ts'
 import type { Action } from './command.ts'
-import { nameOfCommand } from './command.ts'
+import { isInterruption, nameOfCommand } from './command.ts'
 import type { CancelledCommand, SendReport } from './send-commands.ts'
 
 /** What the pad announces after a run through the outbox; a command that went out at once is not announced. */
@@ -28,8 +28,9 @@ function cancelledWords(cancelled: readonly CancelledCommand[]): readonly ToastM
 const quoted = ({ command }: CancelledCommand) => `«${nameOfCommand(command)}»`
 
 /** «Удалили «Перемен». Вернём 250 ₽ слушателю» */
-export function skipWords({ entry, returned = 0 }: Action & { kind: 'skip' }): string {
-  const said = `Удалили «${entry.title}»`
+export function skipWords(action: Action & { kind: 'skip' }): string {
+  const { entry, returned = 0 } = action
+  const said = `${isInterruption(action) ? 'Прервали' : 'Удалили'} «${entry.title}»`
   if (returned === 0) return said
   return `${said}. Вернём ${rubles(returned)} ${entry.backers > 1 ? 'слушателям' : 'слушателю'}`
 }
