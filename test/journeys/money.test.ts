@@ -85,6 +85,34 @@ journey('a song paid by SBP and skipped comes back in full', async (house) => {
   await balanceBecomes(url, musician, { available: 0, held: 0 })
 })
 
+journey(
+  'a paid song that sounds is interrupted after a question, and comes back',
+  async (house) => {
+    const { url, musician, concert, pad, lera } = await evening(house)
+    const { bank } = await orderForMoney(lera, 'Пачка сигарет', 300)
+    await payHere(bank, 'card')
+    await tells(bank, 'Спасибо! Песня заказана')
+    await shows(pad, '300 ₽')
+    await press(pad, 'Следующий Трек')
+    await padPlays(pad, 'Пачка сигарет')
+    await press(pad, 'Пачка сигарет')
+    await press(pad, 'Прервать')
+    const question = pad.getByRole('alertdialog', { name: 'Прервать «Пачка сигарет»?' })
+    await question.getByRole('button', { name: 'Играть дальше' }).click()
+    await showsNoMore(question)
+    await padPlays(pad, 'Пачка сигарет')
+
+    await press(pad, 'Пачка сигарет')
+    await press(pad, 'Прервать')
+    await question.getByRole('button', { name: /^Прервать и вернуть 300\s₽$/u }).click()
+    await shows(pad, /Прервали «Пачка сигарет»\. Вернём 300\s₽ слушателю/u)
+    await shows(pad, 'Пока тишина')
+    await tells(lera, 'Деньги вернулись')
+    assert.deepEqual(await queueAt(url, concert), [])
+    await balanceBecomes(url, musician, { available: 0, held: 0 })
+  },
+)
+
 journey('three paid songs left at the end of the concert all go back', async (house) => {
   const { url, musician, pad, lera } = await evening(house)
   const results: Page[] = []

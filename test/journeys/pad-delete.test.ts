@@ -50,6 +50,34 @@ journey('a song is back before the server hears that it was deleted', async (hou
   await showsNoMore(toast)
 })
 
+journey('any song is taken out by a tap on it: queued, ordered, or sounding', async (house) => {
+  for (const screen of [{}, TABLET]) {
+    const { pad, queue } = await onStage(house, screen)
+    const takeOut = async (row: string | RegExp, what: string) => {
+      await pad.getByRole('button', { name: row, exact: true }).click()
+      await press(pad, what)
+    }
+    await press(pad, 'Следующий Трек')
+    await padPlays(pad, 'Группа крови')
+    await pressBeside(pad, 'Перемен', 'В очередь')
+    await showsList(pad, 'Очередь', ['Перемен'])
+    await takeOut('Группа крови', 'Прервать')
+    await pad.getByText('Прервали «Группа крови»').waitFor()
+    await press(pad, 'Вернуть')
+    await padPlays(pad, 'Группа крови')
+    await takeOut('Группа крови', 'Прервать')
+    await pad.getByText('Зал ждёт песню').waitFor()
+    await takeOut(/^1?\s*Перемен\s/u, 'Удалить')
+    await showsList(pad, 'Очередь', [])
+    await takeOut(/^Пачка сигарет\s/u, 'Удалить')
+    await showsList(pad, 'Заказы', ['Восьмиклассница'])
+    await press(pad, 'Следующий Трек')
+    await padPlays(pad, 'Восьмиклассница')
+    await eventually(queue, ['Восьмиклассница NOW ×1'])
+    await pad.context().close()
+  }
+})
+
 journey(
   'a deleted song is gone with the next press, the page that is hidden or loaded anew, and the end',
   async (house) => {

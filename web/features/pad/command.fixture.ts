@@ -179,7 +179,8 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
       attempt(() => run(ELSEWHERE, wanted, null))
     },
     order: (title: string, id = title) => {
-      if (truth.queue.some((one) => one.title === title)) return
+      const joins = (one: QueueEntry) => one.title === title && one.status !== 'NOW'
+      if (truth.queue.some((one) => one.id === id || joins(one))) return
       truth = { ...truth, queue: [...truth.queue, { ...entry(title, 'SCHEDULED'), id }] }
     },
     lastPlayed: () => last,
