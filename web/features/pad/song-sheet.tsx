@@ -70,6 +70,7 @@ export function useSongSheet(pad: PadState, own: OwnQueue): SongSheet {
             variant="dangerLine"
             size="stage"
             block
+            aria-disabled={pad.isPending('song')}
             onClick={sounds && paid > 0 ? () => setShown('question') : skip}
           >
             {sounds ? 'Прервать' : 'Удалить'}
