@@ -208,7 +208,17 @@ describe('by hand', () => {
     refuses(() => queues.changeStatus(queue, 'b', 'SKIPPED', 'a#1'), 'ILLEGAL_STEP', /уже нет/u)
   })
 
-  test('the status can be set to QUEUED and SKIPPED and to nothing else', () => {
+  test('a QUEUED song goes back before the orders, and no other song does', () => {
+    const queue = queueOf('NOW a', 'QUEUED b', 'QUEUED c', 'SCHEDULED d')
+    const step = queues.backToOrders(queue, 'b')
+    assert.deepEqual(seen(step.queue), ['NOW a', 'QUEUED c', 'SCHEDULED b', 'SCHEDULED d'])
+    assert.deepEqual(step.closed, [])
+    refuses(() => queues.backToOrders(queue, 'a'), 'ILLEGAL_STEP', /уже играет/u)
+    refuses(() => queues.backToOrders(queue, 'd'), 'ILLEGAL_STEP', /пока только в заказах/u)
+    refuses(() => queues.backToOrders(queue, 'x'), 'ILLEGAL_STEP', /уже нет/u)
+  })
+
+  test('the status of a song that is not queued can be set to QUEUED and SKIPPED alone', () => {
     const queue = queueOf('NOW a', 'SCHEDULED b')
     const queued = queues.changeStatus(queue, 'b', 'QUEUED')
     assert.deepEqual(queued.queue, queues.enqueue(queue, 'b').queue)

@@ -8,7 +8,7 @@ export type SongStatus = (typeof SONG_STATUSES)[number]
 /** What may follow what. Nothing else may. */
 export const MOVES: Record<SongStatus, readonly SongStatus[]> = {
   SCHEDULED: ['QUEUED', 'NOW', 'SKIPPED'],
-  QUEUED: ['NOW', 'SKIPPED'],
+  QUEUED: ['SCHEDULED', 'NOW', 'SKIPPED'],
   NOW: ['PLAYED', 'SKIPPED'],
   PLAYED: [],
   SKIPPED: [],
@@ -137,6 +137,17 @@ export function enqueue<E extends Entry>(
   return { queue: arranged([...without(queue, entry), queued]), closed: [] }
 }
 
+/** «Обратно в заказы»: a QUEUED song becomes the first SCHEDULED. Refuses ILLEGAL_STEP for any other song. */
+export function backToOrders<E extends Entry>(
+  queue: Queue<E>,
+  songId: string,
+  entryId?: string,
+): QueueStep<E> {
+  const entry = entryOf(queue, songId, entryId)
+  const ordered = moved(entry, 'SCHEDULED')
+  return { queue: arranged([ordered, ...without(queue, entry)]), closed: [] }
+}
+
 /**
  * A waiting or playing song becomes SKIPPED; of a song that both plays and waits, the waiting entry or
  * the one of `entryId`. Refuses ILLEGAL_STEP where there is none.
@@ -152,7 +163,7 @@ export function skip<E extends Entry>(
 
 /** Which statuses the artist may set by hand; the others come about by «next» and by orders alone. */
 const BY_HAND: Record<SongStatus, typeof enqueue | null> = {
-  SCHEDULED: null,
+  SCHEDULED: backToOrders,
   QUEUED: enqueue,
   NOW: null,
   PLAYED: null,
@@ -161,7 +172,7 @@ const BY_HAND: Record<SongStatus, typeof enqueue | null> = {
 
 /**
  * The artist sets a song's status; `entry` carries the new one. `entryId`: this entry of the song and no
- * other. Refuses ILLEGAL_STEP for anything but QUEUED and SKIPPED.
+ * other. Refuses ILLEGAL_STEP for NOW and PLAYED.
  */
 export function changeStatus<E extends Entry>(
   queue: Queue<E>,
@@ -171,7 +182,8 @@ export function changeStatus<E extends Entry>(
 ): QueueStep<E> & { readonly entry: E } {
   const step = BY_HAND[status]
   if (step === null) {
-    throw new Refusal('ILLEGAL_STEP', 'Песню можно только поставить в очередь или убрать')
+    const can = 'Песню можно только поставить в очередь, вернуть в заказы или убрать'
+    throw new Refusal('ILLEGAL_STEP', can)
   }
   const entry = moved(entryOf(queue, songId, entryId), status)
   return { ...step(queue, songId, entryId), entry }

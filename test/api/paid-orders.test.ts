@@ -125,6 +125,32 @@ describe('a paid order', () => {
     assert.equal(await world.bank.booksBalance(), true)
   })
 
+  test('stays secured when its song goes from the queue back to the orders', async () => {
+    const { artist, concert, song } = await stage(world)
+    const as = { token: artist.token }
+    const { data } = await world.listener().order(artist, concert, song, undefined, 30_000)
+    await world.bank.pay(linkOf(data.paymentURL), { method: 'card', action: 'pay' })
+    await world.settle()
+    const set = (statusSong: 'QUEUED' | 'SCHEDULED') =>
+      world.call(
+        api.artist.changeSongStatus,
+        { body: { songId: song, statusSong, sessionId: concert } },
+        as,
+      )
+    assert.equal((await set('QUEUED')).data.status, 'QUEUED')
+    assert.equal((await set('SCHEDULED')).data.status, 'SCHEDULED')
+    assert.equal((await set('SCHEDULED')).failure?.code, 'ILLEGAL_STEP')
+    world.advance(MINUTE)
+    await world.settle()
+    const payment = await world.ok(api.payment.byId, { params: { id: data.orderId } })
+    assert.deepEqual([payment.state, payment.funds], ['secured', 'hold'])
+    const [entry] = await world.ok(api.artist.queue, { query: { sessionId: concert } }, as)
+    assert.deepEqual([entry?.status, entry?.amount], ['SCHEDULED', 30_000])
+    await world.ok(api.artist.nextSong, { body: { songId: song } }, as)
+    assert.equal((await set('SCHEDULED')).failure?.code, 'ILLEGAL_STEP')
+    assert.deepEqual(await auditOf(world), [])
+  })
+
   test('comes back in full when its song is interrupted, and those who ordered it anew keep theirs', async () => {
     const { artist, concert, song } = await stage(world)
     const as = { token: artist.token }

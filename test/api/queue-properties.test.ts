@@ -58,7 +58,13 @@ const plan: fc.Arbitrary<Plan> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      kind: fc.constantFrom('queued' as const, 'skipped' as const, 'top' as const, 'up' as const),
+      kind: fc.constantFrom(
+        'queued' as const,
+        'back' as const,
+        'skipped' as const,
+        'top' as const,
+        'up' as const,
+      ),
       songId: title,
     }),
   },
@@ -111,7 +117,7 @@ const PRESSES = {
   up: api.artist.oneSongUp,
 } as const
 
-const SET_TO = { queued: 'QUEUED', skipped: 'SKIPPED' } as const
+const SET_TO = { queued: 'QUEUED', back: 'SCHEDULED', skipped: 'SKIPPED' } as const
 
 async function done(
   { stage, phones }: Hall,

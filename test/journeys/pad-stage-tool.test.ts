@@ -110,6 +110,42 @@ journey('keys and a foot pedal play the pad, and a held pedal is one press', asy
 })
 
 journey(
+  'a tap on a row sends it back to the orders or plays it, without a network too',
+  async (house) => {
+    await using stage = await onStage(house)
+    const { pad, cable, queue } = stage
+    const choose = async (title: string, what: string) => {
+      const row = pad.getByRole('listitem').filter({ hasText: title })
+      await row.getByRole('button').first().click()
+      await press(pad, what)
+    }
+    await pressBeside(pad, 'Перемен', 'В очередь')
+    await showsList(pad, 'Очередь', ['Перемен'])
+    await pressBeside(pad, 'Пачка сигарет', 'В очередь')
+    await eventually(queue, [
+      'Перемен QUEUED ×1',
+      'Пачка сигарет QUEUED ×1',
+      'Группа крови SCHEDULED ×1',
+      'Восьмиклассница SCHEDULED ×1',
+    ])
+    cable.cut()
+    await choose('Пачка сигарет', 'Обратно в заказы')
+    await showsList(pad, 'Очередь', ['Перемен'])
+    await showsList(pad, 'Заказы', ['Пачка сигарет', 'Группа крови', 'Восьмиклассница'])
+    await choose('Восьмиклассница', 'Играть')
+    await padPlays(pad, 'Восьмиклассница')
+    await shows(pad, 'Не отправлено: 2')
+    cable.mend()
+    await eventually(queue, [
+      'Восьмиклассница NOW ×1',
+      'Перемен QUEUED ×1',
+      'Пачка сигарет SCHEDULED ×1',
+      'Группа крови SCHEDULED ×1',
+    ])
+  },
+)
+
+journey(
   'what is pressed without a network is shown, survives a reload, and is sent once',
   async (house) => {
     await using stage = await onStage(house)

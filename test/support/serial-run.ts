@@ -15,7 +15,7 @@ export type SerialCommand =
       readonly entryId: string
     }
   | { readonly kind: 'next'; readonly songId: string | null; readonly knowing: boolean }
-  | { readonly kind: 'queued' | 'skipped' | 'top' | 'up'; readonly songId: string }
+  | { readonly kind: 'queued' | 'back' | 'skipped' | 'top' | 'up'; readonly songId: string }
   | {
       readonly kind: 'list'
       readonly songIds: readonly string[]
@@ -118,6 +118,7 @@ function ordered(evening: SerialEvening, phone: number, songId: string): SerialE
 
 const BY_SONG = {
   queued: (live: readonly Backed[], songId: string) => rules.changeStatus(live, songId, 'QUEUED'),
+  back: (live: readonly Backed[], songId: string) => rules.changeStatus(live, songId, 'SCHEDULED'),
   skipped: (live: readonly Backed[], songId: string) => rules.changeStatus(live, songId, 'SKIPPED'),
   top: rules.moveToTop<Backed>,
   up: rules.moveOneUp<Backed>,

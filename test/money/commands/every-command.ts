@@ -72,7 +72,11 @@ const artists: fc.Arbitrary<ModelDeed> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc
-      .tuple(concert, song, fc.constantFrom('QUEUED' as const, 'SKIPPED' as const))
+      .tuple(
+        concert,
+        song,
+        fc.constantFrom('QUEUED' as const, 'SCHEDULED' as const, 'SKIPPED' as const),
+      )
       .map(([c, s, to]) => stage.setSong(c, s, to)),
   },
   fc

@@ -84,10 +84,10 @@ export function undoPlayed(concert: number): ModelDeed {
 export function setSong(
   concert: number,
   song: number,
-  statusSong: 'QUEUED' | 'SKIPPED',
+  statusSong: 'QUEUED' | 'SCHEDULED' | 'SKIPPED',
 ): ModelDeed {
   return {
-    words: `${statusSong === 'SKIPPED' ? 'skip' : 'queue'}(song ${song}, concert ${concert})`,
+    words: `set ${statusSong}(song ${song}, concert ${concert})`,
     async does(evening) {
       const body = {
         sessionId: concertOf(evening, concert),

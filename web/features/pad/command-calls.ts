@@ -47,6 +47,9 @@ export async function callCommand(
     case 'queue':
       await setStatus(sessionId, action.entry.songId, 'QUEUED')
       return {}
+    case 'back':
+      await setStatus(sessionId, action.entry.songId, 'SCHEDULED')
+      return {}
     case 'skip':
       await setStatus(sessionId, action.entry.songId, 'SKIPPED', action.entry.id)
       return {}
@@ -65,7 +68,7 @@ export async function callCommand(
 function setStatus(
   sessionId: string,
   songId: string,
-  statusSong: 'QUEUED' | 'SKIPPED',
+  statusSong: 'QUEUED' | 'SCHEDULED' | 'SKIPPED',
   entryId?: string,
 ) {
   const body = { songId, statusSong, sessionId, ...(entryId !== undefined && { entryId }) }

@@ -60,6 +60,9 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
       case 'queue':
         set(changeStatus(queue, action.entry.songId, 'QUEUED').queue)
         return {}
+      case 'back':
+        set(changeStatus(queue, action.entry.songId, 'SCHEDULED').queue)
+        return {}
       case 'skip':
         set(changeStatus(queue, action.entry.songId, 'SKIPPED', action.entry.id).queue)
         return {}
@@ -147,7 +150,7 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
     release: () => {
       waiting = released(waiting, clock)
     },
-    pressOn: (kind: 'top' | 'queue' | 'skip' | 'up', title: string) => {
+    pressOn: (kind: 'top' | 'queue' | 'back' | 'skip' | 'up', title: string) => {
       const song = songOf(title)
       if (song === undefined) return null
       if (kind !== 'up') return press({ kind, entry: song })

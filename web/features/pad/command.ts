@@ -16,7 +16,7 @@ export type Action =
       /** The song that plays from here on; null: none was waiting. */
       readonly started: QueueEntry | null
     }
-  | { readonly kind: 'top' | 'queue'; readonly entry: QueueEntry }
+  | { readonly kind: 'top' | 'queue' | 'back'; readonly entry: QueueEntry }
   /** An entry that was NOW is interrupted. `returned`: the kopecks that go back to listeners. */
   | { readonly kind: 'skip'; readonly entry: QueueEntry; readonly returned?: number }
   /** `above` is the id of the entry that it climbs over. */
@@ -46,6 +46,8 @@ export function nameOfCommand({ action }: PadCommand): string {
       return `Выше на одну: ${action.entry.title}`
     case 'queue':
       return `В очередь: ${action.entry.title}`
+    case 'back':
+      return `Обратно в заказы: ${action.entry.title}`
     case 'skip':
       return `${isInterruption(action) ? 'Прервать' : 'Удалить'}: ${action.entry.title}`
     case 'undo':
@@ -107,6 +109,7 @@ function isAction(stored: object & { kind: unknown }): boolean {
       return 'above' in fields && isEntry(fields['entry'])
     case 'top':
     case 'queue':
+    case 'back':
     case 'skip':
     case 'undo':
       return isEntry(fields['entry'])

@@ -58,13 +58,14 @@ function predict(state: ServerState, action: Action): Effect {
     case 'top':
     case 'up':
     case 'queue':
+    case 'back':
     case 'skip':
       break
   }
   return predictSong(state, action)
 }
 
-type SongAction = Extract<Action, { kind: 'top' | 'up' | 'queue' | 'skip' }>
+type SongAction = Extract<Action, { kind: 'top' | 'up' | 'queue' | 'back' | 'skip' }>
 
 function predictSong({ queue, active }: ServerState, action: SongAction): Effect {
   const { id, songId } = action.entry
@@ -83,6 +84,10 @@ function predictSong({ queue, active }: ServerState, action: SongAction): Effect
     return open({ active, queue: changeStatus(queue, songId, 'SKIPPED').queue })
   }
   if (entry === undefined) return lost('Этой песни уже нет в очереди')
+  if (action.kind === 'back') {
+    if (!isQueued) return DONE
+    return open({ active, queue: changeStatus(queue, songId, 'SCHEDULED').queue })
+  }
   if (action.kind === 'queue') return isQueued ? DONE : open({ active, queue: enqueued() })
   if (action.kind === 'up') {
     const above = shown.indexOf(action.above)

@@ -313,6 +313,22 @@ test('an interrupted song that another hand made wait again is left there, and t
   assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
 })
 
+test('a queued song goes back to the orders without a network, once', async () => {
+  const pad = makeEvening(SONGS)
+  pad.pressOn('back', 'Б')
+  assert.deepEqual(pad.shown(), ['А NOW', 'В QUEUED', 'Б SCHEDULED', 'Г SCHEDULED'])
+  assert.equal(pad.pressOn('back', 'Г'), null)
+  pad.fate('answer lost')
+  assert.equal((await sendCommands(pad.options)).end, 'later')
+  assert.equal((await sendCommands(pad.options)).cancelled.length, 0)
+  assert.deepEqual([pad.truth(), pad.sent.length], [pad.shown(), 1])
+
+  pad.pressOn('back', 'В')
+  pad.elsewhere((queue) => ({ kind: 'next', chosen: false, played: nowOf(queue), started: null }))
+  pad.later(60_000)
+  assert.deepEqual(whys(await sendCommands(pad.options)), ['Эта песня уже играет'])
+})
+
 test('a clock that was set back holds no press for hours', async () => {
   const pad = makeEvening(SONGS)
   pad.hold('В')

@@ -64,6 +64,11 @@ export function useSongSheet(pad: PadState, own: OwnQueue): SongSheet {
               >
                 В начало
               </Button>
+              {told?.status === 'QUEUED' && (
+                <Button size="stage" block onClick={decide(pad.backToOrders)}>
+                  Обратно в заказы
+                </Button>
+              )}
             </>
           )}
           <Button

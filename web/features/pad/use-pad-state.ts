@@ -54,6 +54,8 @@ export type PadState = {
   toTop(entry: QueueEntry): void
   oneUp(entry: QueueEntry): void
   enqueue(entry: QueueEntry): void
+  /** From the queue back to the orders. */
+  backToOrders(entry: QueueEntry): void
   /** It leaves for the server once it cannot be taken back any more. `returned`: the kopecks that go back to listeners. */
   skip(entry: QueueEntry, returned?: number): void
   /** The song that was played last sounds again. */
@@ -165,6 +167,7 @@ export function usePadState(artistUsername: string, loaded: PadConcerts): PadSta
     enqueue(entry) {
       if (songCooldown.take()) add({ kind: 'queue', entry })
     },
+    backToOrders: (entry) => add({ kind: 'back', entry }),
     skip(entry, returned = 0) {
       if (songCooldown.take()) add({ kind: 'skip', entry, returned })
     },
