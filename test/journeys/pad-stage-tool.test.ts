@@ -109,6 +109,27 @@ journey('keys and a foot pedal play the pad, and a held pedal is one press', asy
   await help.waitFor()
 })
 
+journey('a row and its sheet say how many stand behind a song', async (house) => {
+  for (const screen of [{}, TABLET]) {
+    await using stage = await onStage(house, screen)
+    const { pad, musician, concertId } = stage
+    for (let more = 0; more < 2; more += 1)
+      await ordersAt(house.url, musician, concertId, ['Восьмиклассница'])
+    const row = pad.getByRole('listitem').filter({ hasText: 'Восьмиклассница' })
+    await shows(row, '3 человека')
+    assert.equal(
+      await pad
+        .getByText(/человек/u)
+        .filter({ visible: true })
+        .count(),
+      1,
+    )
+    await row.getByRole('button').first().click()
+    await shows(pad.getByRole('dialog', { name: 'Восьмиклассница' }), 'Кино · 3 человека')
+    await pad.context().close()
+  }
+})
+
 journey(
   'a tap on a row sends it back to the orders or plays it, without a network too',
   async (house) => {

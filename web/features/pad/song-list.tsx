@@ -33,12 +33,23 @@ export type SongListProps = {
   className?: string | undefined
 }
 
-/** What the artist alone reads: on a music stand the sum stands at the edge, so that no row gets a third line for it. */
-function ownView(view: OwnView | undefined, atEdge: boolean): Pick<SongRowProps, 'note' | 'mark'> {
-  if (view === undefined || view.amount === 0 || !atEdge) return { note: ownWords(view) }
+/** How many want the song and for how much: on a music stand at the edge, so that no row gets a third line for it. */
+function support(
+  { backers }: QueueEntry,
+  view: OwnView | undefined,
+  atEdge: boolean,
+): Pick<SongRowProps, 'note' | 'mark'> {
+  if (!atEdge) return { note: ownWords(view, backers) }
+  const { amount = 0, suggested = false } = view ?? {}
+  const people = ownWords(undefined, backers)
   return {
-    note: ownWords({ ...view, amount: 0 }),
-    mark: <span className={css.sum}>{rubles(view.amount)}</span>,
+    note: ownWords({ amount: 0, suggested }, 0),
+    mark: (people !== null || amount > 0) && (
+      <span className={css.support}>
+        {people !== null && <span className={css.people}>{people}</span>}
+        {amount > 0 && <span className={css.sum}>{rubles(amount)}</span>}
+      </span>
+    ),
   }
 }
 
@@ -78,7 +89,7 @@ export function SongList(props: SongListProps) {
               song={song}
               cover={cover}
               tone={fresh.has(song.id) ? 'new' : undefined}
-              {...ownView(own.get(song.id), wordy)}
+              {...support(song, own.get(song.id), wordy)}
               {...(numbered && { number: place + 1 })}
               {...(onPress && { onPress: () => onPress(song) })}
               actions={actionsOf?.(song, place)}

@@ -9,6 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import css from './song-sheet.module.css'
 import type { OwnQueue } from './use-own-queue.ts'
+import { ownWords } from './use-own-queue.ts'
 import type { PadState } from './use-pad-state.ts'
 
 type SongSheet = { show(song: QueueEntry): void; sheet: ReactNode }
@@ -40,7 +41,10 @@ export function useSongSheet(pad: PadState, own: OwnQueue): SongSheet {
         open={shown === 'sheet' && song !== null}
         onClose={close}
         title={told?.title ?? ''}
-        subtitle={told?.artistName}
+        subtitle={
+          told &&
+          [told.artistName, ownWords(own.get(told.id), told.backers)].filter(Boolean).join(' · ')
+        }
         cover={told && <SongCover songId={told.songId} imageUrl={told.imageUrl} size={88} />}
       >
         <div className={css.actions}>

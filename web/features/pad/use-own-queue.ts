@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { PaidQueueEntry, QueueEntry } from '#contract/shapes.ts'
+import { counted } from '#domain/russian.ts'
 import { call } from '#web/lib/call.ts'
 import { rubles } from '#web/lib/format.ts'
 
@@ -53,10 +54,17 @@ function viewOf({ id, amount, suggested }: PaidQueueEntry): [string, OwnView] {
   return [id, { amount, suggested }]
 }
 
-/** «500 ₽ · Предложили из зала»: what the artist alone reads under a song; null where there is nothing. */
-export function ownWords(view: OwnView | undefined): string | null {
-  if (view === undefined) return null
-  const words = [view.amount > 0 && rubles(view.amount), view.suggested && 'Предложили из зала']
+/**
+ * «3 человека · 500 ₽ · Предложили из зала»: what the artist reads under a song; null where there is
+ * nothing. One person behind a song is the rule and not named.
+ */
+export function ownWords(view: OwnView | undefined, backers: number): string | null {
+  const { amount = 0, suggested = false } = view ?? {}
+  const words = [
+    backers > 1 && counted(backers, 'человек', 'человека', 'человек'),
+    amount > 0 && rubles(amount),
+    suggested && 'Предложили из зала',
+  ]
   const told = words.filter((word) => word !== false)
   return told.length === 0 ? null : told.join(' · ')
 }

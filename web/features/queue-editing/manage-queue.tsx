@@ -45,7 +45,7 @@ function CurrentQueue({ now }: CurrentQueueProps) {
             key={entry.songId}
             song={entry}
             number={place + 1}
-            note={ownWords(now.viewOf(entry))}
+            note={ownWords(now.viewOf(entry), entry.backers)}
           />
         ))}
       </ol>

@@ -263,7 +263,7 @@ export function QueueEditor({ username, draft, now, change }: QueueEditorProps) 
               place={place}
               count={songs.length}
               grip={grip}
-              note={ownWords(viewOfSong(song.songId))}
+              note={ownWords(viewOfSong(song.songId), entryOf(song.songId)?.backers ?? 0)}
               gone={goneText(draft, queue, song.songId)}
               onMove={(to) => move(song, to)}
               onRemove={() => remove(song, place)}
