@@ -242,6 +242,11 @@ journey('nobody leaves unsaved settings without being asked', async (house) => {
   await warning.dismiss()
   assert.equal(await name.inputValue(), 'Почти новое имя')
 
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await shows(page, 'Мы вернули то, что вы не успели сохранить.')
+  assert.equal(await name.inputValue(), 'Почти новое имя')
+
   house.expectFault(/401/u)
   const refusal = { message: 'Войдите, чтобы продолжить', code: 'NO_TOKEN', requestId: '1' }
   await page.route(UPDATE, (route) => route.fulfill({ status: 401, json: refusal }), { times: 1 })
@@ -252,7 +257,12 @@ journey('nobody leaves unsaved settings without being asked', async (house) => {
   assert.equal(await name.inputValue(), 'Почти новое имя')
   await press(page, 'Сохранить')
   await shows(page, 'Настройки сохранены')
+  await page.reload()
+  await name.fill('Другое имя')
   await page.getByRole('link', { name: 'Назад: Кабинет' }).click()
+  await question.getByRole('button', { name: 'Уйти' }).click()
   await page.waitForURL(/\/artist$/u)
+  await openSettings(page, house, musician)
+  assert.equal(await name.inputValue(), 'Почти новое имя')
   assert.equal((await settingsAt(house, musician)).artistInfoDTO.name, 'Почти новое имя')
 })

@@ -19,15 +19,20 @@ function isDraft(draft: unknown, like: SettingsFields): draft is Draft {
   return sameShape({ username: '', fields: like }, draft)
 }
 
-/** Keeps what was typed in this tab until its artist has logged in again. */
+/** Keeps what was typed in this tab over a reload and over another login of its artist. */
 export function saveDraft(username: string, fields: SettingsFields): void {
   writeStored(NAME, JSON.stringify({ username, fields } satisfies Draft), 'sessionStorage')
 }
 
-/** What this artist had typed when the login ended; it is given once. Null where there is nothing, or it looks otherwise than `like`. */
+/** Forgets what was typed, once it is saved or given up. */
+export function dropDraft(): void {
+  writeStored(NAME, null, 'sessionStorage')
+}
+
+/** What this artist had typed and not saved; it is given once. Null where there is nothing, or it looks otherwise than `like`. */
 export function takeDraft(username: string, like: SettingsFields): SettingsFields | null {
   const kept = readStored(NAME, 'sessionStorage')
-  writeStored(NAME, null, 'sessionStorage')
+  dropDraft()
   if (kept === null) return null
   try {
     const draft: unknown = JSON.parse(kept)

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { AnswerOf, BodyOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { PayoutNumber } from '#contract/payment.ts'
@@ -12,7 +12,7 @@ import { call } from '#web/lib/call.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
 import { useToast } from '#web/ui/toast-context.ts'
-import { saveDraft, takeDraft } from './settings-draft.ts'
+import { dropDraft, saveDraft, takeDraft } from './settings-draft.ts'
 import type { PaymentFields, SettingsFields } from './settings-fields.ts'
 import { changeOf, fieldsOf, fieldsShown, hasChanged, judge, settled } from './settings-fields.ts'
 
@@ -20,7 +20,7 @@ export type OwnSettings = {
   settings: Settings
   /** Null where nobody answered: the settings can be changed all the same. */
   number: PayoutNumber | null
-  /** What was typed when the login ended. */
+  /** What was typed and not saved before a reload or another login. */
   draft: SettingsFields | null
 }
 
@@ -79,6 +79,14 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
   const [currentPassword, setCurrentPassword] = useState('')
   const { press, isPending } = usePresses()
   const toast = useToast()
+  const { artistUsername } = saved.baseAccountInfoDTO
+  const changed = hasChanged(kept, fields)
+  useEffect(() => {
+    if (changed) saveDraft(artistUsername, fields)
+    else dropDraft()
+  }, [artistUsername, changed, fields])
+  // Who goes to another page was asked, and gave it up.
+  useEffect(() => dropDraft, [])
   const asksPassword = !samePayoutAddress(kept.payment, fields.payment)
 
   function refuse(wrong: FieldRefusals) {
@@ -100,8 +108,6 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
   }
 
   function fail(failure: CallFailed): 'told' {
-    if (failure.status === 401 || failure.status === 403)
-      saveDraft(saved.baseAccountInfoDTO.artistUsername, fields)
     const wrong = fieldsShown(failure.fields)
     refuse(wrong)
     setMessage(Object.keys(wrong).length > 0 ? LOOK : { tone: 'bad', text: sentenceOf(failure) })
@@ -120,7 +126,7 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
     message: allMended ? null : message,
     currentPassword,
     asksPassword,
-    changed: hasChanged(kept, fields),
+    changed,
     refuse,
 
     typePassword(typed) {
