@@ -81,6 +81,17 @@ journey('a concert is announced once it is whole, at a time to come', async (hou
   await next.click()
   assert.equal(await start.evaluate((field) => field === document.activeElement), true)
 
+  // Of the two clocks the server's counts.
+  await page.clock.install({ time: Date.now() + 3 * 3_600_000 })
+  await page.reload()
+  await start.fill(
+    await page.evaluate(
+      'new Date(Date.now() - 7_200_000).toLocaleString("sv").slice(0, 16).replace(" ", "T")',
+    ),
+  )
+  await title.focus()
+  await showsNoMore(page.getByText('Выберите время в будущем'))
+
   const tomorrow = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)
   await start.fill(`${tomorrow}T20:00`)
   for (const field of [title, place]) {
