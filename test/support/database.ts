@@ -65,8 +65,7 @@ export async function ownPostgres(serverUrl: string, as = '') {
 export async function migratedPostgres(serverUrl: string) {
   const template = templates.get(serverUrl) ?? migratedTemplate(serverUrl)
   templates.set(serverUrl, template)
-  // With fsync off a copy of the files costs a third of the log that PostgreSQL writes by default.
-  return ownPostgres(serverUrl, `template ${await template} strategy file_copy`)
+  return ownPostgres(serverUrl, `template ${await template}`)
 }
 
 /** A migrated database that nobody else sees: PostgreSQL where the run has one, else embedded, in memory. */
