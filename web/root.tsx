@@ -108,14 +108,7 @@ function PageStylesLink() {
         suppressHydrationWarning
         dangerouslySetInnerHTML={{ __html: first.fonts }}
       />
-      {onServer && (
-        <>
-          <script nonce={nonce} dangerouslySetInnerHTML={{ __html: SWITCH_FONTS }} />
-          <noscript>
-            <style nonce={nonce} dangerouslySetInnerHTML={{ __html: first.fonts }} />
-          </noscript>
-        </>
-      )}
+      {onServer && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: SWITCH_FONTS }} />}
       {later.map((sheet) => (
         <link key={sheet} rel="stylesheet" href={sheet} />
       ))}

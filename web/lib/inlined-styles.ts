@@ -24,17 +24,10 @@ export const FONTS_ID = 'web-fonts'
  * visit they would hold up the scripts (48 KB, a second at 400 kbit/s), so they come after the page has
  * loaded; where that took more than two seconds, as long again after it, since a listener orders then.
  */
-export const SWITCH_FONTS = `{
-const on = () => { document.getElementById('${FONTS_ID}').media = 'all' }
-let known
-try { known = localStorage.webFonts } catch {}
-if (known) on()
-else addEventListener('load', () => {
-const took = performance.now()
-setTimeout(on, took < 2000 ? 0 : took)
-try { localStorage.webFonts = 1 } catch {}
-})
-}`
+export const SWITCH_FONTS = `{const on=()=>{document.getElementById('${FONTS_ID}').media='all'}
+try{if(localStorage.webFonts)on()
+localStorage.webFonts=1}catch{}
+onload=()=>{const t=performance.now();setTimeout(on,t<2000?0:t)}}`
 
 function readFirstHtml(): InlinedStyles | null {
   if (typeof document === 'undefined') return null
