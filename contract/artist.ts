@@ -87,6 +87,18 @@ export const artist = {
     answer: Type.Array(QueueEntry),
     refusals: ['SESSION_NOT_OPEN', 'NOT_YOURS', 'ILLEGAL_STEP'],
   }),
+  backToOrders: endpoint({
+    method: 'POST',
+    path: '/artist/back-to-orders',
+    access: 'artist',
+    priority: 'critical',
+    rates: [],
+    changes: ['artist'],
+    summary: 'Песню из очереди обратно в заказы, первой',
+    body: { songId: Id, sessionId: Id },
+    answer: Type.Array(QueueEntry),
+    refusals: ['NOT_FOUND', 'NOT_YOURS', 'ILLEGAL_STEP'],
+  }),
   oneSongUp: endpoint({
     method: 'POST',
     path: '/artist/one-song-up',

@@ -218,7 +218,7 @@ describe('by hand', () => {
     refuses(() => queues.backToOrders(queue, 'x'), 'ILLEGAL_STEP', /уже нет/u)
   })
 
-  test('the status of a song that is not queued can be set to QUEUED and SKIPPED alone', () => {
+  test('the status can be set to QUEUED and SKIPPED and to nothing else', () => {
     const queue = queueOf('NOW a', 'SCHEDULED b')
     const queued = queues.changeStatus(queue, 'b', 'QUEUED')
     assert.deepEqual(queued.queue, queues.enqueue(queue, 'b').queue)
@@ -229,6 +229,7 @@ describe('by hand', () => {
     for (const status of ['SCHEDULED', 'NOW', 'PLAYED'] as const) {
       for (const song of ['a', 'b', 'x']) {
         refuses(() => queues.changeStatus(queue, song, status), 'ILLEGAL_STEP')
+        refuses(() => queues.changeStatus(queued.queue, song, status), 'ILLEGAL_STEP')
       }
     }
   })

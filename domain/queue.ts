@@ -163,7 +163,7 @@ export function skip<E extends Entry>(
 
 /** Which statuses the artist may set by hand; the others come about by «next» and by orders alone. */
 const BY_HAND: Record<SongStatus, typeof enqueue | null> = {
-  SCHEDULED: backToOrders,
+  SCHEDULED: null,
   QUEUED: enqueue,
   NOW: null,
   PLAYED: null,
@@ -172,7 +172,7 @@ const BY_HAND: Record<SongStatus, typeof enqueue | null> = {
 
 /**
  * The artist sets a song's status; `entry` carries the new one. `entryId`: this entry of the song and no
- * other. Refuses ILLEGAL_STEP for NOW and PLAYED.
+ * other. Refuses ILLEGAL_STEP for anything but QUEUED and SKIPPED.
  */
 export function changeStatus<E extends Entry>(
   queue: Queue<E>,
@@ -182,8 +182,7 @@ export function changeStatus<E extends Entry>(
 ): QueueStep<E> & { readonly entry: E } {
   const step = BY_HAND[status]
   if (step === null) {
-    const can = 'Песню можно только поставить в очередь, вернуть в заказы или убрать'
-    throw new Refusal('ILLEGAL_STEP', can)
+    throw new Refusal('ILLEGAL_STEP', 'Песню можно только поставить в очередь или убрать')
   }
   const entry = moved(entryOf(queue, songId, entryId), status)
   return { ...step(queue, songId, entryId), entry }

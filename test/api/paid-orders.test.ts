@@ -131,15 +131,12 @@ describe('a paid order', () => {
     const { data } = await world.listener().order(artist, concert, song, undefined, 30_000)
     await world.bank.pay(linkOf(data.paymentURL), { method: 'card', action: 'pay' })
     await world.settle()
-    const set = (statusSong: 'QUEUED' | 'SCHEDULED') =>
-      world.call(
-        api.artist.changeSongStatus,
-        { body: { songId: song, statusSong, sessionId: concert } },
-        as,
-      )
-    assert.equal((await set('QUEUED')).data.status, 'QUEUED')
-    assert.equal((await set('SCHEDULED')).data.status, 'SCHEDULED')
-    assert.equal((await set('SCHEDULED')).failure?.code, 'ILLEGAL_STEP')
+    const body = { songId: song, sessionId: concert }
+    const queued = { ...body, statusSong: 'QUEUED' } as const
+    const back = () => world.call(api.artist.backToOrders, { body }, as)
+    await world.ok(api.artist.changeSongStatus, { body: queued }, as)
+    assert.equal((await back()).data[0]?.status, 'SCHEDULED')
+    assert.equal((await back()).failure?.code, 'ILLEGAL_STEP')
     world.advance(MINUTE)
     await world.settle()
     const payment = await world.ok(api.payment.byId, { params: { id: data.orderId } })
@@ -147,7 +144,7 @@ describe('a paid order', () => {
     const [entry] = await world.ok(api.artist.queue, { query: { sessionId: concert } }, as)
     assert.deepEqual([entry?.status, entry?.amount], ['SCHEDULED', 30_000])
     await world.ok(api.artist.nextSong, { body: { songId: song } }, as)
-    assert.equal((await set('SCHEDULED')).failure?.code, 'ILLEGAL_STEP')
+    assert.equal((await back()).failure?.code, 'ILLEGAL_STEP')
     assert.deepEqual(await auditOf(world), [])
   })
 

@@ -117,7 +117,7 @@ const PRESSES = {
   up: api.artist.oneSongUp,
 } as const
 
-const SET_TO = { queued: 'QUEUED', back: 'SCHEDULED', skipped: 'SKIPPED' } as const
+const SET_TO = { queued: 'QUEUED', skipped: 'SKIPPED' } as const
 
 async function done(
   { stage, phones }: Hall,
@@ -147,6 +147,8 @@ async function done(
   }
   const { kind, songId } = deed
   if (kind === 'top' || kind === 'up') return world.call(PRESSES[kind], { body: { songId } }, as)
+  if (kind === 'back')
+    return world.call(api.artist.backToOrders, { body: { songId, sessionId } }, as)
   const body = { songId, statusSong: SET_TO[kind], sessionId }
   return world.call(api.artist.changeSongStatus, { body }, as)
 }

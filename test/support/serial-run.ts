@@ -118,7 +118,7 @@ function ordered(evening: SerialEvening, phone: number, songId: string): SerialE
 
 const BY_SONG = {
   queued: (live: readonly Backed[], songId: string) => rules.changeStatus(live, songId, 'QUEUED'),
-  back: (live: readonly Backed[], songId: string) => rules.changeStatus(live, songId, 'SCHEDULED'),
+  back: (live: readonly Backed[], songId: string) => rules.backToOrders(live, songId),
   skipped: (live: readonly Backed[], songId: string) => rules.changeStatus(live, songId, 'SKIPPED'),
   top: rules.moveToTop<Backed>,
   up: rules.moveOneUp<Backed>,

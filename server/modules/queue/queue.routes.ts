@@ -29,6 +29,9 @@ export function queueRoutes(
     on(api.artist.oneSongUp, ({ artist, body }) =>
       queue.oneUp(artist.id, body.songId, body.sessionId),
     ),
+    on(api.artist.backToOrders, ({ artist, body }) =>
+      queue.backToOrders(artist.id, body.sessionId, body.songId),
+    ),
     on(api.artist.changeSongStatus, ({ artist, body }) =>
       queue.changeStatus(artist.id, body.sessionId, body.songId, body.statusSong, body.entryId),
     ),

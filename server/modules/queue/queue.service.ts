@@ -10,6 +10,7 @@ import {
 } from '#domain/evening-rules.ts'
 import type { EveningRules } from '#domain/evening-rules.ts'
 import {
+  backToOrders,
   changeStatus,
   confirmPlayed,
   endQueue,
@@ -263,6 +264,16 @@ function oneUp(
   return change(ctx, runningOf(artistId, meantFor), (queue) => moveOneUp(queue, songId), showWhole)
 }
 
+/** «Обратно в заказы». Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP for a song that is not QUEUED. */
+function sendBack(
+  ctx: QueueContext,
+  artistId: string,
+  concertId: string,
+  songId: string,
+): Promise<ShownEntry[]> {
+  return change(ctx, openOf(artistId, concertId), (queue) => backToOrders(queue, songId), showWhole)
+}
+
 /** Gives the entry with its new status. Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP for any step that the table of moves lacks. */
 function setStatus(
   ctx: QueueContext,
@@ -453,6 +464,7 @@ export function makeQueue(ctx: QueueContext) {
     next: bound(next),
     onTop: bound(onTop),
     oneUp: bound(oneUp),
+    backToOrders: bound(sendBack),
     changeStatus: bound(setStatus),
     setScheduledList: bound(setScheduledList),
     previewRules: bound(previewRules),

@@ -249,6 +249,10 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
   'artist.nextSong': onStage(api.artist.nextSong, () => ({ songId: null })),
   'artist.onTop': onStage(api.artist.onTop, ({ ids }) => ({ songId: ids.В })),
   'artist.oneSongUp': onStage(api.artist.oneSongUp, ({ ids }) => ({ songId: ids.В })),
+  'artist.backToOrders': onStage(api.artist.backToOrders, ({ ids, concertId }) => ({
+    songId: ids.В,
+    sessionId: concertId,
+  })),
   'artist.changeSongStatus': onStage(api.artist.changeSongStatus, ({ ids, concertId }) => ({
     songId: ids.В,
     statusSong: 'SKIPPED',

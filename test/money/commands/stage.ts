@@ -89,15 +89,15 @@ export function setSong(
   return {
     words: `set ${statusSong}(song ${song}, concert ${concert})`,
     async does(evening) {
-      const body = {
-        sessionId: concertOf(evening, concert),
-        songId: songOf(evening, song),
-        statusSong,
-      }
-      await evening.did(
-        await evening.world.call(api.artist.changeSongStatus, { body }, evening.as),
-        ...STEP,
-      )
+      const body = { sessionId: concertOf(evening, concert), songId: songOf(evening, song) }
+      const { world, as } = evening
+      if (statusSong === 'SCHEDULED')
+        await evening.did(await world.call(api.artist.backToOrders, { body }, as), ...STEP)
+      else
+        await evening.did(
+          await world.call(api.artist.changeSongStatus, { body: { ...body, statusSong } }, as),
+          ...STEP,
+        )
     },
   }
 }

@@ -48,7 +48,7 @@ export async function callCommand(
       await setStatus(sessionId, action.entry.songId, 'QUEUED')
       return {}
     case 'back':
-      await setStatus(sessionId, action.entry.songId, 'SCHEDULED')
+      await call(api.artist.backToOrders, { body: { sessionId, songId: action.entry.songId } })
       return {}
     case 'skip':
       await setStatus(sessionId, action.entry.songId, 'SKIPPED', action.entry.id)
@@ -68,7 +68,7 @@ export async function callCommand(
 function setStatus(
   sessionId: string,
   songId: string,
-  statusSong: 'QUEUED' | 'SCHEDULED' | 'SKIPPED',
+  statusSong: 'QUEUED' | 'SKIPPED',
   entryId?: string,
 ) {
   const body = { songId, statusSong, sessionId, ...(entryId !== undefined && { entryId }) }

@@ -1,5 +1,13 @@
 import type { QueueEntry } from '#contract/shapes.ts'
-import { changeStatus, moveOneUp, moveToTop, nowOf, playNext, undoPlayed } from '#domain/queue.ts'
+import {
+  backToOrders,
+  changeStatus,
+  moveOneUp,
+  moveToTop,
+  nowOf,
+  playNext,
+  undoPlayed,
+} from '#domain/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { released, undoWindowOf } from './command-outbox.ts'
@@ -61,7 +69,7 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
         set(changeStatus(queue, action.entry.songId, 'QUEUED').queue)
         return {}
       case 'back':
-        set(changeStatus(queue, action.entry.songId, 'SCHEDULED').queue)
+        set(backToOrders(queue, action.entry.songId).queue)
         return {}
       case 'skip':
         set(changeStatus(queue, action.entry.songId, 'SKIPPED', action.entry.id).queue)

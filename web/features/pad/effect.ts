@@ -1,4 +1,5 @@
 import {
+  backToOrders,
   changeStatus,
   moveOneUp,
   moveToTop,
@@ -86,7 +87,7 @@ function predictSong({ queue, active }: ServerState, action: SongAction): Effect
   if (entry === undefined) return lost('Этой песни уже нет в очереди')
   if (action.kind === 'back') {
     if (!isQueued) return DONE
-    return open({ active, queue: changeStatus(queue, songId, 'SCHEDULED').queue })
+    return open({ active, queue: backToOrders(queue, songId).queue })
   }
   if (action.kind === 'queue') return isQueued ? DONE : open({ active, queue: enqueued() })
   if (action.kind === 'up') {
