@@ -95,7 +95,10 @@ journey('wrong payment settings are told at their fields, right ones are kept', 
   await shows(page, 'Неверный формат номера: 8900. Ожидается формат 79xxxxxxxxx')
   await shows(page, 'Минимальная сумма оплаты должна быть не меньше 10 рублей')
 
+  // The page is opened anew, and what was typed before stands in it.
   await fillNumber(page, house)
+  await page.getByRole('switch', { name: 'Платные заказы', checked: true }).waitFor()
+  await page.getByLabel('Минимальная сумма заказа').fill('150')
   await page.getByRole('textbox', { name: 'Текущий пароль' }).fill('')
   await press(page, 'Сохранить')
   await shows(page, 'Введите текущий пароль')
@@ -104,8 +107,6 @@ journey('wrong payment settings are told at their fields, right ones are kept', 
   await press(page, 'Сохранить')
   await shows(page, 'Текущий пароль не подошёл')
   await page.getByRole('textbox', { name: 'Текущий пароль' }).fill(PASSWORD)
-  await page.getByText('Платные заказы').click()
-  await page.getByLabel('Минимальная сумма заказа').fill('150')
   await page.getByLabel('Слова благодарности').fill('Спасибо за чай')
   await press(page, 'Сохранить')
   await shows(page, 'Настройки сохранены')
