@@ -21,7 +21,6 @@ const ORDERING = [
   'features/ordering/search-results.tsx',
   'features/ordering/order-sheets.tsx',
   'features/ordering/my-orders.tsx',
-  'features/artist-page/hint-sheet.tsx',
 ]
 
 function everythingUnder(graph: Graph, files: readonly string[]): ReadonlySet<string> {

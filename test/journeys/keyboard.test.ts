@@ -100,7 +100,7 @@ journey('over the keyboard of a telephone stands what is found, and no hint', as
   const height = 420
   await page.setViewportSize({ width: 390, height })
   const typed = Promise.withResolvers<void>()
-  await page.route(/\/ordering-.*\.js/u, async (route) => {
+  await page.route(/hint-sheet/u, async (route) => {
     await typed.promise
     await route.continue()
   })
