@@ -121,8 +121,17 @@ export const artist = {
     changes: ['artist'],
     metric: 'one_song',
     summary: 'Заказ в очередь или мимо',
-    /** `entryId`: this entry of the song alone; without it a song that plays and waits is the waiting one. */
-    body: { songId: Id, statusSong: SongStatus, sessionId: Id, entryId: Type.Optional(Id) },
+    /**
+     * `entryId`: this entry of the song alone; without it a song that plays and waits is the waiting one.
+     * `interrupts`: only a song that plays (true), or only one that waits (false).
+     */
+    body: {
+      songId: Id,
+      statusSong: SongStatus,
+      sessionId: Id,
+      entryId: Type.Optional(Id),
+      interrupts: Type.Optional(Type.Boolean()),
+    },
     answer: QueueEntry,
     refusals: stepRefusals,
   }),

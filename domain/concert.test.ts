@@ -60,6 +60,14 @@ describe('the life of a concert', () => {
     refuses(() => concerts.end(played), 'ILLEGAL_STEP', /уже завершён/u)
   })
 
+  test('is played longer while it runs, by six hours altogether', () => {
+    const long = concerts.playLonger({ ...running, longerMinutes: 330 }, 30)
+    assert.deepEqual([long.endsAt, long.longerMinutes], [at('21:30'), 360])
+    refuses(() => concerts.playLonger(long, 15), 'ILLEGAL_STEP', /не больше чем на 6 часов/u)
+    for (const still of [planned, played])
+      refuses(() => concerts.playLonger({ ...still, longerMinutes: 0 }, 15), 'ILLEGAL_STEP', /./u)
+  })
+
   test('closes unstarted only when its whole time has passed', () => {
     assert.deepEqual(concerts.close(planned, at('21:00')), played)
     refuses(() => concerts.close(planned, at('20:59')), 'ILLEGAL_STEP', /ещё не начался/u)

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from './time.ts'
 import { Refusal } from './refusal.ts'
+import { counted } from './russian.ts'
 
 export const CONCERT_STATUSES = ['SCHEDULED', 'NOW', 'PLAYED'] as const
 
@@ -58,10 +59,22 @@ export function end<C extends ConcertClock>(concert: C): C {
   return moved(concert, { status: 'PLAYED', active: false })
 }
 
-/** «Играем дольше»: the planned end of a running concert comes later. Refuses ILLEGAL_STEP where it is not running. */
-export function playLonger<C extends ConcertClock>(concert: C, minutes: number): C {
+/** By how much «Играем дольше» may move the end of one concert, altogether. */
+export const LONGER_MOST_MINUTES = 6 * 60
+
+/** «Играем дольше»: the planned end of a running concert comes later. Refuses ILLEGAL_STEP where it is not running, or was moved by LONGER_MOST_MINUTES. */
+export function playLonger<C extends ConcertClock & { readonly longerMinutes: number }>(
+  concert: C,
+  minutes: number,
+): C {
   if (concert.status !== 'NOW') throw illegal(concert)
-  return { ...concert, endsAt: new Date(concert.endsAt.getTime() + minutes * MINUTE_MS) }
+  const longerMinutes = concert.longerMinutes + minutes
+  if (longerMinutes > LONGER_MOST_MINUTES) {
+    const hours = counted(LONGER_MOST_MINUTES / 60, 'час', 'часа', 'часов')
+    throw new Refusal('ILLEGAL_STEP', `Концерт можно продлить не больше чем на ${hours}`)
+  }
+  const endsAt = new Date(concert.endsAt.getTime() + minutes * MINUTE_MS)
+  return { ...concert, endsAt, longerMinutes }
 }
 
 /** SCHEDULED becomes PLAYED when its end passed and nobody started it. Refuses ILLEGAL_STEP before that. */

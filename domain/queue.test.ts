@@ -197,15 +197,29 @@ describe('by hand', () => {
 
   test('the playing of a song that is ordered again is interrupted by its entry, and the order stays', () => {
     const { queue } = queues.placeOrder(queueOf('NOW a', 'QUEUED b'), ordered('a', 'a#2'))
-    const step = queues.changeStatus(queue, 'a', 'SKIPPED', 'a#1')
+    const step = queues.changeStatus(queue, 'a', 'SKIPPED', { entryId: 'a#1' })
     assert.deepEqual(seen(step.queue), ['QUEUED b', 'SCHEDULED a'])
     assert.equal(step.closed[0]?.id, 'a#1')
     refuses(
-      () => queues.changeStatus(step.queue, 'a', 'SKIPPED', 'a#1'),
+      () => queues.changeStatus(step.queue, 'a', 'SKIPPED', { entryId: 'a#1' }),
       'ILLEGAL_STEP',
       /уже нет/u,
     )
-    refuses(() => queues.changeStatus(queue, 'b', 'SKIPPED', 'a#1'), 'ILLEGAL_STEP', /уже нет/u)
+    refuses(
+      () => queues.changeStatus(queue, 'b', 'SKIPPED', { entryId: 'a#1' }),
+      'ILLEGAL_STEP',
+      /уже нет/u,
+    )
+  })
+
+  test('a song that began while it was deleted is not interrupted, and one that ended is not deleted in its stead', () => {
+    const queue = queueOf('NOW a', 'QUEUED b')
+    const skip = (song: string, interrupts: boolean) => () =>
+      queues.changeStatus(queue, song, 'SKIPPED', { interrupts })
+    refuses(skip('a', false), 'ILLEGAL_STEP', /уже играет/u)
+    refuses(skip('b', true), 'ILLEGAL_STEP', /сейчас не играет/u)
+    assert.deepEqual(seen(skip('a', true)().queue), ['QUEUED b'])
+    assert.deepEqual(seen(skip('b', false)().queue), ['NOW a'])
   })
 
   test('a QUEUED song goes back before the orders, and no other song does', () => {

@@ -172,20 +172,24 @@ const BY_HAND: Record<SongStatus, typeof enqueue | null> = {
 
 /**
  * The artist sets a song's status; `entry` carries the new one. `entryId`: this entry of the song and no
- * other. Refuses ILLEGAL_STEP for anything but QUEUED and SKIPPED.
+ * other; `interrupts`: only one that is NOW (true) or only one that waits (false). Refuses ILLEGAL_STEP
+ * for anything but QUEUED and SKIPPED.
  */
 export function changeStatus<E extends Entry>(
   queue: Queue<E>,
   songId: string,
   status: SongStatus,
-  entryId?: string,
+  { entryId, interrupts }: { entryId?: string | undefined; interrupts?: boolean | undefined } = {},
 ): QueueStep<E> & { readonly entry: E } {
   const step = BY_HAND[status]
   if (step === null) {
     throw new Refusal('ILLEGAL_STEP', 'Песню можно только поставить в очередь или убрать')
   }
-  const entry = moved(entryOf(queue, songId, entryId), status)
-  return { ...step(queue, songId, entryId), entry }
+  const stands = entryOf(queue, songId, entryId)
+  if (interrupts !== undefined && interrupts !== (stands.status === 'NOW')) {
+    throw new Refusal('ILLEGAL_STEP', interrupts ? 'Эта песня сейчас не играет' : STANDS.NOW)
+  }
+  return { ...step(queue, songId, entryId), entry: moved(stands, status) }
 }
 
 /** Makes the song the first QUEUED; the first already stays. Refuses ILLEGAL_STEP where it is not QUEUED. */

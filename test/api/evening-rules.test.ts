@@ -400,6 +400,13 @@ describe('The last call', () => {
     assert.notEqual(endAfter, endBefore)
     assert.notEqual(sequenceAfter, sequenceBefore)
     assert.deepEqual(await orders('Боря', 'Г'), ['ok'])
+    for (let press = 0; press < 5; press += 1) {
+      const body = { sessionId: stage.concertId, minutes: 60 } as const
+      await world.ok(api.artist.playLonger, { body }, stage.as)
+    }
+    const body = { sessionId: stage.concertId, minutes: 60 } as const
+    const { failure } = await world.call(api.artist.playLonger, { body }, stage.as)
+    assert.equal(failure.message, 'Концерт можно продлить не больше чем на 6 часов')
   })
 
   test('is proposed once the queue is longer than the concert', async () => {

@@ -8,7 +8,7 @@ import { comeToConcert, findSong, orderSong } from '#test/support/hall.ts'
 import { inHouse } from '#test/support/house.ts'
 import type { TestHouse } from '#test/support/house.ts'
 import { chooseInMenu, press } from '#test/support/pad.ts'
-import { shows, showsList } from '#test/support/screen.ts'
+import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 
 const journey = inHouse()
 
@@ -111,3 +111,27 @@ journey(
     await eventually(calendar, '1')
   },
 )
+
+journey('the pad proposes the last call until it is answered, once', async (house) => {
+  const { musician, sessionId, pad } = await evening(house)
+  const titles = ['Группа крови', 'Перемен', 'Печаль', 'Пачка сигарет', 'Восьмиклассница']
+  await ordersAt(house.url, musician, sessionId, titles)
+  // The concert has three hours; its songs take longer for this pad's page alone.
+  await pad.route('**/artist/evening-rules*', async (route) => {
+    const answer = await route.fetch()
+    const { data } = (await answer.json()) as { data: object }
+    const proposal = { minutesLeft: 20, queueMinutes: 45 }
+    await route.fulfill({ json: { data: { ...data, proposal } } })
+  })
+  await pad.clock.install()
+  await pad.goto(`${house.url}/artist?tab=concert`)
+  await shows(pad, 'Концерт идёт')
+  const question = pad.getByText('До конца 20 минут, в очереди на 45. Закрыть приём?')
+  await pad.clock.fastForward(61_000)
+  await question.waitFor()
+  await pad.clock.fastForward(600_000)
+  await question.waitFor()
+  await press(pad, 'Закрыть')
+  await shows(pad, 'Закрываем приём по часам')
+  await showsNoMore(question)
+})

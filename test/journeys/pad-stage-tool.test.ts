@@ -134,7 +134,7 @@ journey(
   'a tap on a row sends it back to the orders or plays it, without a network too',
   async (house) => {
     await using stage = await onStage(house)
-    const { pad, cable, queue } = stage
+    const { pad, cable, queue, concertId } = stage
     const choose = async (title: string, what: string) => {
       const row = pad.getByRole('listitem').filter({ hasText: title })
       await row.getByRole('button').first().click()
@@ -156,7 +156,14 @@ journey(
     await choose('Восьмиклассница', 'Играть')
     await padPlays(pad, 'Восьмиклассница')
     await shows(pad, 'Не отправлено: 2')
+    await chooseInMenu(pad, 'Закрыть приём заказов')
+    await chooseInMenu(pad, 'Играем дольше')
+    await press(pad, '+30 минут')
+    await shows(pad, 'Не отправлено: 4')
     cable.mend()
+    const concert = () => ask(house.url, api.session.byId, { query: { sessionId: concertId } })
+    await eventually(async () => (await concert()).rules, { lastCall: 'closed' })
+    await eventually(async () => (await concert()).longerMinutes, 30)
     await eventually(queue, [
       'Восьмиклассница NOW ×1',
       'Перемен QUEUED ×1',

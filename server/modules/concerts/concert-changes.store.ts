@@ -10,6 +10,8 @@ export type LockedConcertDetails = ConcertClock & {
   readonly id: string
   readonly artistId: string
   readonly rules: Partial<EveningRules>
+  /** By how much «Играем дольше» has moved the end. */
+  readonly longerMinutes: number
 }
 
 /** Where a concert is, beyond what its artist typed. */
@@ -37,6 +39,7 @@ function heldRows(sql: Sql) {
         'ends_at as endsAt',
         'auto_run as autoRun',
         'rules',
+        'longer_minutes as longerMinutes',
       ])
       // Not «for update»: rows that merely point at the concert («I will go») need not wait.
       .forNoKeyUpdate()

@@ -33,7 +33,7 @@ export function queueRoutes(
       queue.backToOrders(artist.id, body.sessionId, body.songId),
     ),
     on(api.artist.changeSongStatus, ({ artist, body }) =>
-      queue.changeStatus(artist.id, body.sessionId, body.songId, body.statusSong, body.entryId),
+      queue.changeStatus(artist.id, body.sessionId, body.songId, body.statusSong, body),
     ),
     on(api.artist.updateSessionSongList, ({ artist, body }) =>
       queue.setScheduledList(artist.id, body.sessionId, body.idList, body.knownIds),

@@ -281,12 +281,12 @@ function setStatus(
   concertId: string,
   songId: string,
   status: SongStatus,
-  entryId?: string,
+  meant: Parameters<typeof changeStatus>[3] = {},
 ): Promise<ShownEntry> {
   return change(
     ctx,
     openOf(artistId, concertId),
-    (queue) => changeStatus(queue, songId, status, entryId),
+    (queue) => changeStatus(queue, songId, status, meant),
     (sql, _, step) => shownEntry(sql, step.entry.id),
   )
 }

@@ -1,6 +1,9 @@
 import { api } from '#contract/index.ts'
+import { rulesFrom } from '#domain/evening-rules.ts'
+import type { EveningRules } from '#domain/evening-rules.ts'
 import { call } from '#web/lib/call.ts'
 import type { PadCommand, ServerState } from './command.ts'
+import { isInterruption } from './command.ts'
 
 /** The server's state of a concert; null where it is not running. Throws CallFailed. */
 export async function readServerState(
@@ -11,7 +14,12 @@ export async function readServerState(
   const running = await call(api.page.getCurrentSessionInfo, { query }, { asArtist: true })
   if (running.id !== sessionId) return null
   const queue = await call(api.artist.queue, { query: { sessionId } })
-  return { queue, active: running.active }
+  return {
+    queue,
+    active: running.active,
+    closed: isClosed(running.rules),
+    endsAt: running.dateTimeEnd,
+  }
 }
 
 /**
@@ -51,7 +59,10 @@ export async function callCommand(
       await call(api.artist.backToOrders, { body: { sessionId, songId: action.entry.songId } })
       return {}
     case 'skip':
-      await setStatus(sessionId, action.entry.songId, 'SKIPPED', action.entry.id)
+      await setStatus(sessionId, action.entry.songId, 'SKIPPED', {
+        entryId: action.entry.id,
+        interrupts: isInterruption(action),
+      })
       return {}
     case 'undo': {
       const body = { sessionId, entryId: action.entry.id }
@@ -59,6 +70,18 @@ export async function callCommand(
     }
     case 'pause':
       return { active: (await call(api.artist.pause, {})).active }
+    case 'close':
+    case 'open': {
+      const { rules } = await call(api.artist.eveningRules, { query: { sessionId } })
+      const lastCall = action.kind === 'close' ? 'closed' : 'open'
+      const body = { sessionId, rules: { ...rules, lastCall } } as const
+      return { closed: isClosed((await call(api.artist.changeRules, { body })).rules) }
+    }
+    case 'longer': {
+      const body = { sessionId, minutes: action.minutes }
+      const { dateTimeEnd } = await call(api.artist.playLonger, { body }, { idempotencyKey })
+      return { endsAt: dateTimeEnd }
+    }
     case 'resume':
       break
   }
@@ -69,10 +92,15 @@ function setStatus(
   sessionId: string,
   songId: string,
   statusSong: 'QUEUED' | 'SKIPPED',
-  entryId?: string,
+  meant: { entryId: string; interrupts: boolean } | null = null,
 ) {
-  const body = { songId, statusSong, sessionId, ...(entryId !== undefined && { entryId }) }
+  const body = { songId, statusSong, sessionId, ...meant }
   return call(api.artist.changeSongStatus, { body })
+}
+
+/** Whether rules, of which those that are the default may be left out, take no orders. */
+export function isClosed(rules: Partial<EveningRules> | undefined): boolean {
+  return rulesFrom(rules ?? {}).lastCall === 'closed'
 }
 
 function waitsIn({ queue }: ServerState, id: string): boolean {

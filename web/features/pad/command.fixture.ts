@@ -9,13 +9,16 @@ import {
   undoPlayed,
 } from '#domain/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { released, undoWindowOf } from './command-outbox.ts'
-import type { Action, PadCommand, ServerState } from './command.ts'
+import type { Action, LongerMinutes, PadCommand, ServerState } from './command.ts'
+import { actionsOn, isInterruption } from './command.ts'
 import { effectOf, stateAfter } from './effect.ts'
 import type { SendOptions } from './send-commands.ts'
 
 const SESSION = 'concert'
+export const FIRST_END = '2026-11-20T20:00:00.000Z'
 /** Presses of another hand, in `played`. */
 export const ELSEWHERE = 'elsewhere'
 
@@ -30,7 +33,7 @@ type Played = { readonly title: string; readonly by: string }
 
 /** A server by the rules of the domain, a pad with its outbox, and a network between them that does as it is told. */
 export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } = {}) {
-  let truth: ServerState = { queue: first, active: true }
+  let truth: ServerState = { queue: first, active: true, closed: false, endsAt: FIRST_END }
   let running = true
   let fates: CallFate[] = []
   let clock = 1_000_000
@@ -72,12 +75,28 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
         set(backToOrders(queue, action.entry.songId).queue)
         return {}
       case 'skip':
-        set(changeStatus(queue, action.entry.songId, 'SKIPPED', action.entry.id).queue)
+        set(
+          changeStatus(queue, action.entry.songId, 'SKIPPED', {
+            entryId: action.entry.id,
+            interrupts: isInterruption(action),
+          }).queue,
+        )
         return {}
       case 'undo':
         if (last?.id !== action.entry.id) throw refused('ILLEGAL_STEP')
         last = null
         return set(undoPlayed(queue, { ...action.entry, status: 'PLAYED' }).queue)
+      case 'close':
+      case 'open':
+        truth = { ...truth, closed: action.kind === 'close' }
+        return { closed: truth.closed }
+      case 'longer': {
+        const end = Date.parse(truth.endsAt) + action.minutes * MINUTE_MS
+        const endsAt = new Date(end).toISOString()
+        if (!knowsKeys || !done.has(by)) truth = { ...truth, endsAt }
+        done.add(by)
+        return { endsAt: truth.endsAt }
+      }
       case 'pause':
       case 'resume':
         break
@@ -166,8 +185,10 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
       const above = queue[queue.indexOf(song) - 1]
       return above === undefined ? null : press({ kind, entry: song, above: above.id })
     },
+    playLonger: (minutes: LongerMinutes) => press(actionsOn(shown()).playLonger(minutes)),
     shown: () => shown().queue.map(({ title, status }) => `${title} ${status}`),
     truth: () => truth.queue.map(({ title, status }) => `${title} ${status}`),
+    shownState: shown,
     heard: () => heard,
     serverTruth: () => truth,
     waitingCount: () => waiting.length,

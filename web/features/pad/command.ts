@@ -1,9 +1,20 @@
 import type { QueueEntry } from '#contract/shapes.ts'
+import { LONGER_MINUTES } from '#domain/evening-rules.ts'
 import { nowOf, waiting } from '#domain/queue.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import type { OutboxCommand } from '#web/lib/outbox.ts'
 
 /** What the server has said of the running concert. */
-export type ServerState = { readonly queue: readonly QueueEntry[]; readonly active: boolean }
+export type ServerState = {
+  readonly queue: readonly QueueEntry[]
+  readonly active: boolean
+  /** No orders are taken any more. */
+  readonly closed: boolean
+  /** The planned end, ISO 8601. */
+  readonly endsAt: string
+}
+
+export type LongerMinutes = (typeof LONGER_MINUTES)[number]
 
 /** What the artist asks for, with the songs as they stood before it. */
 export type Action =
@@ -22,7 +33,9 @@ export type Action =
   /** `above` is the id of the entry that it climbs over. */
   | { readonly kind: 'up'; readonly entry: QueueEntry; readonly above: string }
   | { readonly kind: 'undo'; readonly entry: QueueEntry }
-  | { readonly kind: 'pause' | 'resume' }
+  | { readonly kind: 'pause' | 'resume' | 'close' | 'open' }
+  /** `until`: the end that the press asks for, ISO 8601. */
+  | { readonly kind: 'longer'; readonly minutes: LongerMinutes; readonly until: string }
 
 /** An action that the server has not answered yet; its key is the idempotency key. */
 export type PadCommand = OutboxCommand & {
@@ -54,6 +67,12 @@ export function nameOfCommand({ action }: PadCommand): string {
       return `Вернуть: ${action.entry.title}`
     case 'pause':
       return 'Приостановить концерт'
+    case 'close':
+      return 'Закрыть приём заказов'
+    case 'open':
+      return 'Открыть приём заказов'
+    case 'longer':
+      return `Играем дольше: +${action.minutes} минут`
     case 'resume':
       break
   }
@@ -65,17 +84,18 @@ export function isInterruption({ entry }: Action & { kind: 'skip' }): boolean {
   return entry.status === 'NOW'
 }
 
-export type QueueActions = {
+export type PadActions = {
   /** The playing song is played, the first waiting one starts; null where there is neither. */
   next(): Action | null
   /** The playing song is played, this one starts. */
   play(entry: QueueEntry): Action
   /** One place up; null for the first one. */
   oneUp(entry: QueueEntry): Action | null
+  playLonger(minutes: LongerMinutes): Action
 }
 
-/** What a press means for the queue as it is shown. */
-export function actionsOn(queue: readonly QueueEntry[]): QueueActions {
+/** What a press means for the concert as it is shown. */
+export function actionsOn({ queue, endsAt }: Pick<ServerState, 'queue' | 'endsAt'>): PadActions {
   const played = nowOf(queue)
   return {
     next() {
@@ -88,6 +108,10 @@ export function actionsOn(queue: readonly QueueEntry[]): QueueActions {
       const queued = queue.filter(({ status }) => status === 'QUEUED')
       const above = queued[queued.findIndex(({ id }) => id === entry.id) - 1]
       return above === undefined ? null : { kind: 'up', entry, above: above.id }
+    },
+    playLonger(minutes) {
+      const until = new Date(Date.parse(endsAt) + minutes * MINUTE_MS).toISOString()
+      return { kind: 'longer', minutes, until }
     },
   }
 }
@@ -113,12 +137,20 @@ function isAction(stored: object & { kind: unknown }): boolean {
     case 'skip':
     case 'undo':
       return isEntry(fields['entry'])
+    case 'longer':
+      return isLonger(fields['minutes']) && typeof fields['until'] === 'string'
     case 'pause':
     case 'resume':
+    case 'close':
+    case 'open':
       return true
     default:
       return false
   }
+}
+
+function isLonger(minutes: unknown): boolean {
+  return LONGER_MINUTES.some((one) => one === minutes)
 }
 
 function isEntryOrNull(entry: unknown): boolean {

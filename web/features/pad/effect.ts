@@ -9,6 +9,7 @@ import {
   waiting,
 } from '#domain/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import type { Action, PadCommand, ServerState } from './command.ts'
 import { isInterruption } from './command.ts'
 
@@ -25,10 +26,11 @@ const lost = (why: string): Effect => ({ is: 'lost', why })
 /**
  * Predicts an action's effect by the rules of the queue. Songs are compared by the ids of their
  * entries, so that a song that was ordered anew is another one, and an action is not done twice.
+ * `tried`: it may have reached the server already.
  */
-export function effectOf(state: ServerState, action: Action): Effect {
+export function effectOf(state: ServerState, action: Action, tried = false): Effect {
   try {
-    return predict(state, action)
+    return predict(state, action, tried)
   } catch (error) {
     if (error instanceof Refusal) return lost(error.message)
     throw error
@@ -43,19 +45,28 @@ export function stateAfter(state: ServerState, commands: readonly PadCommand[]):
   }, state)
 }
 
-function predict(state: ServerState, action: Action): Effect {
+function predict(state: ServerState, action: Action, tried: boolean): Effect {
   const { queue, active } = state
   switch (action.kind) {
     case 'next':
       return predictNext(state, action)
     case 'pause':
-      return active ? open({ queue, active: false }) : DONE
+      return active ? open({ ...state, active: false }) : DONE
     case 'resume':
-      return active ? DONE : open({ queue, active: true })
+      return active ? DONE : open({ ...state, active: true })
+    case 'close':
+      return state.closed ? DONE : open({ ...state, closed: true })
+    case 'open':
+      return state.closed ? open({ ...state, closed: false }) : DONE
+    case 'longer':
+      return predictLonger(state, action)
     case 'undo':
       if (nowOf(queue)?.id === action.entry.id) return DONE
       if (waits(state, action.entry.id)) return lost('Эта песня уже ждёт в очереди')
-      return open({ active, queue: undoPlayed(queue, { ...action.entry, status: 'PLAYED' }).queue })
+      return open({
+        ...state,
+        queue: undoPlayed(queue, { ...action.entry, status: 'PLAYED' }).queue,
+      })
     case 'top':
     case 'up':
     case 'queue':
@@ -63,44 +74,45 @@ function predict(state: ServerState, action: Action): Effect {
     case 'skip':
       break
   }
-  return predictSong(state, action)
+  return predictSong(state, action, tried)
 }
 
 type SongAction = Extract<Action, { kind: 'top' | 'up' | 'queue' | 'back' | 'skip' }>
 
-function predictSong({ queue, active }: ServerState, action: SongAction): Effect {
+function predictSong(state: ServerState, action: SongAction, tried: boolean): Effect {
+  const { queue } = state
   const { id, songId } = action.entry
   const interrupts = action.kind === 'skip' && isInterruption(action)
   if (nowOf(queue)?.id === id) {
     if (!interrupts) return lost('Эта песня уже играет')
-    return open({ active, queue: changeStatus(queue, songId, 'SKIPPED', id).queue })
+    return open({ ...state, queue: changeStatus(queue, songId, 'SKIPPED', { entryId: id }).queue })
   }
   const entry = waiting(queue).find((one) => one.id === id)
   const isQueued = entry?.status === 'QUEUED'
   const shown = queue.filter(({ status }) => status === 'QUEUED').map((one) => one.id)
   const enqueued = () => changeStatus(queue, songId, 'QUEUED').queue
   if (action.kind === 'skip') {
-    if (entry === undefined) return DONE
+    if (entry === undefined && (tried || !interrupts)) return DONE
     if (interrupts) return lost('Эта песня сейчас не играет')
-    return open({ active, queue: changeStatus(queue, songId, 'SKIPPED').queue })
+    return open({ ...state, queue: changeStatus(queue, songId, 'SKIPPED').queue })
   }
   if (entry === undefined) return lost('Этой песни уже нет в очереди')
   if (action.kind === 'back') {
     if (!isQueued) return DONE
-    return open({ active, queue: backToOrders(queue, songId).queue })
+    return open({ ...state, queue: backToOrders(queue, songId).queue })
   }
-  if (action.kind === 'queue') return isQueued ? DONE : open({ active, queue: enqueued() })
+  if (action.kind === 'queue') return isQueued ? DONE : open({ ...state, queue: enqueued() })
   if (action.kind === 'up') {
     const above = shown.indexOf(action.above)
     if (isQueued && (above === -1 || above > shown.indexOf(id))) return DONE
-    return open({ active, queue: moveOneUp(queue, songId).queue })
+    return open({ ...state, queue: moveOneUp(queue, songId).queue })
   }
   if (shown[0] === id) return DONE
-  return open({ active, queue: moveToTop(isQueued ? queue : enqueued(), songId).queue })
+  return open({ ...state, queue: moveToTop(isQueued ? queue : enqueued(), songId).queue })
 }
 
 function predictNext(state: ServerState, action: Action & { kind: 'next' }): Effect {
-  const { queue, active } = state
+  const { queue } = state
   const { played, started, chosen } = action
   const nowId = nowOf(queue)?.id ?? null
   if (nowId !== (played?.id ?? null)) {
@@ -109,7 +121,14 @@ function predictNext(state: ServerState, action: Action & { kind: 'next' }): Eff
   const ready = started !== null && waits(state, started.id)
   if (chosen && !ready) return lost('Этой песни уже нет в очереди')
   const songId = ready ? started.songId : null
-  return open({ active, queue: playNext(queue, { songId }).queue })
+  return open({ ...state, queue: playNext(queue, { songId }).queue })
+}
+
+/** Another device may have moved the end as far already. */
+function predictLonger(state: ServerState, action: Action & { kind: 'longer' }): Effect {
+  const end = Date.parse(state.endsAt)
+  if (end >= Date.parse(action.until)) return DONE
+  return open({ ...state, endsAt: new Date(end + action.minutes * MINUTE_MS).toISOString() })
 }
 
 function waits({ queue }: ServerState, id: string): boolean {

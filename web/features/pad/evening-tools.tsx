@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
-import type { Session } from '#contract/shapes.ts'
 import { LONGER_MINUTES, rulesFrom } from '#domain/evening-rules.ts'
-import type { EveningRules } from '#domain/evening-rules.ts'
 import { clockTime, counted } from '#domain/russian.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { CallFailed, orWhenUnavailable, sentenceOf } from '#web/lib/call-failed.ts'
@@ -15,75 +14,39 @@ import { Button } from '#web/ui/button.tsx'
 import type { MenuAction } from '#web/ui/menu.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
+import type { LongerMinutes } from './command.ts'
+import { isClosed } from './command-calls.ts'
+import css from './evening-tools.module.css'
+import type { PadState } from './use-pad-state.ts'
 
-type EveningTools = { actions: readonly MenuAction[]; sheet: ReactNode }
+type EveningTools = {
+  actions: readonly MenuAction[]
+  sheet: ReactNode
+  /** What the pad asks of itself; null where there is nothing to ask. */
+  proposal: ReactNode
+}
 
-const proposedAt = (sessionId: string) => `last-call-proposed ${sessionId}`
+type Proposal = NonNullable<AnswerOf<typeof api.artist.eveningRules>['proposal']>
 
-/** What the pad's menu does with the rules and the end of the concert; null before it runs. */
-export function useEveningTools(session: Session | null): EveningTools {
+const answeredAt = (sessionId: string) => `last-call-proposed ${sessionId}`
+
+/** What the pad's menu does with the rules and the end of the concert; nothing before it runs. */
+export function useEveningTools(pad: PadState): EveningTools {
+  const { session } = pad
   const [longer, setLonger] = useState(false)
-  const [saving, setSaving] = useState(false)
   const toast = useToast()
   const zone = useViewerZone('Europe/Moscow')
-  const { lastCall, byClock } = rulesFrom(session?.rules ?? {})
-  const sessionId = session?.id
+  const proposal = useProposal(session)
+  if (session === null) return { actions: [], sheet: null, proposal: null }
 
-  async function switched(change: Partial<EveningRules>, done: string) {
-    if (sessionId === undefined) return
-    try {
-      const { rules } = await call(api.artist.eveningRules, { query: { sessionId } })
-      await call(api.artist.changeRules, { body: { sessionId, rules: { ...rules, ...change } } })
-      toast(done)
-    } catch (error) {
-      if (!(error instanceof CallFailed)) throw error
-      toast({ text: sentenceOf(error), tone: 'error' })
-    }
+  const { id: sessionId, dateTimeEnd } = session
+  const closed = isClosed(session.rules)
+  function playLonger(minutes: LongerMinutes) {
+    pad.playLonger(minutes)
+    toast(`Играем до ${clockTime(new Date(Date.parse(dateTimeEnd) + minutes * MINUTE_MS), zone)}`)
+    setLonger(false)
   }
 
-  async function playLonger(minutes: (typeof LONGER_MINUTES)[number]) {
-    if (sessionId === undefined || saving) return
-    setSaving(true)
-    try {
-      const { dateTimeEnd } = await call(
-        api.artist.playLonger,
-        { body: { sessionId, minutes } },
-        { idempotencyKey: crypto.randomUUID() },
-      )
-      toast(`Играем до ${clockTime(new Date(dateTimeEnd), zone)}`)
-      setLonger(false)
-    } catch (error) {
-      if (!(error instanceof CallFailed)) throw error
-      toast({ text: sentenceOf(error), tone: 'error' })
-    } finally {
-      setSaving(false)
-    }
-  }
-
-  const propose = useEffectEvent(async () => {
-    if (sessionId === undefined || readStored(proposedAt(sessionId)) !== null) return
-    const asked = call(api.artist.eveningRules, { query: { sessionId } })
-    const proposal = (await orWhenUnavailable(asked, null))?.proposal ?? null
-    if (proposal === null) return
-    writeStored(proposedAt(sessionId), 'true')
-    const { minutesLeft, queueMinutes } = proposal
-    toast({
-      text: `До конца ${counted(minutesLeft, 'минута', 'минуты', 'минут')}, в очереди на ${queueMinutes}. Закрыть приём?`,
-      action: {
-        label: 'Закрыть',
-        onPress: () => void switched({ byClock: true }, 'Закрываем приём по часам'),
-      },
-    })
-  })
-  const mayPropose = sessionId !== undefined && lastCall !== 'closed' && !byClock
-  useEffect(() => {
-    if (!mayPropose) return undefined
-    const timer = setInterval(() => void propose(), MINUTE_MS)
-    return () => clearInterval(timer)
-  }, [mayPropose])
-
-  if (sessionId === undefined) return { actions: [], sheet: null }
-  const closed = lastCall === 'closed'
   return {
     actions: [
       {
@@ -96,11 +59,10 @@ export function useEveningTools(session: Session | null): EveningTools {
         key: 'last-call',
         label: closed ? 'Открыть приём заказов' : 'Закрыть приём заказов',
         icon: <Hand className="ico" />,
-        onSelect: () =>
-          void switched(
-            { lastCall: closed ? 'open' : 'closed' },
-            closed ? 'Приём заказов открыт' : 'Приём заказов закрыт',
-          ),
+        onSelect() {
+          pad.takeOrders(closed)
+          toast(closed ? 'Приём заказов открыт' : 'Приём заказов закрыт')
+        },
       },
       {
         key: 'longer',
@@ -112,18 +74,77 @@ export function useEveningTools(session: Session | null): EveningTools {
     sheet: (
       <Sheet open={longer} onClose={() => setLonger(false)} title="Играем дольше">
         {LONGER_MINUTES.map((minutes) => (
-          <Button
-            key={minutes}
-            size="stage"
-            block
-            loading={saving}
-            onClick={() => void playLonger(minutes)}
-          >
+          <Button key={minutes} size="stage" block onClick={() => playLonger(minutes)}>
             +{minutes} минут
           </Button>
         ))}
         <p className="muted">Конец концерта сдвинется, слушатели и календари об этом узнают.</p>
       </Sheet>
     ),
+    proposal,
   }
+}
+
+/** «До конца 20 минут, в очереди на 45. Закрыть приём?»: proposed once a concert, and until it is answered. */
+function useProposal(session: PadState['session']): ReactNode {
+  const [proposed, setProposed] = useState<{ of: string; proposal: Proposal } | null>(null)
+  const [answering, setAnswering] = useState(false)
+  const toast = useToast()
+  const sessionId = session?.id
+  const { lastCall, byClock } = rulesFrom(session?.rules ?? {})
+  const open = sessionId !== undefined && lastCall !== 'closed' && !byClock
+  const stands = open && proposed?.of === sessionId
+
+  const look = useEffectEvent(async () => {
+    if (sessionId === undefined || readStored(answeredAt(sessionId)) !== null) return
+    const asked = call(api.artist.eveningRules, { query: { sessionId } })
+    const proposal = (await orWhenUnavailable(asked, null))?.proposal ?? null
+    if (proposal !== null) setProposed({ of: sessionId, proposal })
+  })
+  useEffect(() => {
+    if (!open || stands) return undefined
+    const timer = setInterval(() => void look(), MINUTE_MS)
+    return () => clearInterval(timer)
+  }, [open, stands])
+
+  if (!stands) return null
+  const { minutesLeft, queueMinutes } = proposed.proposal
+  const answered = () => {
+    writeStored(answeredAt(sessionId), 'true')
+    setProposed(null)
+  }
+  async function close() {
+    if (sessionId === undefined) return
+    setAnswering(true)
+    try {
+      const { rules } = await call(api.artist.eveningRules, { query: { sessionId } })
+      await call(api.artist.changeRules, {
+        body: { sessionId, rules: { ...rules, byClock: true } },
+      })
+      answered()
+      toast('Закрываем приём по часам')
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error
+      toast({ text: sentenceOf(error), tone: 'error' })
+    } finally {
+      setAnswering(false)
+    }
+  }
+
+  return (
+    <section aria-label="Приём заказов" className={css.proposal}>
+      <p>
+        До конца {counted(minutesLeft, 'минута', 'минуты', 'минут')}, в очереди на {queueMinutes}.
+        Закрыть приём?
+      </p>
+      <div className={css.answers}>
+        <Button loading={answering} onClick={() => void close()}>
+          Закрыть
+        </Button>
+        <Button variant="text" onClick={answered}>
+          Не сейчас
+        </Button>
+      </div>
+    </section>
+  )
 }

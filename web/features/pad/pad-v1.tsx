@@ -40,12 +40,14 @@ export type PadV1Props = {
   cue: OrderCue
   /** What the menu offers besides. */
   tools: readonly MenuAction[]
+  /** What the pad asks of itself. */
+  proposal: ReactNode
   /** The way to the other tabs. */
   nav: ReactNode
 }
 
 /** The pad with one list: a tap on a song asks what to do with it. */
-export function PadV1({ pad, session, flags, undo, cue, tools, nav }: PadV1Props) {
+export function PadV1({ pad, session, flags, undo, cue, tools, proposal, nav }: PadV1Props) {
   const tablet = useTabletStage()
   const [finishing, setFinishing] = useState(false)
   const { fresh } = cue
@@ -66,6 +68,7 @@ export function PadV1({ pad, session, flags, undo, cue, tools, nav }: PadV1Props
         <div className={css.strips}>
           <ConnectionStrip connection={pad.connection} heardAt={pad.heardAt} />
           <UnsentStrip pad={pad} />
+          {proposal}
         </div>
         <div className={css.controls}>
           <TimeLeft endsAt={dateTimeEnd} size="l" paused={!active} className={css.count} />

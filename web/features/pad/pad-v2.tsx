@@ -42,6 +42,8 @@ export type PadV2Props = {
   cue: OrderCue
   /** What the menu offers besides. */
   tools: readonly MenuAction[]
+  /** What the pad asks of itself. */
+  proposal: ReactNode
   /** The way to the other tabs. */
   nav: ReactNode
   /** The same way for a music stand, where it moves into the menu. */
@@ -52,7 +54,7 @@ export type PadV2Props = {
 const FEW = 2
 
 /** The pad with two lists: what is played next, and what the hall asks for. */
-export function PadV2({ pad, session, flags, undo, cue, tools, nav, exits }: PadV2Props) {
+export function PadV2({ pad, session, flags, undo, cue, tools, proposal, nav, exits }: PadV2Props) {
   const tablet = useTabletStage()
   const [finishing, setFinishing] = useState(false)
   const { fresh } = cue
@@ -95,6 +97,7 @@ export function PadV2({ pad, session, flags, undo, cue, tools, nav, exits }: Pad
         <div className={css.strips}>
           <ConnectionStrip connection={pad.connection} heardAt={pad.heardAt} />
           <UnsentStrip pad={pad} />
+          {proposal}
         </div>
         <div className={css.bar}>
           <Badge tone={active ? 'now' : 'pause'} size={tablet ? 'l' : 'm'} className={css.badge}>

@@ -181,7 +181,8 @@ export function Pad({ pad, flags, nav, exits }: PadProps) {
   }
   usePadKeys(session !== null, (key) => press[key]())
 
-  const evening = useEveningTools(session)
+  const evening = useEveningTools(pad)
+  const { proposal } = evening
   const tools: MenuAction[] = [
     ...evening.actions,
     {
@@ -205,10 +206,13 @@ export function Pad({ pad, flags, nav, exits }: PadProps) {
     <>
       {session === null && <PadStart pad={pad} nav={nav} />}
       {session !== null && flags.v2 && (
-        <PadV2 key={session.id} {...{ pad, session, flags, undo, cue, tools, nav, exits }} />
+        <PadV2
+          key={session.id}
+          {...{ pad, session, flags, undo, cue, tools, proposal, nav, exits }}
+        />
       )}
       {session !== null && !flags.v2 && (
-        <PadV1 key={session.id} {...{ pad, session, flags, undo, cue, tools, nav }} />
+        <PadV1 key={session.id} {...{ pad, session, flags, undo, cue, tools, proposal, nav }} />
       )}
       {session !== null && (
         <div className={ground.ground}>

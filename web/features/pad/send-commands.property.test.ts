@@ -21,7 +21,15 @@ const act = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({ who: fc.constantFrom('pause' as const, 'resume' as const) }),
+    arbitrary: fc.record({
+      who: fc.constantFrom(
+        'pause' as const,
+        'resume' as const,
+        'close' as const,
+        'open' as const,
+        'longer' as const,
+      ),
+    }),
   },
   { weight: 1, arbitrary: fc.record({ who: fc.constant('undo' as const) }) },
   {
@@ -52,7 +60,7 @@ test('any presses, losses and other hands end in the truth of the server, and on
       if (pad.sent.length > 0) {
         // The channel tells of what others do; here a look stands for it.
         pad.options.learn(() => pad.serverTruth())
-        assert.deepEqual(pad.shown(), pad.truth())
+        assert.deepEqual(pad.shownState(), pad.serverTruth())
       }
       const inOrder = [...new Set(pad.sent)].map((id) => Number(id.slice('press '.length)))
       assert.deepEqual(
@@ -75,6 +83,9 @@ test('without other hands what the pad showed is what the server comes to, whate
     'think better',
     'pause',
     'resume',
+    'close',
+    'open',
+    'longer',
     'send',
     'wait',
   ])
@@ -92,13 +103,13 @@ test('without other hands what the pad showed is what the server comes to, whate
         const pad = makeEvening(songs, { knowsKeys })
         for (const one of acts) await play(pad, one)
 
-        const shown = pad.shown()
+        const shown = pad.shownState()
         pad.fate()
         pad.later(60_000)
         const { cancelled } = await sendCommands(pad.options)
         assert.deepEqual(cancelled, [])
-        assert.deepEqual(pad.truth(), shown)
-        assert.deepEqual(pad.shown(), shown)
+        assert.deepEqual(pad.serverTruth(), shown)
+        assert.deepEqual(pad.shownState(), shown)
       },
     ),
     { numRuns: 400 },
@@ -131,7 +142,12 @@ async function play(pad: Evening, one: Act): Promise<void> {
     }
     case 'pause':
     case 'resume':
+    case 'close':
+    case 'open':
       pad.press({ kind: one.who })
+      return
+    case 'longer':
+      pad.playLonger(15)
       return
     case 'undo': {
       const last = pad.lastPlayed()

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nowOf } from '#domain/queue.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { UNDO_WINDOW_MS } from './command-outbox.ts'
-import { ELSEWHERE, entry, makeEvening } from './command.fixture.ts'
+import { ELSEWHERE, entry, FIRST_END, makeEvening } from './command.fixture.ts'
 import { sendCommands } from './send-commands.ts'
 
 const SONGS = [
@@ -335,4 +336,40 @@ test('a clock that was set back holds no press for hours', async () => {
   pad.later(-3_600_000)
   await sendCommands(pad.options)
   assert.deepEqual(pad.truth(), ['А NOW', 'Б QUEUED', 'Г SCHEDULED'])
+})
+
+test('the reception closes and the end moves without a network, each once', async () => {
+  for (const knowsKeys of [true, false]) {
+    const pad = makeEvening(SONGS, { knowsKeys })
+    const end = (minutes: number) => new Date(Date.parse(FIRST_END) + minutes * MINUTE_MS)
+    pad.press({ kind: 'close' })
+    pad.playLonger(15)
+    pad.playLonger(30)
+    assert.equal(pad.press({ kind: 'close' }), null)
+    pad.later(60_000)
+    pad.fate('fine', 'answer lost', 'fine', 'answer lost')
+    await sendCommands(pad.options)
+    assert.equal((await sendCommands(pad.options)).end, 'later')
+    const report = await sendCommands(pad.options)
+    assert.deepEqual([report.end, report.cancelled], ['empty', []])
+    assert.equal(pad.serverTruth().endsAt, end(45).toISOString())
+    assert.deepEqual(pad.shownState(), pad.serverTruth())
+    assert.ok(pad.serverTruth().closed)
+  }
+})
+
+test('a song that another hand begins at the moment of «Удалить» sounds on', async () => {
+  const pad = makeEvening(SONGS)
+  pad.pressOn('skip', 'Б')
+  pad.elsewhere((queue) => ({ kind: 'next', chosen: false, played: nowOf(queue), started: null }))
+  assert.deepEqual(whys(await sendCommands(pad.options)), ['Эта песня уже играет'])
+  assert.deepEqual(pad.truth(), ['Б NOW', 'В QUEUED', 'Г SCHEDULED'])
+})
+
+test('an interruption of a song that was played through meanwhile is named', async () => {
+  const pad = makeEvening(SONGS)
+  pad.hold('А')
+  pad.elsewhere((queue) => ({ kind: 'next', chosen: false, played: nowOf(queue), started: null }))
+  pad.later(UNDO_WINDOW_MS)
+  assert.deepEqual(whys(await sendCommands(pad.options)), ['Эта песня сейчас не играет'])
 })

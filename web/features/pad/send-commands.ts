@@ -44,6 +44,9 @@ export type SendOptions = {
   now(): number
 }
 
+/** What the refusal NOW_MOVED, which brings the queue, leaves open. */
+const UNKNOWN = { active: true, closed: false, endsAt: '' }
+
 const OVER = new Set(['SESSION_NOT_OPEN', 'NOT_FOUND', 'NOT_YOURS'])
 
 /**
@@ -97,7 +100,8 @@ export async function sendCommands(options: SendOptions): Promise<SendReport> {
         continue
       }
       if (command === undefined) return report('empty')
-      const effect: Effect | null = known === null ? null : effectOf(known, command.action)
+      const tried = command.state === 'sent'
+      const effect: Effect | null = known && effectOf(known, command.action, tried)
       if (effect?.is === 'done') {
         settle(command)
         continue
@@ -130,7 +134,7 @@ export async function sendCommands(options: SendOptions): Promise<SendReport> {
       if (queue !== undefined) options.learn((before) => ({ ...before, queue }))
       // The answer to an earlier try may have been lost, and not the command.
       const done =
-        queue !== undefined && effectOf({ queue, active: true }, command.action).is === 'done'
+        queue !== undefined && effectOf({ ...UNKNOWN, queue }, command.action).is === 'done'
       if (done) settle(command)
       else cancel(command, failure.message)
       doubtful = true

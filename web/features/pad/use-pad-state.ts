@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
@@ -6,7 +6,8 @@ import { call } from '#web/lib/call.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
 import { useLiveConcert } from '#web/lib/live-concert.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
-import type { Action, PadCommand, ServerState } from './command.ts'
+import { isClosed } from './command-calls.ts'
+import type { Action, LongerMinutes, PadCommand, ServerState } from './command.ts'
 import { actionsOn } from './command.ts'
 import { stateAfter } from './effect.ts'
 import type { PadConcerts } from './load.ts'
@@ -19,7 +20,7 @@ const NEXT_COOLDOWN_MS = 1000
 /** The second tap of a double tap would hit the song that moved up (ms). */
 const SONG_COOLDOWN_MS = 350
 
-type Life = Pick<Session, 'sessionStatus' | 'active'>
+type Life = Pick<Session, 'sessionStatus' | 'active' | 'dateTimeEnd' | 'rules'>
 
 export type PadState = {
   artistUsername: string
@@ -47,6 +48,8 @@ export type PadState = {
   end(played: boolean): Promise<boolean>
   pause(): void
   resume(): void
+  takeOrders(taken: boolean): void
+  playLonger(minutes: LongerMinutes): void
   /** The song that sounds is played, the first that waits begins. */
   playNext(): void
   /** The song that sounds is played, this one begins. */
@@ -74,7 +77,7 @@ export function usePadState(artistUsername: string, loaded: PadConcerts): PadSta
   const live = useLiveConcert(
     watched && { artistUsername, sessionId: watched.id, queue: firstQueue, wakeful: true },
   )
-  const liveLife: Life | null = live.session ?? watched
+  const liveLife = useMemo(() => lifeFrom(live.session, watched), [live.session, watched])
   const life = useLatest(liveLife)
   const queue = useLatest(live.queue)
   const { press, isPending } = usePresses()
@@ -91,7 +94,7 @@ export function usePadState(artistUsername: string, loaded: PadConcerts): PadSta
     if (behind) follow()
   }, [behind])
 
-  const server: ServerState = { queue: queue.value, active: life.value?.active ?? false }
+  const server = stateFrom(life.value, queue.value)
   const outbox = useCommandOutbox({
     artistUsername,
     sessionId: runs
@@ -107,20 +110,20 @@ export function usePadState(artistUsername: string, loaded: PadConcerts): PadSta
         const queueBy = (by: typeof change) => (value: readonly QueueEntry[]) =>
           by({ ...server, queue: value }).queue
         const lifeBy = (by: typeof change) => (value: Life | null) =>
-          value && { ...value, active: by({ queue: [], active: value.active }).active }
+          value && lifeAfter(value, by(stateFrom(value, [])))
         queue.answer(live.queue, queueBy(change), queueBy(rebase))
         life.answer(liveLife, lifeBy(change), lifeBy(rebase))
       },
   })
   const shown = stateAfter(server, outbox.commands)
-  const actions = actionsOn(shown.queue)
+  const actions = actionsOn(shown)
   const add = (action: Action | null) => {
     if (action !== null) outbox.add(action)
   }
 
   return {
     artistUsername,
-    session: runs ? { ...current, ...toldOf(live.session, current), active: shown.active } : null,
+    session: runs && life.value !== null ? { ...current, ...lifeAfter(life.value, shown) } : null,
     next: concerts === 'asking' ? undefined : concerts === 'unknown' ? 'unknown' : next,
     ended: typeof concerts !== 'string' && current === null ? ran : null,
     queue: shown.queue,
@@ -155,6 +158,8 @@ export function usePadState(artistUsername: string, loaded: PadConcerts): PadSta
       }),
     pause: () => add({ kind: 'pause' }),
     resume: () => add({ kind: 'resume' }),
+    takeOrders: (taken) => add({ kind: taken ? 'open' : 'close' }),
+    playLonger: (minutes) => add(actions.playLonger(minutes)),
     playNext() {
       const action = actions.next()
       if (action !== null && nextCooldown.take()) add(action)
@@ -176,9 +181,26 @@ export function usePadState(artistUsername: string, loaded: PadConcerts): PadSta
   }
 }
 
-/** The rules and the end of the concert, which another device may have changed. */
-function toldOf(told: LiveConcert['session'], { dateTimeEnd }: Session) {
-  return told && { rules: told.rules ?? {}, dateTimeEnd: told.dateTimeEnd ?? dateTimeEnd }
+/** What the channel tells of the concert, over what the page came with. */
+function lifeFrom(told: LiveConcert['session'], watched: Session | null): Life | null {
+  if (told === null || watched === null) return watched
+  const { sessionStatus, active, rules = {}, dateTimeEnd = watched.dateTimeEnd } = told
+  return { sessionStatus, active, rules, dateTimeEnd }
+}
+
+function stateFrom(life: Life | null, queue: readonly QueueEntry[]): ServerState {
+  return {
+    queue,
+    active: life?.active ?? false,
+    closed: isClosed(life?.rules),
+    endsAt: life?.dateTimeEnd ?? '',
+  }
+}
+
+function lifeAfter(life: Life, { active, closed, endsAt }: ServerState): Life {
+  const lastCall = closed ? ('closed' as const) : ('open' as const)
+  const rules = isClosed(life.rules) === closed ? life.rules : { ...life.rules, lastCall }
+  return { ...life, active, dateTimeEnd: endsAt, ...(rules !== undefined && { rules }) }
 }
 
 const NOTHING: PadConcerts = { current: null, queue: [], next: null }
