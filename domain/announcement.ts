@@ -1,8 +1,8 @@
-import { isCalendarDay } from './calendar.ts'
+import { isCalendarDay } from './time.ts'
 import { endOf } from './concert.ts'
 import { characters, checkLine, checkText, checkTogether } from './fields.ts'
 import { Refusal, refuseFields } from './refusal.ts'
-import { webAddress } from './web-address.ts'
+import { webAddress } from './fields.ts'
 
 /** The switches of a concert, by their names on the wire. */
 export type Privacy = Readonly<

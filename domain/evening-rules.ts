@@ -3,8 +3,8 @@ import { admitFreeOrder, admitSong, FREE_ORDER_LIMIT, freeLimitText } from './or
 import { Refusal } from './refusal.ts'
 import { counted, plural } from './russian.ts'
 import { MINUTE_MS } from './time.ts'
-import { waitRange } from './waiting.ts'
-import type { EveningPace } from './waiting.ts'
+import { waitRange } from './my-order.ts'
+import type { EveningPace } from './my-order.ts'
 
 /** Whose order stands before whose: as they came; everybody's first before anybody's second; the larger sum first. */
 export const TURNS = ['arrival', 'circle', 'contribution'] as const

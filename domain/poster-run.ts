@@ -1,4 +1,9 @@
-import { stableHash } from './stable-hash.ts'
+/** The same whole number (0 to 2^32 - 1) for the same text, on every device and forever. */
+export function stableHash(text: string): number {
+  let hash = 0x811c9dc5
+  for (const unit of text) hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 0x01000193)
+  return hash >>> 0
+}
 
 /** The two-colour runs that posters are printed in. */
 export const RUNS = ['lamp', 'rose', 'sky', 'lemon', 'mint', 'cobalt'] as const
@@ -44,4 +49,14 @@ export function nightPictureOf(username: string): string {
 export function atNight(imageUrl: string): string {
   const run = printedIn(imageUrl)
   return run === undefined ? imageUrl : imageUrl.replace(`-${run}.svg`, '-night.svg')
+}
+
+/** Paper and ink of each run, as in web/ui/tokens.css, for what is drawn where no style sheet reaches. */
+export const PRINT: Record<Run, { readonly paper: string; readonly ink: string }> = {
+  lamp: { paper: '#ff7a1a', ink: '#16100a' },
+  rose: { paper: '#ffb1c8', ink: '#4a0a22' },
+  sky: { paper: '#a9d3ff', ink: '#0b1f5c' },
+  lemon: { paper: '#ffdf5e', ink: '#113b2b' },
+  mint: { paper: '#a5e6c6', ink: '#36114a' },
+  cobalt: { paper: '#2438c9', ink: '#ffd8b5' },
 }

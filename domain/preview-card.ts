@@ -1,7 +1,7 @@
 import type { Run } from './poster-run.ts'
 import { pictureOf, runOf } from './poster-run.ts'
 import { fromMoscow, timeAndDay } from './russian.ts'
-import { stableHash } from './stable-hash.ts'
+import { stableHash } from './poster-run.ts'
 
 /** All that the picture of a preview shows. */
 export type PreviewCard = {

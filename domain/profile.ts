@@ -2,7 +2,7 @@ import type { AccountType } from './account.ts'
 import { checkName } from './account.ts'
 import { checkText, checkTogether, signs, tidyText } from './fields.ts'
 import { Refusal, refuseFields } from './refusal.ts'
-import { webAddress } from './web-address.ts'
+import { webAddress } from './fields.ts'
 
 /** Signs as a person counts them, of the text as it is written. */
 export const SHORT_DESCRIPTION_MAX = 140

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { isCalendarDay } from '#domain/calendar.ts'
+import { isCalendarDay } from '#domain/time.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
 import { makeReconciliation } from '#server/modules/reconciliation/reconciliation.service.ts'
 import type { Reconciliation } from '#server/modules/reconciliation/reconciliation.service.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isCalendarDay } from '#domain/calendar.ts'
+import { isCalendarDay } from '#domain/time.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
 import { markup } from '#server/platform/http/markup.ts'
 import type { Html } from '#server/platform/http/markup.ts'

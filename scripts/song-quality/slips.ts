@@ -1,4 +1,4 @@
-import { stableHash } from '#domain/stable-hash.ts'
+import { stableHash } from '#domain/poster-run.ts'
 
 export type Slip = 'replaced' | 'inserted' | 'dropped' | 'swapped'
 export const SLIPS: readonly Slip[] = ['replaced', 'inserted', 'dropped', 'swapped']

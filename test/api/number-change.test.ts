@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after as afterAll, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
-import { FREE_TRIES } from '#domain/login-tries.ts'
+import { FREE_TRIES } from '#domain/login.ts'
 import { freshAddress } from '#test/support/newcomer.ts'
 import {
   after,

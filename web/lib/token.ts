@@ -1,4 +1,4 @@
-import { TOKEN_LIFE_MS } from '#domain/token-life.ts'
+import { TOKEN_LIFE_MS } from '#domain/login.ts'
 
 /** The artist's token lives in this cookie; the server reads only the header that is made of it. */
 export const TOKEN_COOKIE = 'jwt_authentication'

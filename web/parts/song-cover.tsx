@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { stableHash } from '#domain/stable-hash.ts'
+import { stableHash } from '#domain/poster-run.ts'
 import { classes } from '../ui/classes.ts'
 import css from './song-cover.module.css'
 

@@ -5,7 +5,7 @@ import {
   OWN_NETWORK_MS,
   triesBlockedUntil,
   waitAfter,
-} from '#domain/login-tries.ts'
+} from '#domain/login.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { counted } from '#domain/russian.ts'
 import { DAY_MS } from '#domain/time.ts'

@@ -1,5 +1,5 @@
 import { checkNewPasswordPair } from '#domain/account.ts'
-import { FRESH_TOKEN_MS } from '#domain/token-life.ts'
+import { FRESH_TOKEN_MS } from '#domain/login.ts'
 import { checkTogether } from '#domain/fields.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '../../platform/db/open.ts'

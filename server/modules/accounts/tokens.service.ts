@@ -1,4 +1,4 @@
-import { TOKEN_LIFE_MS } from '#domain/token-life.ts'
+import { TOKEN_LIFE_MS } from '#domain/login.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { hashToken, newToken } from './token.ts'
 export { hashToken, newToken } from './token.ts'

@@ -1,4 +1,4 @@
-import { isCalendarDay } from '#domain/calendar.ts'
+import { isCalendarDay } from '#domain/time.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Edge } from '../../platform/db/concert-filter.ts'
 

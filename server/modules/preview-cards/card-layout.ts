@@ -1,5 +1,5 @@
 import type { PreviewCard } from '#domain/preview-card.ts'
-import { PRINT } from '../../platform/poster-colours.ts'
+import { PRINT } from '#domain/poster-run.ts'
 import { DISPLAY, TEXT, drawable } from './card-fonts.ts'
 
 /** Pixels, the largest that fits is taken. */

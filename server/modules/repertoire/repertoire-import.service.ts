@@ -1,4 +1,4 @@
-import { nearWords } from '#domain/near-words.ts'
+import { nearWords } from '#domain/song-likeness.ts'
 import { checkSuggestion } from '#domain/order.ts'
 import { Refusal, refuseFields } from '#domain/refusal.ts'
 import { admitToRepertoire } from '#domain/repertoire.ts'

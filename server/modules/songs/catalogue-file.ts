@@ -1,5 +1,5 @@
-import { decode, lettersOf } from '#domain/catalogue-file/letters.ts'
-import type { Letters } from '#domain/catalogue-file/letters.ts'
+import { decode, lettersOf } from '#domain/catalogue-file.ts'
+import type { Letters } from '#domain/catalogue-file.ts'
 import { headerOf } from '#domain/song-table.ts'
 import type { SongHeader } from '#domain/song-table.ts'
 

@@ -1,8 +1,8 @@
-import type { FileLine } from '#domain/catalogue-file/file-line.ts'
-import { decode } from '#domain/catalogue-file/letters.ts'
-import type { Letters } from '#domain/catalogue-file/letters.ts'
-import { readMusicBrainz } from '#domain/catalogue-file/musicbrainz.ts'
-import { makeRowReader } from '#domain/catalogue-file/table-rows.ts'
+import type { FileLine } from '#domain/catalogue-file.ts'
+import { decode } from '#domain/catalogue-file.ts'
+import type { Letters } from '#domain/catalogue-file.ts'
+import { readMusicBrainz } from '#domain/catalogue-file.ts'
+import { makeRowReader } from '#domain/catalogue-file.ts'
 import type { CatalogueShape } from './catalogue-file.ts'
 import type { SongText } from './catalogue.ts'
 

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import type { NearWords } from '#domain/near-words.ts'
+import type { NearWords } from '#domain/song-likeness.ts'
 import type { Sql } from '../../platform/db/open.ts'
 
 /** A pair of words of a line; one word alone stands twice. */

@@ -1,4 +1,4 @@
-import { isCalendarDay } from '#domain/calendar.ts'
+import { isCalendarDay } from '#domain/time.ts'
 
 /** So many concerts come at once. */
 export const PAGE = 15

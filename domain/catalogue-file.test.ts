@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { headerOf } from '../song-table.ts'
-import { lettersOf } from './letters.ts'
-import { readMusicBrainz } from './musicbrainz.ts'
-import { makeRowReader } from './table-rows.ts'
+import { headerOf } from './song-table.ts'
+import { lettersOf } from './catalogue-file.ts'
+import { readMusicBrainz } from './catalogue-file.ts'
+import { makeRowReader } from './catalogue-file.ts'
 
 /** Songs as «title — performer», what is left out as «!why». */
 function rowsOf(text: string): string[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { FREE_TRIES, OWN_NETWORK_MS, triesBlockedUntil, waitAfter } from './login-tries.ts'
-import type { Tries } from './login-tries.ts'
+import { FREE_TRIES, OWN_NETWORK_MS, triesBlockedUntil, waitAfter } from './login.ts'
+import type { Tries } from './login.ts'
 
 const NOW = new Date('2026-11-22T20:00:00Z')
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)

@@ -1,3 +1,9 @@
+/** How long a login lasts. */
+export const TOKEN_LIFE_MS = 30 * 24 * 60 * 60_000
+
+/** An older token does not stand for the person: another password asks for the current one too. */
+export const FRESH_TOKEN_MS = 5 * 60_000
+
 /** Wrong passwords in a row that may follow each other at once. */
 export const FREE_TRIES = 10
 /** The same of an account from all networks together: NIST lets no more than a hundred be judged in a row. */
