@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { publicAhead } from '../server/platform/db/ahead.ts'
+import { publicAhead } from '../server/platform/db/concert-filter.ts'
 import { folded } from '../server/platform/db/russian-letters.ts'
 import type { Sql } from '../server/platform/db/open.ts'
 

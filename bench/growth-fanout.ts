@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../server/platform/db/open.ts'
-import { writeMessage, writePayloads } from '../server/platform/live/notify-payload.ts'
+import { writeMessage, writePayloads } from '../server/platform/live/networked-bus.ts'
 import { gather, serve } from './fanout-subject.ts'
 import type { GrowthHall } from './growth-world.ts'
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { writeBackup } from '#server/platform/backup/write-backup.ts'
+import { writeBackup } from '#server/platform/backup/backup-file.ts'
 import { stop, withDatabase } from './own-database.ts'
 
 const [file, ...rest] = process.argv.slice(2)

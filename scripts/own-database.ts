@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { BadConfig, readConfig } from '#server/config/config.ts'
-import { DirectoryTaken, lockDirectory } from '#server/platform/db/directory-lock.ts'
+import { DirectoryTaken, lockDirectory } from '#server/platform/lifecycle/data-directory.ts'
 import type { Database } from '#server/platform/db/open.ts'
 import { openEmbedded, openPostgres } from '#server/platform/db/open.ts'
 import { sentenceOfStart } from '#server/platform/lifecycle/start-failures.ts'

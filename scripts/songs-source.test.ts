@@ -7,7 +7,7 @@ import { after, describe, test } from 'node:test'
 import { text as wholeText } from 'node:stream/consumers'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { UnreadableCatalogue } from '#server/modules/songs/catalogue-file.ts'
-import { lockDirectory } from '#server/platform/db/directory-lock.ts'
+import { lockDirectory } from '#server/platform/lifecycle/data-directory.ts'
 import { openSource } from './songs-source.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'bis-songs-'))

@@ -3,7 +3,7 @@ import type { NetworkInterfaceInfo } from 'node:os'
 import { encode } from 'uqr'
 import { QR_QUIET } from '#domain/qr-code.ts'
 import type { Config } from './config/config.ts'
-import { isLoopback, knowsItsCallers } from './platform/http/forwarded.ts'
+import { isLoopback, knowsItsCallers } from './platform/http/client-address.ts'
 
 export type DemoLogin = { username: string; password: string | null }
 

@@ -12,11 +12,11 @@ import { migrate } from './platform/db/migrate.ts'
 import type { Database } from './platform/db/open.ts'
 import { openEmbedded, openPostgres } from './platform/db/open.ts'
 import { forgetSpent } from './platform/db/spent-limits.ts'
-import { makeClocks } from './platform/jobs/clocks.ts'
+import { makeClocks } from './platform/jobs/clock.ts'
 import { checkClocks, checkDemo, checkTables } from './platform/lifecycle/check-database.ts'
 import type { StartWarning } from './platform/lifecycle/check-machine.ts'
 import { watchRoom } from './platform/lifecycle/disk-space.ts'
-import { makeLog } from './platform/lifecycle/make-log.ts'
+import { makeLog } from './platform/lifecycle/log.ts'
 import type { Shutdown } from './platform/lifecycle/shutdown.ts'
 
 const CLOCK_MS = 2000

@@ -1,5 +1,5 @@
 import { checkSignature } from '#server/integrations/bank/tbank-dialect/signature.ts'
-import { sameToken, tokenOf } from '#server/integrations/bank/tbank-dialect/token.ts'
+import { sameToken, tokenOf } from '#server/integrations/bank/tbank-dialect/signature.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import type { Log } from '#server/platform/lifecycle/log.ts'
 import { booksBalance, booksOf, totalsOf } from './books.ts'

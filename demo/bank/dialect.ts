@@ -1,4 +1,4 @@
-import { parseLossless } from '#server/integrations/bank/tbank-dialect/lossless-json.ts'
+import { parseLossless } from '#server/integrations/bank/tbank-dialect/json.ts'
 
 export type DialectFields = Readonly<Record<string, unknown>>
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { isFromThisMachine } from '#server/platform/http/forwarded.ts'
+import { isFromThisMachine } from '#server/platform/http/client-address.ts'
 import type { StoredLetter } from './mailbox.store.ts'
 import { MAILBOX_SIZE, newestLetters } from './mailbox.store.ts'
 

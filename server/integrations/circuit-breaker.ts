@@ -42,3 +42,26 @@ export function makeBreaker(deps: BreakerDeps) {
     },
   }
 }
+
+/** Which integrations answer, read from what they log: `warn` when one begins to fail, `info` when it answers again. */
+export function makeOutsideState(log: BreakerLog) {
+  const answers = new Map<string, boolean>()
+  return {
+    /** The same log, heard. */
+    logOf(name: string): BreakerLog {
+      answers.set(name, true)
+      return {
+        warn(fields, sentence) {
+          answers.set(name, false)
+          log.warn(fields, sentence)
+        },
+        info(fields, sentence) {
+          answers.set(name, true)
+          log.info(fields, sentence)
+        },
+      }
+    },
+    /** 1 where it answers, by name. */
+    read: () => Object.fromEntries([...answers].map(([name, up]) => [name, Number(up)])),
+  }
+}

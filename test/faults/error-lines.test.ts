@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeLog } from '#server/platform/lifecycle/make-log.ts'
+import { makeLog } from '#server/platform/lifecycle/log.ts'
 import { errorLines } from '#test/support/deadly/error-lines.ts'
 
 test('what the log calls an error, and nothing less, is found among what a product wrote', () => {

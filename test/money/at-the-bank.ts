@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { MoneyEvening } from './evening.ts'
-import { idOf } from '#server/integrations/bank/reference.ts'
+import { idOf } from '#server/integrations/bank/bank.ts'
 
 /** The last piece of the address of the bank's page. */
 export function pageOf(url: string): string {

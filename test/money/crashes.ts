@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { idOf } from '#server/integrations/bank/reference.ts'
+import { idOf } from '#server/integrations/bank/bank.ts'
 import type { Bank } from '#server/integrations/bank/bank.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 

@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '#domain/time.ts'
 import type { BankOutcome } from './bank.ts'
-import { isFields, ok, unknown } from './bank.tbank-fields.ts'
-import type { BankFields } from './bank.tbank-fields.ts'
-import { parseLossless } from './tbank-dialect/lossless-json.ts'
+import { isFields, ok, unknown } from './tbank-dialect/json.ts'
+import type { BankFields } from './tbank-dialect/json.ts'
+import { parseLossless } from './tbank-dialect/json.ts'
 
 export type BankConnection = {
   /** Without a slash at the end; asked for at each call, as a bank inside the process learns its port late. */

@@ -1,7 +1,7 @@
 import { HOUR_MS, moscowMidnight } from '#domain/time.ts'
 import type { BankOutcome } from './bank.ts'
-import { ok, unknown, wordOf } from './bank.tbank-fields.ts'
-import type { BankFields } from './bank.tbank-fields.ts'
+import { ok, unknown, wordOf } from './tbank-dialect/json.ts'
+import type { BankFields } from './tbank-dialect/json.ts'
 
 /**
  * `again`: refused as things stand, they may change; `never`: the same question gets the same answer;

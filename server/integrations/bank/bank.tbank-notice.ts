@@ -1,8 +1,8 @@
 import type { Notice } from './bank.ts'
-import { amountOf, isFields, wordOf } from './bank.tbank-fields.ts'
-import type { BankFields } from './bank.tbank-fields.ts'
-import { parseLossless } from './tbank-dialect/lossless-json.ts'
-import { payoutNoticeToken, sameToken, tokenOf } from './tbank-dialect/token.ts'
+import { amountOf, isFields, wordOf } from './tbank-dialect/json.ts'
+import type { BankFields } from './tbank-dialect/json.ts'
+import { parseLossless } from './tbank-dialect/json.ts'
+import { payoutNoticeToken, sameToken, tokenOf } from './tbank-dialect/signature.ts'
 
 export type NoticeKeys = {
   readonly terminalKey: string

@@ -4,7 +4,7 @@ import { MOSCOW_OFFSET } from '#domain/time.ts'
 import type { BankOutcome, RegistryLine } from './bank.ts'
 import { addressOf, closedDoor, reached } from './bank.tbank-call.ts'
 import type { BankConnection } from './bank.tbank-call.ts'
-import { ok, unknown } from './bank.tbank-fields.ts'
+import { ok, unknown } from './tbank-dialect/json.ts'
 import { REGISTRY_TITLES, cp1251Text } from './tbank-dialect/registry-columns.ts'
 import type { RegistryColumn } from './tbank-dialect/registry-columns.ts'
 

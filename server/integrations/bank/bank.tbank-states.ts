@@ -3,8 +3,8 @@ import type { BankState, Look, PayMethod } from '#domain/payment.ts'
 import type { BankPayoutState } from '#domain/payout.ts'
 import type { BankOutcome } from './bank.ts'
 import { REFUSED_BY_RECIPIENT } from './bank.tbank-codes.ts'
-import { amountOf, isFields, ok, unknown, wordOf } from './bank.tbank-fields.ts'
-import type { BankFields } from './bank.tbank-fields.ts'
+import { amountOf, isFields, ok, unknown, wordOf } from './tbank-dialect/json.ts'
+import type { BankFields } from './tbank-dialect/json.ts'
 
 /**
  * The bank's words for a payment (its documentation, «Статусная модель платежа», for cards and for SBP).

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { kopecks } from '#domain/money.ts'
 import { NOW, PASSWORD, TERMINAL, bankWorld } from './bank.tbank.fixture.ts'
-import { tokenOf } from './tbank-dialect/token.ts'
+import { tokenOf } from './tbank-dialect/signature.ts'
 
 const world = await bankWorld()
 const { bank } = world

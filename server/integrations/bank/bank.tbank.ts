@@ -4,14 +4,14 @@ import type { Bank, BankOutcome, Receipt } from './bank.ts'
 import { post } from './bank.tbank-call.ts'
 import type { BankConnection } from './bank.tbank-call.ts'
 import { UNKNOWN_ORDER, answerOf, isUnclear } from './bank.tbank-codes.ts'
-import { ok, unknown, wordOf } from './bank.tbank-fields.ts'
-import type { BankFields } from './bank.tbank-fields.ts'
+import { ok, unknown, wordOf } from './tbank-dialect/json.ts'
+import type { BankFields } from './tbank-dialect/json.ts'
 import { readNotice } from './bank.tbank-notice.ts'
 import { noPayouts, tbankPayouts } from './bank.tbank-payouts.ts'
 import type { PayoutKeys } from './bank.tbank-payouts.ts'
 import { registryOf } from './bank.tbank-registry.ts'
 import { listed, lookOf, weightiest } from './bank.tbank-states.ts'
-import { tokenOf } from './tbank-dialect/token.ts'
+import { tokenOf } from './tbank-dialect/signature.ts'
 
 export type TbankOptions = {
   /** The bank's address without a slash at the end; methods are at /v2/… and /a2c/sbp/… */

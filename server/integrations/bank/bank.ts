@@ -2,6 +2,19 @@ import type { Kopecks } from '#domain/money.ts'
 import type { Look } from '#domain/payment.ts'
 import type { PayoutLook } from '#domain/payout.ts'
 
+/** What the bank calls one try of ours: at most 36 characters, which an id with its dashes would fill alone. */
+export function referenceOf(id: string, attempt: number): string {
+  return `${id.replaceAll('-', '')}-${attempt}`
+}
+
+const REFERENCE = /^([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})-\d{1,3}$/u
+
+/** The id behind a reference, or null for a text that is none of ours. */
+export function idOf(reference: string): string | null {
+  const parts = REFERENCE.exec(reference)
+  return parts === null ? null : parts.slice(1, 6).join('-')
+}
+
 /**
  * What the bank answered. `declined`: it said no, and the same question gets the same answer where
  * `final`; `later`: not before `retryAt`; `unknown`: nobody knows whether it was done (a time limit, a

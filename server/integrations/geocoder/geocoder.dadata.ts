@@ -1,7 +1,7 @@
 import { GeocoderFailed } from './geocoder.ts'
 import type { FoundAddress, Geocoder, Point } from './geocoder.ts'
-import { askGeocoder, isFields, pointOf, textOf } from './geocoder-answer.ts'
-import type { GeocoderFields } from './geocoder-answer.ts'
+import { askGeocoder, isFields, pointOf, textOf } from './geocoder.ts'
+import type { GeocoderFields } from './geocoder.ts'
 
 const COUNT = 10
 const LONGEST_QUERY = 300

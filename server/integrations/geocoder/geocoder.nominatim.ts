@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SECOND_MS } from '#domain/time.ts'
 import { GeocoderFailed } from './geocoder.ts'
 import type { FoundAddress, Geocoder, Point } from './geocoder.ts'
-import { askGeocoder, isFields, pointOf, textOf } from './geocoder-answer.ts'
+import { askGeocoder, isFields, pointOf, textOf } from './geocoder.ts'
 
 export type NominatimDeps = {
   /** Without a slash at the end. */

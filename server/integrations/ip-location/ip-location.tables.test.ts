@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { after, describe, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { ownFolder } from '#test/support/product.ts'
-import { tablesIpLocation } from './ip-location.tables.ts'
+import { mmdbIpCountries, tablesIpLocation } from './ip-location.tables.ts'
 import { openIpTowns, packIpTowns } from './ip-towns.ts'
+
+test('the table of the package knows the countries of well-known addresses, old style and new', async () => {
+  const countries = mmdbIpCountries()
+  const asked = ['77.88.8.8', '2a02:6b8::feed:ff', '8.8.8.8', '127.0.0.1', '::1', 'not an address']
+  const found = await Promise.all(asked.map((address) => countries.countryOf(address)))
+  assert.deepEqual(found, ['RU', 'RU', 'US', null, null, null])
+})
 
 const own = ownFolder()
 after(() => own.remove())

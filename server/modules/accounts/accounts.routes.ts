@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
 import type { Limits } from '../../platform/http/limits.ts'
-import { networkOf } from '../../platform/http/network-of.ts'
+import { networkOf } from '../../platform/http/client-address.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { on } from '../../platform/http/route.ts'
 import type { Accounts } from './accounts.service.ts'

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Candidate } from '#domain/recommendation.ts'
-import { publicAhead } from '../../platform/db/ahead.ts'
+import { publicAhead } from '../../platform/db/concert-filter.ts'
 import { within } from '../../platform/db/concert-filter.ts'
 import type { Bounds } from '../../platform/db/concert-filter.ts'
 import type { Sql } from '../../platform/db/open.ts'

@@ -1,6 +1,6 @@
 import type { Look } from '#domain/payment.ts'
 import type { Bank, BankOutcome, Page, Receipt } from '../../integrations/bank/bank.ts'
-import { referenceOf } from '../../integrations/bank/reference.ts'
+import { referenceOf } from '../../integrations/bank/bank.ts'
 import type { OpenOperation } from './operations.store.ts'
 import type { StoredPayment } from './payments.store.ts'
 

@@ -11,7 +11,7 @@ import {
 import type { PayoutDecision, PayoutLook } from '#domain/payout.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import type { Bank, BankOutcome, PreparedPayout } from '../../integrations/bank/bank.ts'
-import { referenceOf } from '../../integrations/bank/reference.ts'
+import { referenceOf } from '../../integrations/bank/bank.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { retryAt, runDueWork } from '../../platform/jobs/due-work.ts'
 import type { PayoutNumbers } from '../artists/artists.service.ts'

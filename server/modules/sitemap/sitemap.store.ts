@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { publicAhead } from '../../platform/db/ahead.ts'
+import { publicAhead } from '../../platform/db/concert-filter.ts'
 import type { Sql } from '../../platform/db/open.ts'
 
 /** A page of the site and when what it says changed last. */

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import { constants } from 'node:os'
 import { openEmbedded } from '../db/open.ts'
-import { writeBackup } from './write-backup.ts'
+import { writeBackup } from './backup-file.ts'
 
 /** A process of its own: opens a copy of the database's files as after a crash, and writes it down as a backup. */
 const [, , copy = '', file = '', madeAt = ''] = process.argv

@@ -3,9 +3,9 @@ import { LIST_OF_MIGRATIONS, migrate, migrationNames, migrationStatement } from 
 import type { Database, Sql } from '../db/open.ts'
 import { dropEverything, foreignKeys, inOrder, quoted, tablesOf } from './catalog.ts'
 import type { Table } from './catalog.ts'
-import { BadBackup, PLAIN_TEXT } from './format.ts'
-import type { Head } from './format.ts'
-import { isEnd, linesOf, tableOf } from './read-backup.ts'
+import { BadBackup, PLAIN_TEXT } from './backup-file.ts'
+import type { Head } from './backup-file.ts'
+import { isEnd, linesOf, tableOf } from './backup-file.ts'
 
 const CHARACTERS_AT_ONCE = 1_000_000
 const ROWS_AT_ONCE = 1000

@@ -1,7 +1,16 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { DAY_MS } from '#domain/time.ts'
-import { ahead } from './ahead.ts'
+
+/** Of a concert `c`: it goes on, or is to come. The words of the partial indexes come first. */
+function ahead(now: Date): RawBuilder<boolean> {
+  return raw`c.status <> 'PLAYED' and (c.status = 'NOW' or c.ends_at > ${now})`
+}
+
+/** The same of those that anybody may come to. */
+export function publicAhead(now: Date): RawBuilder<boolean> {
+  return raw`${ahead(now)} and not c.closed_session`
+}
 
 /** One end of a span of time: a calendar day («2026-12-05»), meant by the clocks of each venue, or a moment. */
 export type Edge = { readonly day: string } | { readonly moment: Date }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { planIsStale } from './stale-plan.ts'
+import { planIsStale } from './database-errors.ts'
 
 const MOST_NAMES = 400
 

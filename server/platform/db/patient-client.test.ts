@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import pg from 'pg'
-import { databaseIsLost } from './lost.ts'
+import { databaseIsLost } from './database-errors.ts'
 import { patientClient } from './open.ts'
 
 const PATIENCE_MS = 400

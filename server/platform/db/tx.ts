@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from './open.ts'
-import { planIsStale } from './stale-plan.ts'
+import { planIsStale } from './database-errors.ts'
 
 const RETRIED = new Set(['40001', '40P01'])
 const TRIES = 4

@@ -2,7 +2,7 @@ import type { CallRate } from '#contract/endpoint.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { memoryAllowances } from '../limits/rate-counters.ts'
 import type { Allowances, Rate } from '../limits/rate-counters.ts'
-import { networkOf } from './network-of.ts'
+import { networkOf } from './client-address.ts'
 
 /** What one network address may do at most; a hall stands behind one. */
 export type HallConfig = {

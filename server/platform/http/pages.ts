@@ -13,9 +13,9 @@ import type { PageCache } from './page-cache.ts'
 import { makeSharedAnswers, visitorTransport } from './page-calls.ts'
 import type { FirstLook, ServerDoor, SharedAnswersDeps, SiteFacts } from './page-calls.ts'
 import { OFFLINE_POLICY, pageSources, sealPage } from './policy.ts'
-import { takePostedForms } from './posted-form.ts'
+import { takePostedForms } from './site-origin.ts'
 import type { SiteOrigin } from './site-origin.ts'
-import type { MapTiles } from './tiles.ts'
+import type { MapTiles } from './pictures.ts'
 
 /** The text of each stylesheet of a build, by its address. */
 export async function readStyles(clientFolder: string): Promise<ReadonlyMap<string, string>> {

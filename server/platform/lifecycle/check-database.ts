@@ -1,7 +1,7 @@
 import { migrationNames } from '../db/migrate.ts'
 import type { Database } from '../db/open.ts'
 import { appliedMigrations, clockAhead, rememberDemo } from '../metrics/business-metrics.store.ts'
-import { StartRefused } from './start-refused.ts'
+import { StartRefused } from './check-machine.ts'
 
 type CheckLog = { warn(fields: object, sentence: string): void }
 

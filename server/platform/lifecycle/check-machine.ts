@@ -2,7 +2,11 @@ import { mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { ENOUGH, MEGABYTE } from './disk-space.ts'
-import { StartRefused } from './start-refused.ts'
+
+/** Something about the machine or the database that stops the start, in one sentence that says what to fix. */
+export class StartRefused extends Error {
+  override readonly name = 'StartRefused'
+}
 
 /** What does not stop the start, and has to be known: a line of the log, in a sentence that says what to fix. */
 export type StartWarning = { readonly fields: object; readonly sentence: string }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#domain/refusal.ts'
 import type { Mail } from '../../integrations/mail/mail.ts'
-import { databaseIsLost } from '../db/lost.ts'
+import { databaseIsLost } from '../db/database-errors.ts'
 import type { Database } from '../db/open.ts'
 import type { Bus } from '#packages/live-broadcast/bus.ts'
 import type { Hub } from '#packages/live-broadcast/hub.ts'

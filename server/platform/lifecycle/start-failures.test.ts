@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { lockDirectory } from '../db/directory-lock.ts'
+import { lockDirectory } from './data-directory.ts'
 import { UnfitServer } from '../db/open.ts'
 import { sentenceOfStart } from './start-failures.ts'
 

@@ -1,5 +1,5 @@
 import { UnfitServer } from '../db/open.ts'
-import { StartRefused } from './start-refused.ts'
+import { StartRefused } from './check-machine.ts'
 
 /** What the driver of PostgreSQL says without a code. */
 const UNCODED = [

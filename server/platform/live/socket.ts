@@ -3,15 +3,54 @@ import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LIVE_PATH } from '#contract/path.ts'
-import { singleFlight } from '../concurrency.ts'
-import { makeArrivalRate } from './arrival-rate.ts'
 import type { LiveLog } from '#packages/live-broadcast/bus.ts'
 import { readHandshake } from '#packages/live-broadcast/handshake.ts'
 import type { Hub } from '#packages/live-broadcast/hub.ts'
+import { singleFlight } from '../concurrency.ts'
 import { LIVE_LIMITS } from './limits.ts'
 import type { LiveLimits } from './limits.ts'
 import { Peer } from './peer.ts'
 import type { PeerDeps } from './peer.ts'
+
+/** How fast new sockets may come from each address. */
+type ArrivalRate = {
+  /** Counts one arrival; false where the address comes too fast. */
+  admits(address: string): boolean
+  /** Drops the addresses that have their whole allowance back. */
+  forgetRested(): void
+}
+
+type Bucket = { left: number; at: number }
+
+/** A token bucket for each address: `atOnce` at first, then `perSecond`. */
+export function makeArrivalRate(deps: {
+  perSecond: number
+  atOnce: number
+  /** Milliseconds. */
+  now: () => number
+}): ArrivalRate {
+  const { perSecond, atOnce, now } = deps
+  const buckets = new Map<string, Bucket>()
+
+  function leftNow(bucket: Bucket): number {
+    return Math.min(atOnce, bucket.left + ((now() - bucket.at) / 1_000) * perSecond)
+  }
+
+  return {
+    admits(address) {
+      const bucket = buckets.get(address) ?? { left: atOnce, at: now() }
+      const left = leftNow(bucket)
+      const admitted = left >= 1
+      buckets.set(address, { left: admitted ? left - 1 : left, at: now() })
+      return admitted
+    },
+    forgetRested() {
+      for (const [address, bucket] of buckets) {
+        if (leftNow(bucket) >= atOnce) buckets.delete(address)
+      }
+    },
+  }
+}
 
 const RESTART = { code: 1012, reason: 'restart' }
 const FAREWELL_STEPS = 30

@@ -5,7 +5,7 @@ import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { schemaOf } from '../http/bind.ts'
 import { answerNotFound } from '../http/failures.ts'
-import { isFromThisMachine } from '../http/forwarded.ts'
+import { isFromThisMachine } from '../http/client-address.ts'
 
 export type MetricsDeps = {
   /** Who brings it reads from anywhere; null: nobody does. */

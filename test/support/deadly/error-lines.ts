@@ -1,4 +1,4 @@
-/** The product's log names its levels in words (server/platform/lifecycle/make-log.ts). */
+/** The product's log names its levels in words (server/platform/lifecycle/log.ts). */
 const ERROR_LINE = /"level":"(?:error|fatal)"/u
 
 /** Of all that a product wrote, the lines that tell of an error. */

@@ -1,8 +1,69 @@
 import assert from 'node:assert/strict'
 import { createHash, generateKeyPairSync, verify } from 'node:crypto'
 import { test } from 'node:test'
+import { parseLossless } from './json.ts'
+import { checkSignature, sameToken, signatureFields, tokenOf } from './signature.ts'
 import type { Signs } from './signature.ts'
-import { checkSignature, signatureFields } from './signature.ts'
+
+const NOTICE = {
+  TerminalKey: '1321054611234DEMO',
+  OrderId: '201709',
+  Success: true,
+  Status: 'AUTHORIZED',
+  PaymentId: 8_742_591,
+  ErrorCode: '0',
+  Amount: 9855,
+  CardId: 322_264,
+  Pan: '430000******0777',
+  ExpDate: '1122',
+  RebillId: 101_709,
+}
+const NOTICE_PASSWORD = 'Dfsfh56dgKl'
+const NOTICE_TOKEN = 'b906d28e76c6428e37b25fcf86c0adc52c63d503013fdd632e300593d165766b'
+
+test('the published question has the published token', () => {
+  const question = {
+    TerminalKey: 'MerchantTerminalKey',
+    Amount: 19_200,
+    OrderId: '21090',
+    Description: 'Подарочная карта на 1000 рублей',
+    DATA: { Phone: '+71234567890', Email: 'a@test.com' },
+    Receipt: { Email: 'a@test.ru', Items: [{ Name: 'Наименование товара 1' }] },
+  }
+  assert.equal(
+    tokenOf(question, 'usaf8fw8fsw21g'),
+    '0024a00af7c350a3a67ca168ce06502aa72772456662e38696d48b56ee9c97d9',
+  )
+})
+
+test('the published notification has the published token, with or without the token in it', () => {
+  assert.equal(tokenOf(NOTICE, NOTICE_PASSWORD), NOTICE_TOKEN)
+  assert.equal(tokenOf({ ...NOTICE, Token: NOTICE_TOKEN }, NOTICE_PASSWORD), NOTICE_TOKEN)
+})
+
+test('objects, lists and nulls of any name leave the token as it is', () => {
+  const more = { ...NOTICE, Data: { Route: 'TCB' }, Whatever: [1, 2], Empty: null }
+  assert.equal(tokenOf(more, NOTICE_PASSWORD), NOTICE_TOKEN)
+  assert.notEqual(tokenOf({ ...NOTICE, Data: 'a scalar' }, NOTICE_PASSWORD), NOTICE_TOKEN)
+})
+
+test('a field of the body cannot take the place of the password', () => {
+  assert.equal(tokenOf({ ...NOTICE, Password: 'mine' }, NOTICE_PASSWORD), NOTICE_TOKEN)
+  assert.notEqual(tokenOf(NOTICE, 'mine'), NOTICE_TOKEN)
+})
+
+test('a number of twenty digits is signed as it stands in the body', () => {
+  const body = parseLossless('{"PaymentId":12345678901234567890,"Success":true,"Rate":1.0}')
+  const spelled = { PaymentId: '12345678901234567890', Success: 'true', Rate: '1.0' }
+  assert.equal(tokenOf(body as typeof spelled, 'p'), tokenOf(spelled, 'p'))
+})
+
+test('tokens are compared as hex', () => {
+  assert.ok(sameToken(NOTICE_TOKEN, NOTICE_TOKEN.toUpperCase()))
+  assert.ok(!sameToken(NOTICE_TOKEN, NOTICE_TOKEN.slice(0, -1)))
+  assert.ok(!sameToken(NOTICE_TOKEN, ''))
+  assert.ok(!sameToken(NOTICE_TOKEN, `c${NOTICE_TOKEN.slice(1)}`))
+})
 
 const keys = pair()
 const stranger = pair()

@@ -1,16 +1,46 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DirectoryTaken, lockDirectory } from './directory-lock.ts'
+import { DirectoryTaken, closeToOthers, lockDirectory } from './data-directory.ts'
 
-const MODULE = new URL('./directory-lock.ts', import.meta.url).href
+const parent = mkdtempSync(join(tmpdir(), 'bis-private-'))
+after(() => rmSync(parent, { recursive: true, force: true }))
+
+for (const [was, becomes] of [
+  [0o755, '700'],
+  [0o777, '700'],
+  [0o700, '700'],
+  [0o555, '500'],
+] as const)
+  test(`a folder of the rights ${was.toString(8)} is left with ${becomes}`, () => {
+    const path = join(parent, String(was))
+    mkdirSync(path)
+    chmodSync(path, was)
+    closeToOthers(path)
+    assert.equal((statSync(path).mode & 0o777).toString(8), becomes)
+  })
+
+test('one that is not there is not made', () => {
+  closeToOthers(join(parent, 'nowhere'))
+  assert.ok(!existsSync(join(parent, 'nowhere')))
+})
+
+const MODULE = new URL('./data-directory.ts', import.meta.url).href
 /** What comes free at the end of a process does so after its last thread has ended. */
 const FREE_WITHIN_MS = 20_000
 

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import type { Failure } from '#contract/shapes.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
-import { answerUnreadable } from './unreadable.ts'
+import { answerUnreadable } from './failures.ts'
 
 let world: World
 let port: number

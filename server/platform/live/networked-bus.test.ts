@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { BusMessage } from '#packages/live-broadcast/bus.ts'
-import { PAYLOAD_BYTES, readPayload, writeMessage, writePayloads } from './notify-payload.ts'
+import { PAYLOAD_BYTES, readPayload, writeMessage, writePayloads } from './networked-bus.ts'
 
 const concerts = (count: number): BusMessage[] =>
   Array.from({ length: count }, (_, at) => ({ topic: 'concert', body: `концерт-${at}` }))

@@ -1,3 +1,9 @@
+/** True when a statement was prepared before its tables got other columns: asked anew, it is answered. */
+export function planIsStale(error: unknown): boolean {
+  // The server says it in its own language; where it says it is a name of its source.
+  return error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery'
+}
+
 /** SQLSTATEs that speak of the server and not of the statement: its line, its shutdown, its patience, its disk, its room. */
 const OF_THE_SERVER = /^(08...|53...|57P..|57014|55000|58...)$/u
 const OF_THE_NETWORK = new Set([

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { makeLog } from './make-log.ts'
-import { plainText } from './make-log.ts'
-import { loggedError } from './make-log.ts'
+import { makeLog } from './log.ts'
+import { plainText } from './log.ts'
+import { loggedError } from './log.ts'
 
 function logged(say: (log: ReturnType<typeof makeLog>) => void): string {
   let text = ''
@@ -41,7 +41,7 @@ describe('a line of the log', () => {
     const { err } = JSON.parse(text)
     assert.equal(err.code, '23505')
     assert.equal(err.constraint, 'artists_email_key')
-    assert.match(err.stack, /make-log\.test\.ts/u)
+    assert.match(err.stack, /log\.test\.ts/u)
   })
 
   test('tells of what lies below an error, as clean as the error itself', () => {

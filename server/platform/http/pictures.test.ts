@@ -4,7 +4,7 @@ import Fastify from 'fastify'
 import type { TileAnswer, TileAt } from '../../integrations/tiles/tiles.ts'
 import { answerFailures } from './failures.ts'
 import { localLimits, RATES } from './limits.ts'
-import { serveTiles } from './tiles.ts'
+import { serveTiles } from './pictures.ts'
 
 const BYTES = Buffer.from('89504e47', 'hex')
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
-import { idOf, referenceOf } from './reference.ts'
+import { idOf, referenceOf } from './bank.ts'
 
 test('a reference fits the bank and leads back to the payment', () => {
   const id = randomUUIDv7()

@@ -1,6 +1,6 @@
 import { kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
-import type { BankOutcome } from './bank.ts'
+import type { BankOutcome } from '../bank.ts'
 
 /** A question to the bank, or what it answered, read without loss. */
 export type BankFields = Readonly<Record<string, unknown>>
@@ -30,4 +30,18 @@ export function ok<T>(value: T): BankOutcome<T> {
 /** Nobody knows whether it was done. `cause` is for the log and names nothing secret. */
 export function unknown(cause: string): BankOutcome<never> {
   return { outcome: 'unknown', cause }
+}
+
+/**
+ * JSON without loss: a number that JavaScript would print otherwise than it stands in the text (an id
+ * of 20 digits, `1.0`, `1e3`) comes as that text, a string; every other number is a number. Ids and tokens
+ * are the same either way. Throws SyntaxError where the text is no JSON.
+ */
+export function parseLossless(text: string): unknown {
+  return JSON.parse(text, asItStands)
+}
+
+function asItStands(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number' || context?.source === undefined) return value
+  return String(value) === context.source ? value : context.source
 }

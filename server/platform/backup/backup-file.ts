@@ -1,0 +1,205 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { sql as raw } from 'kysely'
+import type { Sql } from '../db/open.ts'
+import { appliedMigrations, inOrder, quoted, tablesOf } from './catalog.ts'
+import type { Table } from './catalog.ts'
+
+/**
+ * A backup is lines of JSON under zstd, the same from both engines: a head; then for each table a line
+ * that names it and its columns and a line for each row, every value as PostgreSQL writes it in text;
+ * and an end that tells how many rows there are and the SHA-256 of all lines before it.
+ */
+export const FORMAT = 1
+
+export type Head = {
+  bis: 'backup'
+  format: number
+  madeAt: string
+  /** The files of server/platform/db/migrations that had made these tables. */
+  migrations: string[]
+}
+export type TableLine = { table: string; columns: string[] }
+export type End = { end: true; rows: number; sha256: string }
+
+/** A file that is no whole backup of ours, in one sentence. */
+export class BadBackup extends Error {
+  override readonly name = 'BadBackup'
+}
+
+/** What both sides set, so that a value in text means the same wherever it was written. */
+export const PLAIN_TEXT = [
+  `set local timezone = 'UTC'`,
+  `set local datestyle = 'ISO, MDY'`,
+  `set local intervalstyle = 'postgres'`,
+  `set local extra_float_digits = 1`,
+  `set local bytea_output = 'hex'`,
+  `set local statement_timeout = 0`,
+] as const
+
+const ROWS_AT_ONCE = 1000
+
+export type WrittenBackup = { tables: number; rows: number }
+
+async function* rowsOf(sql: Sql, { name, columns }: Table): AsyncGenerator<string[]> {
+  const texts = columns.map((column) => `${quoted(column.name)}::text`).join(', ')
+  const cursor = `declare rows no scroll cursor for
+    select json_build_array(${texts})::text as line from ${quoted(name)}`
+  await inOrder(sql, [cursor])
+  for (;;) {
+    const { rows } = await raw.raw<{ line: string }>(`fetch ${ROWS_AT_ONCE} from rows`).execute(sql)
+    if (rows.length === 0) break
+    yield rows.map(({ line }) => line)
+  }
+  await inOrder(sql, ['close rows'])
+}
+
+/** Everything that `sql`, an open transaction, sees, as the text of a backup. */
+async function* textOf(sql: Sql, madeAt: Date, written: WrittenBackup): AsyncGenerator<string> {
+  const hash = createHash('sha256')
+  const told = (lines: readonly string[]) => {
+    const text = `${lines.join('\n')}\n`
+    hash.update(text)
+    return text
+  }
+  const migrations = await appliedMigrations(sql)
+  const head: Head = { bis: 'backup', format: FORMAT, madeAt: madeAt.toISOString(), migrations }
+  yield told([JSON.stringify(head)])
+  for (const table of await tablesOf(sql)) {
+    const line: TableLine = { table: table.name, columns: table.columns.map(({ name }) => name) }
+    yield told([JSON.stringify(line)])
+    for await (const rows of rowsOf(sql, table)) {
+      written.rows += rows.length
+      yield told(rows)
+    }
+    written.tables++
+  }
+  const end: End = { end: true, rows: written.rows, sha256: hash.digest('hex') }
+  yield `${JSON.stringify(end)}\n`
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const opened = await open(folder, 'r')
+  await opened.sync()
+  await opened.close()
+}
+
+/**
+ * Writes the whole database as it is at one moment. The file is there, readable by its owner alone, once
+ * all of it is on the disk; a write that fails leaves nothing.
+ */
+export async function writeBackup(sql: Sql, file: string, madeAt: Date): Promise<WrittenBackup> {
+  const unfinished = `${file}.${randomUUID().slice(0, 8)}.tmp`
+  const written: WrittenBackup = { tables: 0, rows: 0 }
+  try {
+    await sql
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (inside) => {
+        await inOrder(inside, PLAIN_TEXT)
+        await pipeline(
+          Readable.from(textOf(inside, madeAt, written), { objectMode: false }),
+          createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
+          createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }),
+        )
+      })
+    await rename(unfinished, file)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+  await syncFolder(dirname(file))
+  return written
+}
+
+export type CheckedBackup = { head: Head; tables: number; rows: number }
+
+/** The lines of a backup, some at a time. Not by node:readline, to which U+2028 inside of a text ends a line. */
+export async function* linesOf(file: string): AsyncGenerator<string[]> {
+  const packed = createReadStream(file)
+  const plain = packed.pipe(createZstdDecompress()).setEncoding('utf8')
+  packed.once('error', (error) => plain.destroy(error))
+  let rest = ''
+  for await (const part of plain) {
+    const lines = (rest + String(part)).split('\n')
+    rest = lines.pop() ?? ''
+    if (lines.length > 0) yield lines
+  }
+  if (rest !== '') yield [rest]
+}
+
+function parsed<T>(line: string | undefined): Partial<T> {
+  try {
+    const value: unknown = JSON.parse(line ?? '')
+    if (typeof value === 'object' && value !== null) return value
+  } catch {
+    // Told below, with what was looked for.
+  }
+  throw new BadBackup('Это не резервная копия «Бис»: её строки не читаются.')
+}
+
+function headOf(line: string): Head {
+  const { bis, format, madeAt, migrations } = parsed<Head>(line)
+  if (bis !== 'backup' || format === undefined || migrations === undefined || madeAt === undefined)
+    throw new BadBackup('Это не резервная копия «Бис».')
+  if (format !== FORMAT)
+    throw new BadBackup(`Копия сделана в формате ${format}, а эта версия читает ${FORMAT}.`)
+  return { bis, format, madeAt, migrations }
+}
+
+/** A line that names a table; null for a row. */
+export function tableOf(line: string): TableLine | null {
+  if (!line.startsWith('{"table"')) return null
+  const { table, columns } = parsed<TableLine>(line)
+  if (table === undefined || columns === undefined)
+    throw new BadBackup('Копия повреждена: таблица в ней без имени.')
+  return { table, columns }
+}
+
+export const isEnd = (line: string) => line.startsWith('{"end"')
+
+async function* asBackup(file: string): AsyncGenerator<string[]> {
+  try {
+    yield* linesOf(file)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (/^ZSTD_|^ERR_ZLIB|^Z_/u.test(code))
+      throw new BadBackup('Файл повреждён или обрезан: он не распаковывается.')
+    throw error
+  }
+}
+
+/**
+ * Reads a backup from its first byte to its last before anything is touched.
+ * @throws BadBackup where it is cut short, changed, or none of ours.
+ */
+export async function checkBackup(file: string): Promise<CheckedBackup> {
+  const hash = createHash('sha256')
+  let head: Head | null = null
+  let end: Partial<End> | null = null
+  let tables = 0
+  let rows = 0
+  for await (const lines of asBackup(file))
+    for (const line of lines) {
+      if (end !== null) throw new BadBackup('Копия повреждена: после её конца есть что-то ещё.')
+      if (isEnd(line)) {
+        end = parsed<End>(line)
+        continue
+      }
+      hash.update(line).update('\n')
+      if (head === null) head = headOf(line)
+      else if (tableOf(line) === null) rows++
+      else tables++
+    }
+  if (head === null) throw new BadBackup('Это не резервная копия «Бис»: файл пуст.')
+  if (end === null) throw new BadBackup('Копия обрезана: у неё нет конца.')
+  if (end.rows !== rows || end.sha256 !== hash.digest('hex'))
+    throw new BadBackup('Копия повреждена: строки в ней не те, что были записаны.')
+  return { head, tables, rows }
+}
