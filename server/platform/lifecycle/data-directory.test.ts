@@ -18,8 +18,8 @@ import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DirectoryTaken, closeToOthers, lockDirectory } from './data-directory.ts'
 
-const parent = mkdtempSync(join(tmpdir(), 'bis-private-'))
-after(() => rmSync(parent, { recursive: true, force: true }))
+const rightsFolder = mkdtempSync(join(tmpdir(), 'bis-private-'))
+after(() => rmSync(rightsFolder, { recursive: true, force: true }))
 
 for (const [was, becomes] of [
   [0o755, '700'],
@@ -28,7 +28,7 @@ for (const [was, becomes] of [
   [0o555, '500'],
 ] as const)
   test(`a folder of the rights ${was.toString(8)} is left with ${becomes}`, () => {
-    const path = join(parent, String(was))
+    const path = join(rightsFolder, String(was))
     mkdirSync(path)
     chmodSync(path, was)
     closeToOthers(path)
@@ -36,8 +36,8 @@ for (const [was, becomes] of [
   })
 
 test('one that is not there is not made', () => {
-  closeToOthers(join(parent, 'nowhere'))
-  assert.ok(!existsSync(join(parent, 'nowhere')))
+  closeToOthers(join(rightsFolder, 'nowhere'))
+  assert.ok(!existsSync(join(rightsFolder, 'nowhere')))
 })
 
 const MODULE = new URL('./data-directory.ts', import.meta.url).href
