@@ -307,6 +307,8 @@ export const payment = {
       owedToArtists: Amount,
       /** Payouts are stopped until an operator lets them go on. */
       payoutsPaused: Type.Boolean(),
+      /** Why planned payouts do not leave, in Russian; null where they do. */
+      payoutsWait: nullable(Type.String()),
       /** The last night's audit, or null before the first. */
       audit: nullable(Type.Object({ at: Moment, clean: Type.Boolean(), words: Type.String() })),
     }),

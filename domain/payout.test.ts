@@ -250,3 +250,14 @@ describe('what goes out', () => {
     })
   })
 })
+
+test('payouts wait for a registry once more than two days of the bank are not booked', () => {
+  const now = new Date('2026-11-22T21:30:00Z')
+  const cases = [
+    [null, 'settlement'],
+    ['2026-11-22', 'settlement'],
+    ['2026-11-21', 'settlement'],
+    ['2026-11-20', 'registry'],
+  ] as const
+  for (const [day, why] of cases) assert.equal(payouts.waitFor(day, now), why, String(day))
+})

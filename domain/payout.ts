@@ -4,6 +4,7 @@ import { formatRubles, kopecks } from './money.ts'
 import type { Kopecks } from './money.ts'
 import { Refusal } from './refusal.ts'
 import { dayAndClock } from './russian.ts'
+import { DAY_MS, moscowDay } from './time.ts'
 
 /**
  * The life of money on its way to a telephone. `reserved`: taken from the balance, the bank was not
@@ -185,6 +186,30 @@ export function payoutOf(
       `Вывести можно от ${formatRubles(kopecks(MIN_PAYOUT_RUBLES * 100))}`,
     )
   return kopecks(Math.min(available, MAX_PAYOUT_RUBLES * 100))
+}
+
+/**
+ * What keeps payouts from leaving. `contract`: the bank pays nothing out for us; `registry`: the bank's
+ * registries of more than `REGISTRY_DAYS` are not booked; `settlement`: they are, and its money comes next.
+ */
+export type PayoutsWaitFor = 'contract' | 'registry' | 'settlement'
+
+/** A day of the bank is booked the morning after it: one more day is no reason to worry. */
+const REGISTRY_DAYS = 2
+
+/** `settledDay`: the last day (YYYY-MM-DD) whose registry is booked, or that of the first payment; null before it. */
+export function waitFor(settledDay: string | null, now: Date): PayoutsWaitFor {
+  const late = moscowDay(new Date(now.getTime() - REGISTRY_DAYS * DAY_MS))
+  return settledDay !== null && settledDay < late ? 'registry' : 'settlement'
+}
+
+/** What a musician reads while his money waits so. */
+export const WAIT_TEXTS: Readonly<Record<PayoutsWaitFor, string>> = {
+  contract: 'Выплаты пока не подключены. Деньги остаются на балансе.',
+  registry:
+    'Мы ещё не получили от банка отчёт о деньгах слушателей. Когда получим, выплата уйдёт сама.',
+  settlement:
+    'Деньги слушателей ещё идут к нам из банка. Выплата уйдёт сама, обычно на следующий день.',
 }
 
 /** The banks that take payouts by telephone, by their member id in the fast payment system. */

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { describe, test } from 'node:test'
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
 import { readConfig } from '#server/config/config.ts'
 import { VARIABLES } from '#server/config/variables.ts'
 
@@ -18,13 +21,17 @@ const REQUIRED =
 const OF_OTHERS = new Set(['NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'PATH', 'MALLOC_MMAP_THRESHOLD_'])
 /** What the configuration reads. */
 const KNOWN = new Set(Object.keys(VARIABLES.properties))
+/** Set by the image, or of the embedded database alone. */
+const NOT_OF_COMPOSE = ['HOST', 'PORT', 'DATA_DIR', 'BUILD_DIR', 'BACKUPS', 'BACKUP_DIR']
 /** Seconds that a process may take from SIGTERM to its end, besides STOP_WAIT_SECONDS. */
 const LONGEST_STOP = 12
 
 /** Lines of NAME=value; those that are commented out stand there to be filled in too. */
 function variablesOf(text: string): Record<string, string> {
   const lines = text.matchAll(/^#?([A-Z][A-Z\d_]*)=(.*)$/gmu)
-  return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value]))
+  return Object.fromEntries(
+    [...lines].map(([, name = '', value = '']) => [name, value.replace(/^'(.*)'$/u, '$1')]),
+  )
 }
 
 /** The environment of the processes as compose.yaml writes it down. */
@@ -46,18 +53,26 @@ const unknown = (names: string[]) =>
 describe('the compose file', () => {
   const example = variablesOf(read('deploy/compose/.env.example'))
 
-  test('names variables that the configuration reads, and all that many processes need', () => {
+  test('passes every variable that the configuration reads, and no other', () => {
     const names = Object.keys(environmentOfCompose())
     assert.deepEqual(unknown(names), [])
     assert.deepEqual(
-      REQUIRED.filter((name) => !names.includes(name)),
-      [],
+      [...names.filter((name) => KNOWN.has(name)), ...NOT_OF_COMPOSE].toSorted(),
+      [...KNOWN].toSorted(),
     )
   })
 
-  test('takes every value from .env.example, which has no other and no secret', () => {
+  test('takes its own values from .env.example, which names nothing that is not asked for', () => {
     const asked = new Set([...COMPOSE.matchAll(/\$\{(\w+)/gu)].map(([, name = '']) => name))
-    assert.deepEqual([...asked].toSorted(), Object.keys(example).toSorted())
+    const named = Object.keys(example)
+    assert.deepEqual(
+      named.filter((name) => !asked.has(name)),
+      [],
+    )
+    assert.deepEqual(
+      [...asked].filter((name) => !named.includes(name) && !KNOWN.has(name)),
+      [],
+    )
     for (const [, name = ''] of COMPOSE.matchAll(/\$\{(\w+):\?\}/gu))
       assert.equal(example[name], '', `${name} is filled in by whoever deploys`)
   })
@@ -114,6 +129,70 @@ describe('the units', () => {
   })
 })
 
+/** Hard values of an environment file, as they are written and as they are meant. */
+const HARD = [
+  ["SPACES='Бис <no-reply@bis.example.ru>'", 'Бис <no-reply@bis.example.ru>'],
+  [`SIGNS='"$HOME" # \`no\` \\ comment'`, '"$HOME" # `no` \\ comment'],
+  ['QUOTED="it\'s \\$5, \\"five\\" \\\\ #1"', `it's $5, "five" \\ #1`],
+  ['PLAIN=smtps://u:p%40w@mail.example:465', 'smtps://u:p%40w@mail.example:465'],
+  ['EMPTY=', ''],
+] as const
+
+describe('bisctl', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bisctl-'))
+  const file = join(folder, 'bis.env')
+  mkdirSync(join(folder, 'deploy'))
+  copyFileSync('deploy/bisctl', join(folder, 'deploy/bisctl'))
+  const show = 'console.log(JSON.stringify({ args: process.argv.slice(2), env: process.env }))'
+  writeFileSync(join(folder, 'show.js'), show)
+  writeFileSync(join(folder, 'package.json'), '{"scripts":{"show":"node show.js"}}')
+  after(() => rmSync(folder, { recursive: true }))
+  const env = { ...process.env, BIS_ENV_FILE: file, BIS_USER: userInfo().username }
+  const bisctl = (...words: string[]) =>
+    spawnSync(join(folder, 'deploy/bisctl'), words, { env, encoding: 'utf8' })
+
+  test('runs a script of npm with the file’s variables and its own words as they are', () => {
+    writeFileSync(file, `# «Бис»\n\n${HARD.map(([line]) => line).join('\n')}\n`)
+    const { stdout, stderr } = bisctl('show', 'a b', '$HOME', '--trial')
+    const shown = JSON.parse(stdout || `"${stderr}"`) as { args: string[]; env: NodeJS.ProcessEnv }
+    assert.deepEqual(shown.args, ['a b', '$HOME', '--trial'])
+    for (const [line, meant] of HARD) assert.equal(shown.env[line.split('=')[0] ?? ''], meant)
+    assert.equal(shown.env['DATA_DIR'], '/var/lib/bis')
+  })
+
+  test('refuses what systemd and a shell would read differently, and tells no value', () => {
+    for (const line of [
+      'A=Бис <no@x>',
+      'A=pa$word',
+      'A=it"s',
+      "A='o",
+      'A="$B"',
+      '# \\',
+      'export A=1',
+    ]) {
+      writeFileSync(file, `GOOD=1\n${line}\n`)
+      const { status, stderr } = bisctl('show')
+      assert.equal(status, 1, line)
+      assert.match(stderr, /читают по-разному строки 2:/u, line)
+      assert.doesNotMatch(stderr, /word|no@x/u)
+    }
+  })
+
+  test('reads the example of the units', () => {
+    copyFileSync('deploy/systemd/bis.env.example', file)
+    const { env: read } = JSON.parse(bisctl('show').stdout) as { env: NodeJS.ProcessEnv }
+    assert.equal(read['MAIL_FROM'], 'Бис <no-reply@bis.example.ru>')
+  })
+})
+
+test('nginx is given no file that a fresh Debian with ssl-cert has not', () => {
+  const files = [...read('deploy/nginx.conf').matchAll(/^ *ssl_certificate(?:_key)? (\S+);$/gmu)]
+  assert.deepEqual(
+    files.map(([, path]) => path),
+    ['/etc/ssl/certs/ssl-cert-snakeoil.pem', '/etc/ssl/private/ssl-cert-snakeoil.key'],
+  )
+})
+
 test('nginx hands on no host and no address that a visitor wrote', () => {
   const proxy = read('deploy/nginx.conf')
   const set = new Map(
@@ -141,6 +220,6 @@ test('what a deployment keeps beside the files of the product gets into no image
   const [, folder = ''] = /volumes: \['\.\/([\w-]+):\/backups'\]/u.exec(COMPOSE) ?? []
   assert.ok(folder !== '', 'the backups lie in a folder of the machine')
   for (const list of ['.dockerignore', '.gitignore'])
-    for (const path of ['deploy/compose/.env', `deploy/compose/${folder}`])
+    for (const path of ['.env', folder, 'keys'].map((name) => `deploy/compose/${name}`))
       assert.ok(read(list).split('\n').includes(path), `${list} names ${path}`)
 })

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,10 +10,11 @@ import type { CheckedBackup } from '#server/platform/backup/backup-file.ts'
 import { assertKnown, restoreInto } from '#server/platform/backup/restore-into.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Config } from '#server/config/config.ts'
-import { lockDirectory } from '#server/platform/lifecycle/data-directory.ts'
-import type { Database } from '#server/platform/db/open.ts'
+import type { LedgerFault } from '#server/modules/ledger/ledger.service.ts'
+import { makeReconciliation } from '#server/modules/reconciliation/reconciliation.service.ts'
+import type { Database, Sql } from '#server/platform/db/open.ts'
 import { openEmbedded, openPostgres, PRODUCT } from '#server/platform/db/open.ts'
-import { closeToOthers, writePrivately } from '#server/platform/lifecycle/data-directory.ts'
+import { closeToOthers, lockDirectory, writePrivately } from '#server/platform/lifecycle/data-directory.ts'
 import { laySeed } from '#server/seed.ts'
 import { explained, stop } from './own-database.ts'
 
@@ -24,36 +25,59 @@ const NOT_EMPTY =
 
 type Order = { file: string; replace: boolean; backup: CheckedBackup }
 
+/** Restores into an embedded database made anew at `directory`, then does `more` with it. */
+async function intoNew<T>(
+  directory: string,
+  buildDir: string,
+  { file, backup }: Order,
+  more: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  await rm(directory, { recursive: true, force: true })
+  // Whatever is in it goes; it is there sooner than one made from nothing.
+  await laySeed(buildDir, directory)
+  const database = await openEmbedded(directory)
+  try {
+    await restoreInto(database, file, backup.head)
+    return await more(database.sql)
+  } finally {
+    await database.close()
+  }
+}
+
 /** Beside the old files and then in their place, so that until the last moment all is as it was. */
-async function intoDirectory(
-  { dataDir, buildDir }: Config,
-  { file, replace, backup }: Order,
-): Promise<void> {
+async function intoDirectory({ dataDir, buildDir }: Config, order: Order): Promise<void> {
   closeToOthers(dataDir)
   lockDirectory(dataDir)
   const directory = join(dataDir, 'database')
-  if (existsSync(directory) && !replace) {
+  if (existsSync(directory) && !order.replace) {
     const old = await openEmbedded(directory)
     const used = await isUsed(old.sql)
     await old.close()
     if (used) stop(NOT_EMPTY)
   }
   const fresh = join(dataDir, 'database.restored')
-  await rm(fresh, { recursive: true, force: true })
-  // Whatever is in it goes; it is there sooner than one made from nothing.
-  await laySeed(buildDir, fresh)
-  const database = await openEmbedded(fresh)
-  try {
-    await restoreInto(database, file, backup.head)
-  } finally {
-    await database.close()
-  }
+  await intoNew(fresh, buildDir, order, async () => {})
   if (existsSync(directory)) {
     const aside = join(dataDir, `database.before-${new Date().toISOString().replaceAll(':', '-')}`)
     await rename(directory, aside)
     process.stdout.write(`Прежняя база отложена: ${aside}. Когда всё проверите, удалите её.\n`)
   }
   await rename(fresh, directory)
+}
+
+/** Beside the data, in a folder that goes again: whatever DATABASE_URL names, no server, bank or mail is asked for anything. */
+async function onTrial({ dataDir, buildDir }: Config, order: Order): Promise<LedgerFault[]> {
+  closeToOthers(dataDir)
+  const folder = join(dataDir, 'trial')
+  mkdirSync(folder, { recursive: true })
+  lockDirectory(folder)
+  const audited = (sql: Sql) =>
+    makeReconciliation({ sql, now: () => new Date(), bank: null }).audit()
+  try {
+    return await intoNew(join(folder, 'database'), buildDir, order, audited)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 async function runningServers({ sql }: Database): Promise<number> {
@@ -90,10 +114,10 @@ async function checked(file: string): Promise<CheckedBackup> {
 }
 
 const words = process.argv.slice(2)
-const replace = words.includes('--replace')
-const [file, ...rest] = words.filter((word) => word !== '--replace')
-if (file === undefined || rest.length > 0)
-  stop('Напишите, откуда восстановить базу: npm run restore -- ФАЙЛ [--replace]')
+const [replace, trial] = [words.includes('--replace'), words.includes('--trial')]
+const [file, ...rest] = words.filter((word) => word !== '--replace' && word !== '--trial')
+if (file === undefined || rest.length > 0 || (replace && trial))
+  stop('Напишите, откуда восстановить базу: npm run restore -- ФАЙЛ [--replace или --trial]')
 
 // What is restored holds keys and people, and its folder may be new.
 writePrivately()
@@ -101,9 +125,13 @@ await explained(async () => {
   const config = readConfig(process.env)
   const backup = await checked(file)
   const order = { file, replace, backup }
-  if (config.databaseUrl === undefined) await intoDirectory(config, order)
-  else await intoServer(config.databaseUrl, order)
+  const faults = trial ? await onTrial(config, order) : []
+  if (!trial && config.databaseUrl === undefined) await intoDirectory(config, order)
+  else if (!trial) await intoServer(config.databaseUrl ?? '', order)
+  const { tables, rows, head } = backup
   process.stdout.write(
-    `Восстановлено из копии от ${backup.head.madeAt}, таблиц: ${backup.tables}, строк: ${backup.rows}.\n`,
+    `${trial ? 'Проба прошла: восстановлено' : 'Восстановлено'} из копии от ${head.madeAt}, таблиц: ${tables}, строк: ${rows}.\n`,
   )
+  if (faults.length > 0) stop(`Но книги в копии не сходятся, ошибок: ${faults.length}.`)
+  if (trial) process.stdout.write('Книги сходятся. Пробная база удалена.\n')
 })

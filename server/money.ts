@@ -22,6 +22,7 @@ import { makeManualReview } from './modules/reconciliation/manual-review.service
 import { makeReconciliation } from './modules/reconciliation/reconciliation.service.ts'
 import type { Sql } from './platform/db/open.ts'
 import type { ClockWakes } from './platform/jobs/clock.ts'
+import type { Log } from './platform/lifecycle/log.ts'
 import { makeRunNews } from './platform/jobs/due-work.ts'
 import type { Bus } from '#packages/live-broadcast/bus.ts'
 
@@ -81,6 +82,7 @@ export function makeMoney(
   deps: MoneyConfig & {
     readonly sql: Sql
     readonly now: () => Date
+    readonly log: Log
     readonly bus: Bus
     readonly publicUrl: string
     readonly artists: Pick<Artists, 'byUsername' | 'payoutNumbers'>
@@ -92,10 +94,10 @@ export function makeMoney(
     readonly changed: (concertId: string, receivedAt?: number) => void
   },
 ) {
-  const { sql, now, bank, queue, artists, moneyDue } = deps
+  const { sql, now, bank, queue, artists, moneyDue, log } = deps
   const numbers = artists.payoutNumbers
   const wake = () => void moneyDue.emit('due')
-  const payouts = makePayouts({ sql, now, bank, numbers, float: deps.payoutFloat })
+  const payouts = makePayouts({ sql, now, bank, numbers, float: deps.payoutFloat, log })
   const perform = makePerform(queue, payouts, now)
   const news = makeRunNews(deps.bus, 'payment')
   const lockConcert = queue.lock

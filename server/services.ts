@@ -123,6 +123,7 @@ export function makeServices({
     ...money,
     sql,
     now,
+    log,
     bus,
     publicUrl,
     artists,

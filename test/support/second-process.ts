@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import type { Logger } from 'pino'
 import { buildApp } from '#server/app.ts'
 import type { Context } from '#server/context.ts'
 import { SILENT_SITE } from '#server/config/site.ts'
@@ -15,9 +16,9 @@ export type Process = Awaited<ReturnType<typeof secondProcess>>
  */
 export async function secondProcess(
   world: World,
-  changes: { bank?: (real: Bank) => Bank; money?: Partial<Context['money']> } = {},
+  changes: { bank?: (real: Bank) => Bank; money?: Partial<Context['money']>; log?: Logger } = {},
 ) {
-  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+  const log = changes.log ?? pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const { bank: real } = demoBank({
     sql: world.sql,
     now: world.now,

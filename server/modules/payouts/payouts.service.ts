@@ -1,17 +1,27 @@
 import { commissionOf, kopecks } from '#domain/money.ts'
-import { payoutOf } from '#domain/payout.ts'
+import { MIN_PAYOUT_RUBLES, payoutOf, WAIT_TEXTS, waitFor } from '#domain/payout.ts'
+import type { PayoutsWaitFor } from '#domain/payout.ts'
 import { payoutReserved } from '#domain/ledger.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { onceByKey } from '../../platform/db/idempotency.ts'
 import type { Sql } from '../../platform/db/open.ts'
+import type { Log } from '../../platform/lifecycle/log.ts'
 import { brokeUnique, inTransaction } from '../../platform/db/tx.ts'
 import type { Bank } from '../../integrations/bank/bank.ts'
 import type { PayoutNumbers } from '../artists/artists.service.ts'
 import { balanceOf, mark, post, setMark } from '../ledger/ledger.service.ts'
 import { lastChange } from './number-change.store.ts'
 import type { StoredPayment } from '../payments/payment-access.service.ts'
-import { addPayout, endPlan, hastenUnsent, inFlight, plansDue } from './payouts.store.ts'
+import {
+  addPayout,
+  endPlan,
+  hastenUnsent,
+  inFlight,
+  plannedPayouts,
+  plansDue,
+  settledDay,
+} from './payouts.store.ts'
 import type { StoredPayout } from './payouts.store.ts'
 
 export type PayoutDeps = {
@@ -22,11 +32,22 @@ export type PayoutDeps = {
   readonly numbers: PayoutNumbers
   /** Kopecks of our own that payouts may go out of before the bank has sent us what it took. */
   readonly float: number
+  readonly log: Log
 }
 
 const CALL = 'payment/payout'
 /** The mark that says why payouts are stopped; blank where they are not. */
 export const PAUSED = 'payouts-paused'
+
+/** Money that should be on its way and is not. Kopecks. */
+export type PayoutsWait = {
+  readonly for: PayoutsWaitFor
+  readonly artists: number
+  readonly amount: number
+  /** What payouts may take now. */
+  readonly free: number
+  readonly settledDay: string | null
+}
 
 export type PayoutAnswer = {
   payoutId: string
@@ -37,6 +58,26 @@ export type PayoutAnswer = {
 /** How artists get their money: reserved first, asked of the bank in two steps, never made twice. */
 export function makePayouts(deps: PayoutDeps) {
   const { sql: database, now, bank, numbers } = deps
+
+  /** What the bank has sent us, and our own, less what is on its way already. */
+  async function free(sql: Sql, { hold }: { hold: boolean }): Promise<number> {
+    return (await balanceOf(sql, 'settlement_cash', { hold })) + deps.float - (await inFlight(sql))
+  }
+
+  /** What planned payouts wait for; null where all of them can go. */
+  async function waits(): Promise<PayoutsWait | null> {
+    const planned = await plannedPayouts(database, MIN_PAYOUT_RUBLES * 100)
+    const pays = bank?.paysOut === true
+    const freeNow = await free(database, { hold: false })
+    if (planned.artists === 0 || (pays && freeNow >= planned.amount)) return null
+    const day = await settledDay(database)
+    return {
+      ...planned,
+      for: pays ? waitFor(day, now()) : 'contract',
+      free: freeNow,
+      settledDay: day,
+    }
+  }
 
   /** Takes the whole available balance. Refuses NUMBER_NOT_SET, NUMBER_HELD, NOTHING_TO_PAY, ILLEGAL_STEP, PAYMENTS_DOWN. */
   async function reserve(sql: Sql, artistId: string): Promise<PayoutAnswer> {
@@ -51,12 +92,8 @@ export function makePayouts(deps: PayoutDeps) {
     const amount = payoutOf(available, numberNow, { now: now() })
     if (phone === null || sbpBankId === null)
       throw new Refusal('NUMBER_NOT_SET', 'Сначала укажите и проверьте номер для выплат')
-    const cash = (await balanceOf(sql, 'settlement_cash', { hold: true })) + deps.float
-    if (cash - (await inFlight(sql)) < amount)
-      throw new Refusal(
-        'PAYMENTS_DOWN',
-        'Деньги слушателей ещё идут к нам из банка. Выплата уйдёт сама, обычно на следующий день.',
-      )
+    if ((await free(sql, { hold: true })) < amount)
+      throw new Refusal('PAYMENTS_DOWN', WAIT_TEXTS[waitFor(await settledDay(sql), now())])
     const payout = await addPayout(
       sql,
       { artistId, checkPaymentId: null, amount, phone, sbpBankId, recipient: confirmed },
@@ -68,7 +105,7 @@ export function makePayouts(deps: PayoutDeps) {
 
   /** Money that was set aside for a payout which nobody can make would lie there for ever. */
   function needPayouts(): void {
-    if (bank?.paysOut !== true) throw new Refusal('PAYMENTS_DOWN', 'Выплаты сейчас недоступны.')
+    if (bank?.paysOut !== true) throw new Refusal('PAYMENTS_DOWN', WAIT_TEXTS.contract)
   }
 
   /** The artist's button. Refuses NUMBER_NOT_SET, NUMBER_HELD, NOTHING_TO_PAY, ILLEGAL_STEP while one is under way, PAYMENTS_DOWN. */
@@ -140,19 +177,23 @@ export function makePayouts(deps: PayoutDeps) {
     withdraw,
     reserveCheck,
     paused,
+    waits,
 
     /** Carries out the plans that are due: after a concert, and once a day. Gives how many payouts set out. */
     async sendPlanned(): Promise<number> {
       if (bank?.paysOut !== true || (await paused()) !== null) return 0
       let sent = 0
       const failures: unknown[] = []
-      for (const artistId of await plansDue(database, now(), 20)) {
+      const due = await plansDue(database, now(), 20)
+      for (const artistId of due) {
         try {
           if (await carryOut(artistId)) sent += 1
         } catch (error) {
           failures.push(error)
         }
       }
+      const waiting = due.length > sent ? await waits() : null
+      if (waiting !== null) deps.log.warn(waiting, 'payouts wait')
       if (failures.length > 0) throw new AggregateError(failures, 'some payouts did not set out')
       return sent
     },

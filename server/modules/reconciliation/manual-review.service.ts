@@ -1,3 +1,4 @@
+import { formatRubles, kopecks } from '#domain/money.ts'
 import { givenBackByHand } from '#domain/payment.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { HOUR_MS } from '#domain/time.ts'
@@ -8,7 +9,7 @@ import type { PerformEffects } from '../payments/apply-payment-event.service.ts'
 import { houseSums, mark } from '../ledger/ledger.service.ts'
 import { clearAttention, lockPayment, retryPayment } from '../payments/payment-access.service.ts'
 import { retryPayout } from '../payouts/payout-access.service.ts'
-import type { Payouts } from '../payouts/payouts.service.ts'
+import type { Payouts, PayoutsWait } from '../payouts/payouts.service.ts'
 import { closeQuestion, stuckRows } from './manual-review.store.ts'
 import type { StuckRow } from './manual-review.store.ts'
 import { AUDIT } from './reconciliation.service.ts'
@@ -101,6 +102,23 @@ const UNKNOWN: Advice = {
   actions: ['retry', 'close'],
 }
 
+/** Why payouts do not leave, and what an operator may do about it. */
+const WAITS: Readonly<Record<PayoutsWait['for'], string>> = {
+  contract: 'Ключи выплат не заданы: нужны TBANK_PAYOUT_….',
+  registry:
+    'Они ждут реестра банка: задайте TBANK_REGISTRY_URL или разнесите его командой npm run ledger -- registry. Без реестра платить можно из своих: PAYOUT_FLOAT_RUBLES.',
+  settlement:
+    'Деньги слушателей ещё идут от банка. Чтобы платить раньше, задайте PAYOUT_FLOAT_RUBLES.',
+}
+
+function waitText(wait: PayoutsWait | null): string | null {
+  if (wait === null) return null
+  const { artists, amount, free, settledDay } = wait
+  const sums = `Запланировано выплат на ${formatRubles(kopecks(amount))} (музыкантов: ${artists}), а свободно на счёте ${formatRubles(kopecks(Math.max(0, free)))}.`
+  const day = settledDay === null ? '' : ` Банк рассчитался по ${settledDay}.`
+  return `${sums}${wait.for === 'contract' ? '' : day} ${WAITS[wait.for]}`
+}
+
 export type ReviewedMoney = StuckRow & Advice
 
 /** What an admin sees of money that stands still, and what he may do about it. */
@@ -152,6 +170,7 @@ export function makeManualReview(deps: {
         }),
         ...(await houseSums(sql)),
         paused: (await deps.payouts.paused()) !== null,
+        payoutsWait: waitText(await deps.payouts.waits()),
         audit: audit ?? null,
       }
     },

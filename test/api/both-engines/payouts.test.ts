@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { pino } from 'pino'
 import { after as afterAll, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
@@ -280,7 +281,10 @@ describe('money goes out by itself', () => {
 
 test('without money of our own a payout waits until the bank has sent what it took', async () => {
   const own = await makeWorld()
-  const careful = await secondProcess(own, { money: { payoutFloat: kopecks(0) } })
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+  const careful = await secondProcess(own, { money: { payoutFloat: kopecks(0) }, log })
+  const wait = async () => (await careful.services.manualReview.all()).payoutsWait
   try {
     const artist = await own.artist(checkedNumber(own))
     const url = await careful.services.payments.donate(
@@ -289,6 +293,10 @@ test('without money of our own a payout waits until the bank has sent what it to
     )
     await own.bank.pay(pageOf(url), { method: 'sbp', action: 'pay' })
     await careful.settle()
+    assert.match(
+      (await wait()) ?? '',
+      /на 950\u00a0₽ \(музыкантов: 1\), а свободно на счёте 0\u00a0₽\..*ещё идут/u,
+    )
     await assert.rejects(careful.services.payouts.withdraw(artist.id, null), {
       code: 'PAYMENTS_DOWN',
       message:
@@ -297,6 +305,15 @@ test('without money of our own a payout waits until the bank has sent what it to
     own.advance(DAY)
     await careful.settle()
     assert.deepEqual(await own.bank.inbox(NUMBER.phone), [])
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line)).map(({ msg, amount, free }) => ({ msg, amount, free })),
+      [{ msg: 'payouts wait', amount: 95_000, free: 0 }],
+    )
+    own.advance(2 * DAY)
+    assert.match((await wait()) ?? '', /ждут реестра банка/u)
+    await assert.rejects(careful.services.payouts.withdraw(artist.id, null), {
+      message: /не получили от банка отчёт/u,
+    })
     own.advance(12 * HOUR)
     await own.bank.tick()
     await careful.services.reconciliation.night()
@@ -309,6 +326,7 @@ test('without money of our own a payout waits until the bank has sent what it to
       (await own.bank.inbox(NUMBER.phone)).map(({ amount }) => amount),
       [95_000],
     )
+    assert.equal(await wait(), null)
     assert.equal((await ledgerOf(own, 'settlement_cash')).posted, 99_300 - 95_000)
     await assertSound(own)
   } finally {

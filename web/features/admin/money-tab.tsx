@@ -174,6 +174,12 @@ export function MoneyTab({ loaded }: MoneyTabProps) {
       onRefresh={own.refresh}
     >
       {house.payoutsPaused && <PausedPayouts own={own} />}
+      {house.payoutsWait !== null && !house.payoutsPaused && (
+        <div className={css.paused}>
+          <p className="b">Выплаты ждут</p>
+          <p>{house.payoutsWait}</p>
+        </div>
+      )}
       <HouseFigures house={house} />
       <StuckList own={own} />
     </AdminFrame>
