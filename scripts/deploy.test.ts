@@ -180,8 +180,8 @@ describe('bisctl', () => {
 
   test('reads the example of the units', () => {
     copyFileSync('deploy/systemd/bis.env.example', file)
-    const { env: read } = JSON.parse(bisctl('show').stdout) as { env: NodeJS.ProcessEnv }
-    assert.equal(read['MAIL_FROM'], 'Бис <no-reply@bis.example.ru>')
+    const shown = JSON.parse(bisctl('show').stdout) as { env: NodeJS.ProcessEnv }
+    assert.equal(shown.env['MAIL_FROM'], 'Бис <no-reply@bis.example.ru>')
   })
 })
 

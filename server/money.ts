@@ -97,7 +97,9 @@ export function makeMoney(
   const { sql, now, bank, queue, artists, moneyDue, log } = deps
   const numbers = artists.payoutNumbers
   const wake = () => void moneyDue.emit('due')
-  const payouts = makePayouts({ sql, now, bank, numbers, float: deps.payoutFloat, log })
+  const reconciliation = makeReconciliation({ sql, now, bank })
+  const { settledDay } = reconciliation
+  const payouts = makePayouts({ sql, now, bank, numbers, float: deps.payoutFloat, settledDay, log })
   const perform = makePerform(queue, payouts, now)
   const news = makeRunNews(deps.bus, 'payment')
   const lockConcert = queue.lock
@@ -123,7 +125,7 @@ export function makeMoney(
     }),
     bankWebhooks: makeBankWebhooks({ sql, now, bank, wake }),
     balance: makeBalance({ sql }),
-    reconciliation: makeReconciliation({ sql, now, bank }),
+    reconciliation,
     manualReview: makeManualReview({ sql, now, payouts, perform, wake }),
     /** Runs all money that is due, until nothing is; gives how many runs that took. */
     runDueMoney: makeDueMoney({ sql, now, bank, runPayment: run, runPayout, sendPlanned }),

@@ -17,6 +17,7 @@ import {
   nameRecipient,
   numberOf,
   saveNumber,
+  withCheckedNumber,
 } from './payout-number.store.ts'
 
 export type { Artist, StoredArtistCard } from './artists.store.ts'
@@ -24,6 +25,7 @@ export type { Artist, StoredArtistCard } from './artists.store.ts'
 /** The telephone number for payouts; each takes the transaction of its caller. */
 const payoutNumbers = {
   of: numberOf,
+  withChecked: withCheckedNumber,
   hold: holdNumber,
   save: saveNumber,
   mark: markNumber,

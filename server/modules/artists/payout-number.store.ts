@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely'
 import type { Sql } from '../../platform/db/open.ts'
 
 /** Where an artist's money goes, and since when that is proved. */
@@ -32,6 +33,17 @@ export async function holdNumber(
     .where('id', '=', artistId)
     .forNoKeyUpdate()
     .executeTakeFirst()
+}
+
+/** Those of these artists whose number is checked. */
+export async function withCheckedNumber(sql: Sql, artistIds: readonly string[]): Promise<string[]> {
+  const rows = await sql
+    .selectFrom('artists')
+    .select('id')
+    .where(raw<boolean>`id = any(${artistIds}::uuid[])`)
+    .where('number_checked_at', 'is not', null)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** The number proved itself, or lost its proof; only where it is still this one. */

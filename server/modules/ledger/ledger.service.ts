@@ -7,6 +7,7 @@ export {
   mark,
   post,
   setMark,
+  sumOf,
   trialBalance,
 } from './ledger.store.ts'
 export type { LedgerFault } from './ledger.store.ts'

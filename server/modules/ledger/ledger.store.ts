@@ -69,6 +69,24 @@ export async function balanceOf(
   return kopecks((await balance.forUpdate().executeTakeFirstOrThrow()).amount)
 }
 
+/** How many of these liabilities stand at `least` or more, and their sum. Kopecks. */
+export async function sumOf(
+  sql: Sql,
+  accounts: readonly LedgerAccount[],
+  least: number,
+): Promise<{ count: number; amount: number }> {
+  return sql
+    .selectFrom('ledger_balances')
+    .select([
+      raw<number>`count(*)::integer`.as('count'),
+      raw<number>`coalesce(sum(amount), 0)::bigint`.as('amount'),
+    ])
+    .where(raw<boolean>`account = any(${accounts}::text[])`)
+    .where('layer', '=', 'posted')
+    .where('amount', '>=', least)
+    .executeTakeFirstOrThrow()
+}
+
 /** One row of the trial balance: all accounts of a name, in kopecks, debit above zero. */
 export type TrialRow = {
   readonly name: string

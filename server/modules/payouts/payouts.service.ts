@@ -10,7 +10,7 @@ import type { Log } from '../../platform/lifecycle/log.ts'
 import { brokeUnique, inTransaction } from '../../platform/db/tx.ts'
 import type { Bank } from '../../integrations/bank/bank.ts'
 import type { PayoutNumbers } from '../artists/artists.service.ts'
-import { balanceOf, mark, post, setMark } from '../ledger/ledger.service.ts'
+import { balanceOf, mark, post, setMark, sumOf } from '../ledger/ledger.service.ts'
 import { lastChange } from './number-change.store.ts'
 import type { StoredPayment } from '../payments/payment-access.service.ts'
 import {
@@ -18,9 +18,8 @@ import {
   endPlan,
   hastenUnsent,
   inFlight,
-  plannedPayouts,
+  plannedArtists,
   plansDue,
-  settledDay,
 } from './payouts.store.ts'
 import type { StoredPayout } from './payouts.store.ts'
 
@@ -32,10 +31,13 @@ export type PayoutDeps = {
   readonly numbers: PayoutNumbers
   /** Kopecks of our own that payouts may go out of before the bank has sent us what it took. */
   readonly float: number
+  /** The last day (YYYY-MM-DD) that the bank has settled; null before the first payment. */
+  readonly settledDay: (sql?: Sql) => Promise<string | null>
   readonly log: Log
 }
 
 const CALL = 'payment/payout'
+const PLANS_MOST = 10_000
 /** The mark that says why payouts are stopped; blank where they are not. */
 export const PAUSED = 'payouts-paused'
 
@@ -57,7 +59,7 @@ export type PayoutAnswer = {
 
 /** How artists get their money: reserved first, asked of the bank in two steps, never made twice. */
 export function makePayouts(deps: PayoutDeps) {
-  const { sql: database, now, bank, numbers } = deps
+  const { sql: database, now, bank, numbers, settledDay } = deps
 
   /** What the bank has sent us, and our own, less what is on its way already. */
   async function free(sql: Sql, { hold }: { hold: boolean }): Promise<number> {
@@ -66,14 +68,18 @@ export function makePayouts(deps: PayoutDeps) {
 
   /** What planned payouts wait for; null where all of them can go. */
   async function waits(): Promise<PayoutsWait | null> {
-    const planned = await plannedPayouts(database, MIN_PAYOUT_RUBLES * 100)
+    const artists = await numbers.withChecked(database, await plannedArtists(database, PLANS_MOST))
+    const accounts = artists.map((id) => `artist_payable:${id}` as const)
+    const planned = await sumOf(database, accounts, MIN_PAYOUT_RUBLES * 100)
     const pays = bank?.paysOut === true
     const freeNow = await free(database, { hold: false })
-    if (planned.artists === 0 || (pays && freeNow >= planned.amount)) return null
-    const day = await settledDay(database)
+    if (planned.count === 0 || (pays && freeNow >= planned.amount)) return null
+    const day = await settledDay()
+    const why = pays ? waitFor(day, now()) : 'contract'
     return {
-      ...planned,
-      for: pays ? waitFor(day, now()) : 'contract',
+      for: why,
+      artists: planned.count,
+      amount: planned.amount,
       free: freeNow,
       settledDay: day,
     }

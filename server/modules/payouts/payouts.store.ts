@@ -192,35 +192,14 @@ export async function planPayout(sql: Sql, artistId: string, at: Date): Promise<
     .execute()
 }
 
-/** Artists with a checked number whose planned payout was not made yet, and what they have (kopecks). */
-export async function plannedPayouts(
-  sql: Sql,
-  least: number,
-): Promise<{ artists: number; amount: number }> {
-  const row = await sql
-    .selectFrom('payout_plans as plan')
-    .innerJoin('artists as a', 'a.id', 'plan.artist_id')
-    .innerJoin('ledger_balances as b', (on) =>
-      on.on('b.account', '=', raw<string>`'artist_payable:' || plan.artist_id`),
-    )
-    .select([
-      raw<number>`count(*)::integer`.as('artists'),
-      raw<number>`coalesce(sum(b.amount), 0)::bigint`.as('amount'),
-    ])
-    .where('b.layer', '=', 'posted')
-    .where('b.amount', '>=', least)
-    .where('a.number_checked_at', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return row
-}
-
-/** The last day (YYYY-MM-DD) whose registry is booked, or that of the first payment; null before it. */
-export async function settledDay(sql: Sql): Promise<string | null> {
-  const { rows } = await raw<{ day: string | null }>`
-    select coalesce((select max(day) from registry_days),
-      (select (created_at at time zone 'Europe/Moscow')::date from payments order by id limit 1))::text as day
-  `.execute(sql)
-  return rows[0]?.day ?? null
+/** Whose plans are not carried out yet, at most `limit` of them. */
+export async function plannedArtists(sql: Sql, limit: number): Promise<string[]> {
+  const rows = await sql
+    .selectFrom('payout_plans')
+    .select('artist_id as artistId')
+    .limit(limit)
+    .execute()
+  return rows.map(({ artistId }) => artistId)
 }
 
 /** Whose plans are due, the longest waiting first. */

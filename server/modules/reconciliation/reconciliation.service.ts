@@ -152,6 +152,12 @@ export function makeReconciliation(deps: { sql: Sql; now: () => Date; bank: Bank
     readRegistry,
     matchRegistries,
     audit,
+    /** The last day (YYYY-MM-DD) whose registry is booked, or that of the first payment; null before it. */
+    async settledDay(sql: Sql = database): Promise<string | null> {
+      const last = await lastRegistryDay(sql)
+      const first = last === null ? await firstPaymentAt(sql) : null
+      return first === null ? last : moscowDay(first)
+    },
     trialBalance: () => inLongTransaction(database, trialBalance),
 
     /** What is done once a night, by whichever process comes first. */
