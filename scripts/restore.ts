@@ -14,7 +14,11 @@ import type { LedgerFault } from '#server/modules/ledger/ledger.service.ts'
 import { makeReconciliation } from '#server/modules/reconciliation/reconciliation.service.ts'
 import type { Database, Sql } from '#server/platform/db/open.ts'
 import { openEmbedded, openPostgres, PRODUCT } from '#server/platform/db/open.ts'
-import { closeToOthers, lockDirectory, writePrivately } from '#server/platform/lifecycle/data-directory.ts'
+import {
+  closeToOthers,
+  lockDirectory,
+  writePrivately,
+} from '#server/platform/lifecycle/data-directory.ts'
 import { laySeed } from '#server/seed.ts'
 import { explained, stop } from './own-database.ts'
 
