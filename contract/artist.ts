@@ -74,6 +74,32 @@ export const artist = {
     answer: Type.Array(QueueEntry),
     refusals: ['SESSION_NOT_OPEN', 'NOT_YOURS', 'ILLEGAL_STEP', 'NOW_MOVED'],
   }),
+  addSong: endpoint({
+    method: 'POST',
+    path: '/artist/add-song',
+    access: 'artist',
+    priority: 'critical',
+    rates: [],
+    changes: ['artist'],
+    metric: 'own_song',
+    summary: 'Своя песня в очередь',
+    idempotent: true,
+    body: {
+      sessionId: Id,
+      /** The id that its entry gets; a song that waits already keeps its own. */
+      entryId: Id,
+      /** Null: a song that the artist types. */
+      songId: nullable(Id),
+      title: Type.String({ maxLength: 1000 }),
+      artistName: Type.String({ maxLength: 1000 }),
+      /** A name or a table; for the artist alone, in the report too. */
+      forWhom: Type.Optional(Type.String({ maxLength: 1000 })),
+      /** Paid in cash, to the artist: a note, no money of ours. */
+      inCash: Type.Optional(Type.Boolean()),
+    },
+    answer: Type.Array(QueueEntry),
+    refusals: [...stepRefusals, 'VALIDATION', 'SONG_NOT_ACCEPTED', 'IDEMPOTENCY_CONFLICT'],
+  }),
   onTop: endpoint({
     method: 'POST',
     path: '/artist/on-top',

@@ -61,6 +61,7 @@ export type CallMetric =
   | 'top'
   | 'up'
   | 'one_song'
+  | 'own_song'
   | 'list'
   | 'undo'
   | 'taken_off'

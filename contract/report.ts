@@ -18,6 +18,9 @@ export const ReportSong = Type.Object({
   /** Null for a song that was paid too late and never came into the queue. */
   entryId: nullable(Id),
   status: SongStatus,
+  /** What the artist noted of a song that he added himself. */
+  forWhom: Type.String(),
+  inCash: Type.Boolean(),
   /** When it began to sound, and when it was played out or left. */
   startedAt: nullable(Moment),
   endedAt: nullable(Moment),

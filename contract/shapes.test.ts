@@ -19,9 +19,9 @@ describe('a shape on the wire', () => {
     ])
   })
 
-  test('of the queue tells its artist the amount too', () => {
+  test('of the queue tells its artist the amount and his own note too', () => {
     const more = keys(PaidQueueEntry).filter((key) => !keys(QueueEntry).includes(key))
-    assert.deepEqual(more, ['amount', 'paidOrders', 'suggested'])
+    assert.deepEqual(more, ['amount', 'forWhom', 'inCash', 'paidOrders', 'suggested'])
   })
 
   test('of a concert has the promised keys', () => {

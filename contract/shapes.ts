@@ -53,13 +53,15 @@ export const QueueEntry = Type.Object({
   backers: Type.Integer({ minimum: 0 }),
 })
 
-/** The artist's own view: the kopecks held or paid for the entry, by how many orders, and whether a listener wrote the song by hand. */
+/** The artist's own view: the kopecks held or paid for the entry, by how many orders, whether a listener wrote the song by hand, and what the artist noted of his own song. */
 export const PaidQueueEntry = Type.Composite([
   QueueEntry,
   Type.Object({
     amount: Amount,
     paidOrders: Type.Integer({ minimum: 0 }),
     suggested: Type.Boolean(),
+    forWhom: Type.Optional(Type.String()),
+    inCash: Type.Optional(Type.Boolean()),
   }),
 ])
 

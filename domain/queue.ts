@@ -75,6 +75,21 @@ export function placeOrder<E extends Entry>(
 }
 
 /**
+ * The artist's own song becomes the last QUEUED; one that waits already is QUEUED and goes no further back.
+ * `entry` is the one that stands for it. Refuses SONG_NOT_ACCEPTED for a new song where WAITING_MOST wait.
+ */
+export function addOwn<E extends Entry>(
+  queue: Queue<E>,
+  fresh: E,
+): QueueStep<E> & { readonly entry: E } {
+  const placed = placeOrder(queue, fresh)
+  const { entry } = placed
+  if (entry.status === 'QUEUED') return placed
+  const step = enqueue(placed.queue, entry.songId, entry.id)
+  return { ...step, entry: moved(entry, 'QUEUED') }
+}
+
+/**
  * «Next»: the NOW becomes PLAYED; the chosen waiting song, or with null the first that waits,
  * becomes NOW. An empty queue leaves none. `expectedNowId` is the entry that the pad believes is
  * NOW (null: none).

@@ -78,6 +78,7 @@ const PROMISED = `
   POST /api/v1/artist/preview-rules
   POST /api/v1/artist/play-longer
   POST /api/v1/artist/back-to-orders
+  POST /api/v1/artist/add-song
   GET /api/v1/artist/last-played
   POST /api/v1/artist/undo-played
   GET /api/v1/payment/number
@@ -132,7 +133,7 @@ const SECURE = {
     artist.queue artist.lastPlayed artist.undoPlayed
     payment.confirm payment.payout payment.balance payment.number payment.confirmRecipient payment.statement payment.earnings
     artist.eveningRules artist.changeRules artist.previewRules artist.playLonger
-    artist.backToOrders
+    artist.backToOrders artist.addSong
     file.upload file.deletePhoto`,
   admin: `features.setForAll features.setForArtist features.invalidate
     payment.stuck payment.settle payment.resumePayouts

@@ -1,4 +1,5 @@
 import { ownConcert } from '#domain/concert.ts'
+import { NO_NOTE } from '#domain/own-song.ts'
 import { csvRubles, csvText } from '#domain/csv.ts'
 import type { BalanceService, OrderSums, SongMoney } from '../payouts/balance.service.ts'
 import type { QueueHistory, PastEntry, StoredWantedSong } from '../queue/history.service.ts'
@@ -118,6 +119,7 @@ const IN_NO_LIST = {
   startedAt: null,
   endedAt: null,
   backers: 0,
+  ...NO_NOTE,
 } as const
 
 const FATES: Record<ReportLine['status'], string> = {
@@ -141,6 +143,8 @@ function tableOf(report: ConcertReport): string {
     'Музыканту, ₽',
     'Удерживается для музыканта, ₽',
     'Возвращено слушателям, ₽',
+    'Для кого',
+    'Наличными',
   ]
   const rowOf = (line: ReportLine, fate: string) => [
     line.startedAt === null ? '' : there(line.startedAt, timeZone),
@@ -149,6 +153,8 @@ function tableOf(report: ConcertReport): string {
     fate,
     String(line.backers),
     ...sumsOf(line.money),
+    line.forWhom,
+    line.inCash ? 'да' : '',
   ]
   const lines = [
     ...[...report.played, ...report.skipped, ...report.waiting].map((line) =>
@@ -161,8 +167,8 @@ function tableOf(report: ConcertReport): string {
   return csvText([
     headings,
     ...lines,
-    ['', 'Благодарности за концерт', '', '', String(count), ...tips],
-    ['', 'Песни вместе', '', '', String(report.orders), ...sumsOf(report.money)],
+    ['', 'Благодарности за концерт', '', '', String(count), ...tips, '', ''],
+    ['', 'Песни вместе', '', '', String(report.orders), ...sumsOf(report.money), '', ''],
   ])
 }
 

@@ -13,6 +13,8 @@ export type PastEntry = {
   readonly startedAt: Date | null
   readonly endedAt: Date | null
   readonly backers: number
+  readonly forWhom: string
+  readonly inCash: boolean
 }
 
 /** A song that listeners ordered and the artist does not say he plays. */
@@ -33,9 +35,9 @@ export type Counts = {
 }
 
 // An artist arranges his own list, too: what he took out of it himself and nobody ordered was not
-// skipped, and neither was what its own listeners took off.
-const EVER_ORDERED = raw<boolean>`exists (select from orders o
-  where o.entry_id = e.id and not o.taken_off)`
+// skipped, and neither was what its own listeners took off. What he noted of a song stays to be seen.
+const EVER_ORDERED = raw<boolean>`(e.for_whom <> '' or e.in_cash or exists (select from orders o
+  where o.entry_id = e.id and not o.taken_off))`
 
 /** The parts of an evening, each in its own order. */
 const PARTS = {
@@ -59,6 +61,7 @@ export async function pastEntries(
   const { rows } = await raw<PastEntry>`
     select e.id, e.song_id as "songId", s.title, s.artist_name as "artistName",
       s.image_url as "imageUrl", e.status, e.now_at as "startedAt", e.closed_at as "endedAt",
+      e.for_whom as "forWhom", e.in_cash as "inCash",
       (select count(distinct o.device_id) from orders o
         where o.entry_id = e.id and o.dropped_at is null)::integer as backers
     from queue_entries e join songs s on s.id = e.song_id

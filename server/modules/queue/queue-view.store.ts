@@ -24,6 +24,9 @@ export type OwnEntry = ShownEntry & {
   readonly paidOrders: number
   /** A listener's own suggestion that nobody has checked. */
   readonly suggested: boolean
+  /** What the artist noted of his own song; left out where he noted nothing. */
+  readonly forWhom?: string
+  readonly inCash?: boolean
 }
 
 type Row = ShownEntry & {
@@ -32,6 +35,8 @@ type Row = ShownEntry & {
   readonly verified: boolean
   readonly amount: number
   readonly paidOrders: number
+  readonly forWhom: string
+  readonly inCash: boolean
 }
 
 function entryRows(sql: Sql) {
@@ -63,6 +68,8 @@ function entryRows(sql: Sql) {
       'behind.backers',
       'behind.amount',
       'behind.paidOrders',
+      'e.for_whom as forWhom',
+      'e.in_cash as inCash',
     ])
 }
 
@@ -108,6 +115,8 @@ function own(row: Row): OwnEntry {
     amount: kopecks(row.amount),
     paidOrders: row.paidOrders,
     suggested: row.source === 'listener' && !row.verified,
+    ...(row.forWhom !== '' && { forWhom: row.forWhom }),
+    ...(row.inCash && { inCash: true }),
   }
 }
 

@@ -25,6 +25,9 @@ export function queueRoutes(
     on(api.artist.undoPlayed, ({ artist, body }) =>
       queue.undo(artist.id, body.sessionId, body.entryId),
     ),
+    on(api.artist.addSong, ({ artist, body, idempotencyKey }) =>
+      queue.addOwn(artist.id, body, idempotencyKey),
+    ),
     on(api.artist.onTop, ({ artist, body }) => queue.onTop(artist.id, body.songId, body.sessionId)),
     on(api.artist.oneSongUp, ({ artist, body }) =>
       queue.oneUp(artist.id, body.songId, body.sessionId),

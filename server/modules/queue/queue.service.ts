@@ -9,7 +9,9 @@ import {
   rulesFrom,
 } from '#domain/evening-rules.ts'
 import type { EveningRules } from '#domain/evening-rules.ts'
+import { checkNote } from '#domain/own-song.ts'
 import {
+  addOwn,
   backToOrders,
   changeStatus,
   confirmPlayed,
@@ -39,12 +41,14 @@ import { makeOrdering } from './ordering.service.ts'
 import type { OrderingContext } from './ordering.service.ts'
 import { songChoiceOf } from './ordering.store.ts'
 import {
+  concertOfEntry,
   dropOrder,
   lockConcert,
   lockConcertRow,
   lastPlayed,
   liveQueue,
   paymentsBehind,
+  saveNote,
   saveStep,
 } from './queue.store.ts'
 import type { LockedConcert, AliveEntry } from './queue.store.ts'
@@ -61,7 +65,13 @@ import {
 } from './queue-view.store.ts'
 import type { OwnEntry, ShownEntry } from './queue-view.store.ts'
 
-export type QueueContext = OrderingContext
+export type QueueContext = OrderingContext & {
+  readonly songs: {
+    /** A song that the artist types, new or there already. Refuses VALIDATION at `title`, `artistName`. */
+    addOwn(sql: Sql, song: { title: string; artistName: string }): Promise<{ id: string }>
+    byId(sql: Sql, songId: string): Promise<{ id: string } | null>
+  }
+}
 type NextPress = {
   /** The entry that the pad believes is NOW, and the concert that it shows. */
   readonly expectedNowId?: string | null
@@ -160,10 +170,10 @@ async function isFirst(
   sql: Sql,
   calledBy: string,
   key: string | null,
-  artistId: string,
+  body: unknown,
 ): Promise<boolean> {
   let first = false
-  await onceByKey(sql, calledBy, key, artistId, ctx.now(), async () => {
+  await onceByKey(sql, calledBy, key, body, ctx.now(), async () => {
     first = true
     return true
   })
@@ -208,6 +218,51 @@ async function played(
   if (last === undefined) return null
   const undoSeconds = Math.ceil((last.closedAt.getTime() - began.getTime()) / 1000)
   return { ...(await ownEntry(ctx.sql, last.entry.id)), undoSeconds }
+}
+
+/** A song that the artist adds; `songId: null`: one that he types. `entryId`: the id of its entry, where it does not wait yet. */
+export type OwnSong = {
+  readonly sessionId: string
+  readonly entryId: string
+  readonly songId: string | null
+  readonly title: string
+  readonly artistName: string
+  readonly forWhom?: string | undefined
+  readonly inCash?: boolean | undefined
+}
+
+/**
+ * The artist's own song into the queue, once for each key. Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP,
+ * VALIDATION at `title`, `artistName`, `forWhom`, SONG_NOT_ACCEPTED where too many wait.
+ */
+function addOwnSong(
+  ctx: QueueContext,
+  artistId: string,
+  asked: OwnSong,
+  idempotencyKey: string | null,
+): Promise<ShownEntry[]> {
+  const { forWhom = '', inCash = false } = asked
+  const note = checkNote({ forWhom, inCash })
+  return change(
+    ctx,
+    openOf(artistId, asked.sessionId),
+    async (queue, concert, sql) => {
+      const first = await isFirst(ctx, sql, 'artist/add-song', idempotencyKey, [artistId, asked])
+      const there = await concertOfEntry(sql, asked.entryId)
+      if (!first || there === concert.id) return { queue, closed: [], entry: null }
+      if (there !== undefined) throw new Refusal('ILLEGAL_STEP', 'Эта песня уже в другом концерте')
+      const song =
+        asked.songId === null
+          ? await ctx.songs.addOwn(sql, asked)
+          : await ctx.songs.byId(sql, asked.songId)
+      if (song === null) throw new Refusal('NOT_FOUND', 'Такой песни нет в каталоге')
+      return addOwn(queue, freshEntry(song.id, ctx.now(), asked.entryId))
+    },
+    async (sql, concert, { entry }) => {
+      if (entry !== null) await saveNote(sql, entry.id, note)
+      return shownQueue(sql, concert.id)
+    },
+  )
 }
 
 /** «Вернуть». Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP for any song but the last, or too late. */
@@ -461,6 +516,7 @@ export function makeQueue(ctx: QueueContext) {
     confirm: bound(confirm),
     played: bound(played),
     undo: bound(undo),
+    addOwn: bound(addOwnSong),
     next: bound(next),
     onTop: bound(onTop),
     oneUp: bound(oneUp),

@@ -5,6 +5,8 @@ import type { Behind } from '#domain/arrangement.ts'
 import type { ConcertStatus } from '#domain/concert.ts'
 import { rulesFrom } from '#domain/evening-rules.ts'
 import type { EveningRules } from '#domain/evening-rules.ts'
+import { joinNotes } from '#domain/own-song.ts'
+import type { OwnNote } from '#domain/own-song.ts'
 import type { Entry, Queue, SongStatus, QueueStep } from '#domain/queue.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { bumpRevision } from '../../platform/db/order-effects.ts'
@@ -224,11 +226,37 @@ export async function paymentsBehind(sql: Sql, entryIds: readonly string[]): Pro
   return rows.flatMap(({ paymentId }) => (paymentId === null ? [] : [paymentId]))
 }
 
+/** Keeps what the artist noted of his own song. */
+export async function saveNote(sql: Sql, entryId: string, added: OwnNote): Promise<void> {
+  const before = await sql
+    .selectFrom('queue_entries')
+    .select(['for_whom as forWhom', 'in_cash as inCash'])
+    .where('id', '=', entryId)
+    .executeTakeFirstOrThrow()
+  const { forWhom, inCash } = joinNotes(before, added)
+  await sql
+    .updateTable('queue_entries')
+    .set({ own: true, for_whom: forWhom, in_cash: inCash })
+    .where('id', '=', entryId)
+    .execute()
+}
+
+/** Whether this id is that of an entry, and of which concert. */
+export async function concertOfEntry(sql: Sql, entryId: string): Promise<string | undefined> {
+  const row = await sql
+    .selectFrom('queue_entries')
+    .select('concert_id as concertId')
+    .where('id', '=', entryId)
+    .executeTakeFirst()
+  return row?.concertId
+}
+
 /** Whether the song has nobody left who wants it: no order stands behind it, and only an order brought it. */
 export async function isLeft(sql: Sql, entryId: string): Promise<boolean> {
   const { rows } = await raw<{ left: boolean }>`
-    select coalesce(bool_and(dropped_at is not null) and not bool_and(joined), false) as "left"
-    from orders where entry_id = ${entryId}::uuid
+    select coalesce(bool_and(o.dropped_at is not null) and not bool_and(o.joined or e.own), false)
+      as "left"
+    from orders o join queue_entries e on e.id = o.entry_id where o.entry_id = ${entryId}::uuid
   `.execute(sql)
   return rows[0]?.left ?? false
 }

@@ -176,6 +176,9 @@ export type Schema = SandboxSchema & {
     created_at: Date
     now_at: Date | null
     closed_at: Date | null
+    own: Generated<boolean>
+    for_whom: Generated<string>
+    in_cash: Generated<boolean>
   }
   orders: {
     id: string

@@ -1,9 +1,11 @@
 import { api } from '#contract/index.ts'
+import type { QueueEntry } from '#contract/shapes.ts'
 import { rulesFrom } from '#domain/evening-rules.ts'
 import type { EveningRules } from '#domain/evening-rules.ts'
 import { call } from '#web/lib/call.ts'
 import type { PadCommand, ServerState } from './command.ts'
 import { isInterruption } from './command.ts'
+import { songIdIn } from './effect.ts'
 
 /** The server's state of a concert; null where it is not running. Throws CallFailed. */
 export async function readServerState(
@@ -31,17 +33,18 @@ export async function callCommand(
   known: ServerState | null,
 ): Promise<Partial<ServerState>> {
   const { action, sessionId, key: idempotencyKey } = command
+  const idOf = (entry: QueueEntry) => songIdIn(known?.queue ?? [], entry)
   switch (action.kind) {
     case 'next': {
       const { chosen, played, started } = action
       // A command that waited means the song that the pad showed, and not the one that is first by now.
       const meant = started !== null && (chosen || (known !== null && waitsIn(known, started.id)))
-      const songId = meant ? started.songId : null
+      const songId = meant ? idOf(started) : null
       const body = { songId, expectedNowId: played?.id ?? null, sessionId }
       return { queue: await call(api.artist.nextSong, { body }, { idempotencyKey }) }
     }
     case 'top': {
-      const { songId } = action.entry
+      const songId = idOf(action.entry)
       const stands = known?.queue.find(({ id }) => id === action.entry.id) ?? action.entry
       if (stands.status === 'SCHEDULED') await setStatus(sessionId, songId, 'QUEUED')
       return { queue: await call(api.artist.onTop, { body: { songId, sessionId } }) }
@@ -49,21 +52,28 @@ export async function callCommand(
     case 'up':
       return {
         queue: await call(api.artist.oneSongUp, {
-          body: { songId: action.entry.songId, sessionId },
+          body: { songId: idOf(action.entry), sessionId },
         }),
       }
     case 'queue':
-      await setStatus(sessionId, action.entry.songId, 'QUEUED')
+      await setStatus(sessionId, idOf(action.entry), 'QUEUED')
       return {}
     case 'back':
-      await call(api.artist.backToOrders, { body: { sessionId, songId: action.entry.songId } })
+      await call(api.artist.backToOrders, { body: { sessionId, songId: idOf(action.entry) } })
       return {}
     case 'skip':
-      await setStatus(sessionId, action.entry.songId, 'SKIPPED', {
+      await setStatus(sessionId, idOf(action.entry), 'SKIPPED', {
         entryId: action.entry.id,
         interrupts: isInterruption(action),
       })
       return {}
+    case 'add': {
+      const { entry, typed, forWhom, inCash } = action
+      const { id: entryId, title, artistName } = entry
+      const songId = typed ? null : entry.songId
+      const body = { sessionId, entryId, songId, title, artistName, forWhom, inCash }
+      return { queue: await call(api.artist.addSong, { body }, { idempotencyKey }) }
+    }
     case 'undo': {
       const body = { sessionId, entryId: action.entry.id }
       return { queue: await call(api.artist.undoPlayed, { body }) }

@@ -1,5 +1,7 @@
 import type { QueueEntry } from '#contract/shapes.ts'
+import { NO_NOTE } from '#domain/own-song.ts'
 import {
+  addOwn,
   backToOrders,
   changeStatus,
   moveOneUp,
@@ -13,8 +15,8 @@ import { MINUTE_MS } from '#domain/time.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { released, undoWindowOf } from './command-outbox.ts'
 import type { Action, LongerMinutes, PadCommand, ServerState } from './command.ts'
-import { actionsOn, isInterruption } from './command.ts'
-import { effectOf, stateAfter } from './effect.ts'
+import { actionsOn, additionOf, isInterruption } from './command.ts'
+import { effectOf, songIdIn, stateAfter } from './effect.ts'
 import type { SendOptions } from './send-commands.ts'
 
 const SESSION = 'concert'
@@ -65,23 +67,31 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
         return set(step.queue)
       }
       case 'top':
-        return set(moveToTop(queued(queue, action.entry.songId), action.entry.songId).queue)
+        return set(
+          moveToTop(queued(queue, songIdIn(queue, action.entry)), songIdIn(queue, action.entry))
+            .queue,
+        )
       case 'up':
-        return set(moveOneUp(queue, action.entry.songId).queue)
+        return set(moveOneUp(queue, songIdIn(queue, action.entry)).queue)
       case 'queue':
-        set(changeStatus(queue, action.entry.songId, 'QUEUED').queue)
+        set(changeStatus(queue, songIdIn(queue, action.entry), 'QUEUED').queue)
         return {}
       case 'back':
-        set(backToOrders(queue, action.entry.songId).queue)
+        set(backToOrders(queue, songIdIn(queue, action.entry)).queue)
         return {}
       case 'skip':
         set(
-          changeStatus(queue, action.entry.songId, 'SKIPPED', {
+          changeStatus(queue, songIdIn(queue, action.entry), 'SKIPPED', {
             entryId: action.entry.id,
             interrupts: isInterruption(action),
           }).queue,
         )
         return {}
+      case 'add':
+        if (knowsKeys && done.has(by)) return { queue }
+        done.add(by)
+        if (queue.some(({ id }) => id === action.entry.id)) return { queue }
+        return set(addOwn(queue, { ...action.entry, songId: `song ${action.entry.title}` }).queue)
       case 'undo':
         if (last?.id !== action.entry.id) throw refused('ILLEGAL_STEP')
         last = null
@@ -129,7 +139,9 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
       const named =
         action.kind === 'next' && (action.chosen || known !== null) ? action.started : null
       const waits = known?.queue.some(({ id }) => id === named?.id) ?? true
-      return over(() => run(by, action, named !== null && waits ? named.songId : null))
+      return over(() =>
+        run(by, action, named !== null && waits ? songIdIn(truth.queue, named) : null),
+      )
     },
     learn(change) {
       heard = change(heard)
@@ -156,7 +168,10 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
     return made
   }
 
-  const songOf = (title: string) => shown().queue.find((one) => one.title === title)
+  const songOf = (title: string) =>
+    shown().queue.find((one) =>
+      title === 'своя' ? one.title.startsWith('Своя') : one.title === title,
+    )
 
   return {
     options,
@@ -185,12 +200,18 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
       const above = queue[queue.indexOf(song) - 1]
       return above === undefined ? null : press({ kind, entry: song, above: above.id })
     },
+    /** A song that the artist types: its id is told by the server. */
+    addSong: (title: string) => {
+      const song = { songId: null, title, artistName: '', imageUrl: '' }
+      return press(additionOf(song, NO_NOTE, clock))
+    },
     playLonger: (minutes: LongerMinutes) => press(actionsOn(shown()).playLonger(minutes)),
     shown: () => shown().queue.map(({ title, status }) => `${title} ${status}`),
     truth: () => truth.queue.map(({ title, status }) => `${title} ${status}`),
-    shownState: shown,
+    shownState: () => told(shown()),
     heard: () => heard,
     serverTruth: () => truth,
+    toldTruth: () => told(truth),
     waitingCount: () => waiting.length,
     played,
     sent,
@@ -217,6 +238,11 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
     },
     lastPlayed: () => last,
   }
+}
+
+/** Without the ids of songs that the artist typed, which the server alone knows. */
+function told({ queue, ...rest }: ServerState) {
+  return { ...rest, queue: queue.map(({ id, title, status }) => `${id} ${title} ${status}`) }
 }
 
 function attempt<T>(work: () => T): () => T {

@@ -1,7 +1,9 @@
 import type { QueueEntry } from '#contract/shapes.ts'
 import { LONGER_MINUTES } from '#domain/evening-rules.ts'
+import type { OwnNote } from '#domain/own-song.ts'
 import { nowOf, waiting } from '#domain/queue.ts'
 import { MINUTE_MS } from '#domain/time.ts'
+import { newKey } from '#web/lib/device-memory.ts'
 import type { OutboxCommand } from '#web/lib/outbox.ts'
 
 /** What the server has said of the running concert. */
@@ -34,8 +36,26 @@ export type Action =
   | { readonly kind: 'up'; readonly entry: QueueEntry; readonly above: string }
   | { readonly kind: 'undo'; readonly entry: QueueEntry }
   | { readonly kind: 'pause' | 'resume' | 'close' | 'open' }
+  /** The artist's own song. `typed`: its `songId` is not known yet. */
+  | ({ readonly kind: 'add'; readonly entry: QueueEntry; readonly typed: boolean } & OwnNote)
   /** `until`: the end that the press asks for, ISO 8601. */
   | { readonly kind: 'longer'; readonly minutes: LongerMinutes; readonly until: string }
+
+/** `songId: null`: a song that the artist types. */
+export type ChosenSong = Pick<QueueEntry, 'title' | 'artistName' | 'imageUrl'> & {
+  readonly songId: string | null
+}
+
+/** The artist adds this song at `at`, in ms since 1970. */
+export function additionOf(song: ChosenSong, note: OwnNote, at: number): Action {
+  // The server gives the entry this id, so that what is pressed on the song meanwhile is meant for it.
+  const time = at.toString(16).padStart(12, '0')
+  const id = `${time.slice(0, 8)}-${time.slice(8)}-7${newKey().slice(15)}`
+  const { title, artistName, imageUrl, songId } = song
+  const shown = { title, artistName, imageUrl, status: 'QUEUED', backers: 0 } as const
+  const entry = { id, songId: songId ?? id, ...shown }
+  return { kind: 'add', entry, typed: songId === null, ...note }
+}
 
 /** An action that the server has not answered yet; its key is the idempotency key. */
 export type PadCommand = OutboxCommand & {
@@ -71,6 +91,8 @@ export function nameOfCommand({ action }: PadCommand): string {
       return 'Закрыть приём заказов'
     case 'open':
       return 'Открыть приём заказов'
+    case 'add':
+      return `Добавить: ${action.entry.title}`
     case 'longer':
       return `Играем дольше: +${action.minutes} минут`
     case 'resume':
@@ -137,6 +159,13 @@ function isAction(stored: object & { kind: unknown }): boolean {
     case 'skip':
     case 'undo':
       return isEntry(fields['entry'])
+    case 'add':
+      return (
+        isEntry(fields['entry']) &&
+        typeof fields['typed'] === 'boolean' &&
+        typeof fields['forWhom'] === 'string' &&
+        typeof fields['inCash'] === 'boolean'
+      )
     case 'longer':
       return isLonger(fields['minutes']) && typeof fields['until'] === 'string'
     case 'pause':

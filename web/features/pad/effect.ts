@@ -1,4 +1,6 @@
+import type { QueueEntry } from '#contract/shapes.ts'
 import {
+  addOwn,
   backToOrders,
   changeStatus,
   moveOneUp,
@@ -12,6 +14,11 @@ import { Refusal } from '#domain/refusal.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Action, PadCommand, ServerState } from './command.ts'
 import { isInterruption } from './command.ts'
+
+/** The song of an entry; of one that the artist typed the server alone knows it. */
+export function songIdIn(queue: readonly QueueEntry[], { id, songId }: QueueEntry): string {
+  return queue.find((entry) => entry.id === id)?.songId ?? songId
+}
 
 /** What an action would do now: it changes something, everything is as it wanted already, or it is no longer possible. */
 export type Effect =
@@ -58,6 +65,9 @@ function predict(state: ServerState, action: Action, tried: boolean): Effect {
       return state.closed ? DONE : open({ ...state, closed: true })
     case 'open':
       return state.closed ? open({ ...state, closed: false }) : DONE
+    case 'add':
+      if (queue.some(({ id }) => id === action.entry.id)) return DONE
+      return open({ ...state, queue: addOwn(queue, action.entry).queue })
     case 'longer':
       return predictLonger(state, action)
     case 'undo':
@@ -81,7 +91,8 @@ type SongAction = Extract<Action, { kind: 'top' | 'up' | 'queue' | 'back' | 'ski
 
 function predictSong(state: ServerState, action: SongAction, tried: boolean): Effect {
   const { queue } = state
-  const { id, songId } = action.entry
+  const { id } = action.entry
+  const songId = songIdIn(queue, action.entry)
   const interrupts = action.kind === 'skip' && isInterruption(action)
   if (nowOf(queue)?.id === id) {
     if (!interrupts) return lost('Эта песня уже играет')
@@ -120,7 +131,7 @@ function predictNext(state: ServerState, action: Action & { kind: 'next' }): Eff
   }
   const ready = started !== null && waits(state, started.id)
   if (chosen && !ready) return lost('Этой песни уже нет в очереди')
-  const songId = ready ? started.songId : null
+  const songId = ready ? songIdIn(queue, started) : null
   return open({ ...state, queue: playNext(queue, { songId }).queue })
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-export type PadKey = 'next' | 'pause' | 'undo' | 'help'
+export type PadKey = 'next' | 'pause' | 'undo' | 'add' | 'help'
 
 export type Stroke = Pick<
   KeyboardEvent,
@@ -20,7 +20,7 @@ const BY_KEY: Readonly<Record<string, PadKey>> = {
 }
 
 /** By their place on the keyboard: in the Russian layout they carry other letters. */
-const BY_CODE: Readonly<Record<string, PadKey>> = { KeyP: 'pause', KeyU: 'undo' }
+const BY_CODE: Readonly<Record<string, PadKey>> = { KeyP: 'pause', KeyU: 'undo', KeyA: 'add' }
 
 /** What a stroke asks of the pad; null where it means nothing to it. */
 export function padKeyOf({ key, code, ctrlKey, altKey, metaKey }: Stroke): PadKey | null {
@@ -61,6 +61,7 @@ export const KEY_HELP: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['→', 'Page Down', 'Пробел', 'Enter'], does: 'Следующая песня' },
   { keys: ['←', 'Page Up', 'Backspace', 'U'], does: 'Вернуть песню, пока её можно вернуть' },
   { keys: ['P'], does: 'Пауза и продолжение концерта' },
+  { keys: ['A'], does: 'Добавить песню' },
   { keys: ['?'], does: 'Эта подсказка' },
 ]
 

@@ -42,16 +42,17 @@ export type PadV1Props = {
   tools: readonly MenuAction[]
   /** What the pad asks of itself. */
   proposal: ReactNode
+  onAdd: () => void
   /** The way to the other tabs. */
   nav: ReactNode
 }
 
 /** The pad with one list: a tap on a song asks what to do with it. */
-export function PadV1({ pad, session, flags, undo, cue, tools, proposal, nav }: PadV1Props) {
+export function PadV1({ pad, session, flags, undo, cue, tools, proposal, onAdd, nav }: PadV1Props) {
   const tablet = useTabletStage()
   const [finishing, setFinishing] = useState(false)
   const { fresh } = cue
-  const own = useOwnQueue(session.id, pad.queue)
+  const own = useOwnQueue(session.id, pad.queue, pad.added)
   const skip = (song: QueueEntry) => pad.skip(song, own.get(song.id)?.amount)
   const { active, dateTimeEnd } = session
   const { queue } = pad
@@ -125,6 +126,7 @@ export function PadV1({ pad, session, flags, undo, cue, tools, proposal, nav }: 
       <main className={css.list}>
         <SongList
           title="В очереди"
+          onAdd={onAdd}
           songs={list}
           empty="Пока никто ничего не заказал."
           cover

@@ -44,6 +44,7 @@ export type PadV2Props = {
   tools: readonly MenuAction[]
   /** What the pad asks of itself. */
   proposal: ReactNode
+  onAdd: () => void
   /** The way to the other tabs. */
   nav: ReactNode
   /** The same way for a music stand, where it moves into the menu. */
@@ -54,11 +55,22 @@ export type PadV2Props = {
 const FEW = 2
 
 /** The pad with two lists: what is played next, and what the hall asks for. */
-export function PadV2({ pad, session, flags, undo, cue, tools, proposal, nav, exits }: PadV2Props) {
+export function PadV2({
+  pad,
+  session,
+  flags,
+  undo,
+  cue,
+  tools,
+  proposal,
+  onAdd,
+  nav,
+  exits,
+}: PadV2Props) {
   const tablet = useTabletStage()
   const [finishing, setFinishing] = useState(false)
   const { fresh } = cue
-  const own = useOwnQueue(session.id, pad.queue)
+  const own = useOwnQueue(session.id, pad.queue, pad.added)
   const skip = (song: QueueEntry) => pad.skip(song, own.get(song.id)?.amount)
   const { active, dateTimeEnd } = session
   const { queue } = pad
@@ -135,6 +147,7 @@ export function PadV2({ pad, session, flags, undo, cue, tools, proposal, nav, ex
       <main className={classes(css.lists, ordered.length <= FEW && css.fewOrders)}>
         <SongList
           title="Очередь"
+          onAdd={onAdd}
           songs={queued}
           empty="В очереди пусто. Добавьте сюда песни из заказов."
           numbered

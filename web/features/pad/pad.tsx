@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Session } from '#contract/shapes.ts'
 import { nowOf, waiting } from '#domain/queue.ts'
 import { counted } from '#domain/russian.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
+import { useToast } from '#web/ui/toast-context.ts'
 import { Announcer } from '#web/parts/announcer.tsx'
+import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { Poster } from '#web/parts/poster.tsx'
 import { Keyboard, QrCode, Volume2, VolumeOff } from '#web/ui/artist-icons.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -17,6 +19,7 @@ import type { MenuAction } from '#web/ui/menu.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { AddSongProps } from './add-song.tsx'
 import { useEveningTools } from './evening-tools.tsx'
 import type { PadFlags } from './load.ts'
 import { NoConcertCard } from './no-concert-card.tsx'
@@ -29,6 +32,11 @@ import { PadV2 } from './pad-v2.tsx'
 import ground from './pad.module.css'
 import { useUndo } from './undo-bar.tsx'
 import type { PadState } from './use-pad-state.ts'
+
+const AddSong = lazyPart<AddSongProps>('web/features/pad/add-song.tsx', async () => {
+  const part = await import('./add-song.tsx')
+  return part.AddSong
+})
 
 type PadStartProps = {
   pad: PadState
@@ -170,19 +178,29 @@ export function Pad({ pad, flags, nav, exits }: PadProps) {
   const undo = useUndo(pad)
   const cue = useOrderCue(pad.queue)
   const [help, setHelp] = useState(false)
+  const [adding, setAdding] = useState<'not yet' | 'open' | 'closed'>('not yet')
+  const toast = useToast()
   const [sound, setSound] = useState(orderSoundIsOn)
 
+  const onAdd = () => setAdding('open')
   const press: Record<PadKey, () => void> = {
     // Version 1 shows the close button in place of «next» while the concert stands still.
     next: () => (flags.v2 || session?.active === true) && pad.playNext(),
     pause: () => (session?.active === true ? pad.pause() : pad.resume()),
     undo: () => undo?.undo(),
+    add: onAdd,
     help: () => setHelp(true),
   }
   usePadKeys(session !== null, (key) => press[key]())
 
   const evening = useEveningTools(pad)
   const { proposal } = evening
+  const playing = session !== null
+  useEffect(() => {
+    // It has to be there without a network too.
+    if (playing) AddSong.come()
+  }, [playing])
+
   const tools: MenuAction[] = [
     ...evening.actions,
     {
@@ -208,16 +226,30 @@ export function Pad({ pad, flags, nav, exits }: PadProps) {
       {session !== null && flags.v2 && (
         <PadV2
           key={session.id}
-          {...{ pad, session, flags, undo, cue, tools, proposal, nav, exits }}
+          {...{ pad, session, flags, undo, cue, tools, proposal, onAdd, nav, exits }}
         />
       )}
       {session !== null && !flags.v2 && (
-        <PadV1 key={session.id} {...{ pad, session, flags, undo, cue, tools, proposal, nav }} />
+        <PadV1
+          key={session.id}
+          {...{ pad, session, flags, undo, cue, tools, proposal, onAdd, nav }}
+        />
       )}
       {session !== null && (
         <div className={ground.ground}>
           <KeysSheet open={help} onClose={() => setHelp(false)} />
           {evening.sheet}
+          {adding !== 'not yet' && (
+            <AddSong
+              open={adding === 'open'}
+              artistUsername={pad.artistUsername}
+              onClose={() => setAdding('closed')}
+              onAdd={(song, note) => {
+                pad.addSong(song, note)
+                toast(`Добавили «${song.title}»`)
+              }}
+            />
+          )}
         </div>
       )}
       <Announcer words={session === null ? '' : inWords(pad)} />

@@ -7,8 +7,13 @@ import type { CallFate } from './command.fixture.ts'
 import { ELSEWHERE, entry, makeEvening } from './command.fixture.ts'
 import { sendCommands } from './send-commands.ts'
 
+/** The song that the artist added last, if any. */
+const OWN = 'своя'
 const TITLES = ['А', 'Б', 'В', 'Г', 'Д', 'Е'] as const
-const title = fc.constantFrom(...TITLES)
+const title = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...TITLES) },
+  { weight: 1, arbitrary: fc.constant(OWN) },
+)
 const onSong = fc.constantFrom('top' as const, 'queue' as const, 'skip' as const, 'up' as const)
 
 const act = fc.oneof(
@@ -28,6 +33,7 @@ const act = fc.oneof(
         'close' as const,
         'open' as const,
         'longer' as const,
+        'add' as const,
       ),
     }),
   },
@@ -60,7 +66,7 @@ test('any presses, losses and other hands end in the truth of the server, and on
       if (pad.sent.length > 0) {
         // The channel tells of what others do; here a look stands for it.
         pad.options.learn(() => pad.serverTruth())
-        assert.deepEqual(pad.shownState(), pad.serverTruth())
+        assert.deepEqual(pad.shownState(), pad.toldTruth())
       }
       const inOrder = [...new Set(pad.sent)].map((id) => Number(id.slice('press '.length)))
       assert.deepEqual(
@@ -86,6 +92,7 @@ test('without other hands what the pad showed is what the server comes to, whate
     'close',
     'open',
     'longer',
+    'add',
     'send',
     'wait',
   ])
@@ -108,7 +115,7 @@ test('without other hands what the pad showed is what the server comes to, whate
         pad.later(60_000)
         const { cancelled } = await sendCommands(pad.options)
         assert.deepEqual(cancelled, [])
-        assert.deepEqual(pad.serverTruth(), shown)
+        assert.deepEqual(pad.toldTruth(), shown)
         assert.deepEqual(pad.shownState(), shown)
       },
     ),
@@ -148,6 +155,9 @@ async function play(pad: Evening, one: Act): Promise<void> {
       return
     case 'longer':
       pad.playLonger(15)
+      return
+    case 'add':
+      pad.addSong(`Своя ${pad.options.now()}`)
       return
     case 'undo': {
       const last = pad.lastPlayed()

@@ -353,7 +353,7 @@ test('the reception closes and the end moves without a network, each once', asyn
     const report = await sendCommands(pad.options)
     assert.deepEqual([report.end, report.cancelled], ['empty', []])
     assert.equal(pad.serverTruth().endsAt, end(45).toISOString())
-    assert.deepEqual(pad.shownState(), pad.serverTruth())
+    assert.deepEqual(pad.shownState(), pad.toldTruth())
     assert.ok(pad.serverTruth().closed)
   }
 })
@@ -372,4 +372,20 @@ test('an interruption of a song that was played through meanwhile is named', asy
   pad.elsewhere((queue) => ({ kind: 'next', chosen: false, played: nowOf(queue), started: null }))
   pad.later(UNDO_WINDOW_MS)
   assert.deepEqual(whys(await sendCommands(pad.options)), ['Эта песня сейчас не играет'])
+})
+
+test('a song that the artist types enters the queue without a network, once, and is played as any other', async () => {
+  for (const knowsKeys of [true, false]) {
+    const pad = makeEvening(SONGS, { knowsKeys })
+    pad.addSong('Своя')
+    pad.pressOn('top', 'Своя')
+    assert.deepEqual(pad.shown(), ['А NOW', 'Своя QUEUED', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
+    pad.later(60_000)
+    pad.fate('fine', 'answer lost')
+    assert.equal((await sendCommands(pad.options)).end, 'later')
+    pad.next()
+    assert.deepEqual((await sendCommands(pad.options)).cancelled, [])
+    assert.deepEqual(pad.truth(), ['Своя NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
+    assert.deepEqual(pad.shown(), pad.truth())
+  }
 })

@@ -6,6 +6,8 @@ import type { SongRowProps } from '#web/parts/song-row.tsx'
 import { SongRow } from '#web/parts/song-row.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Plus } from '#web/ui/icons.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useFlipList } from '#web/ui/use-flip-list.ts'
 import css from './song-list.module.css'
@@ -30,6 +32,8 @@ export type SongListProps = {
   end?: RefCallback<HTMLElement>
   /** Inside the heading, which then stays in sight. */
   news?: ReactNode
+  /** Beside the title: a song that the artist adds himself. */
+  onAdd?: () => void
   className?: string | undefined
 }
 
@@ -40,10 +44,10 @@ function support(
   atEdge: boolean,
 ): Pick<SongRowProps, 'note' | 'mark'> {
   if (!atEdge) return { note: ownWords(view, backers) }
-  const { amount = 0, suggested = false } = view ?? {}
+  const { amount = 0 } = view ?? {}
   const people = ownWords(undefined, backers)
   return {
-    note: ownWords({ amount: 0, suggested }, 0),
+    note: ownWords(view && { ...view, amount: 0 }, 0),
     mark: (people !== null || amount > 0) && (
       <span className={css.support}>
         {people !== null && <span className={css.people}>{people}</span>}
@@ -66,7 +70,7 @@ export function SongList(props: SongListProps) {
     wordy,
     className,
   } = props
-  const { onPress, actionsOf, end, news } = props
+  const { onPress, actionsOf, end, news, onAdd } = props
   const list = useFlipList<HTMLElement>()
   const List = numbered ? 'ol' : 'ul'
   const count = wordy ? counted(songs.length, 'песня', 'песни', 'песен') : songs.length
@@ -77,6 +81,11 @@ export function SongList(props: SongListProps) {
         <>
           {news}
           {count}
+          {onAdd !== undefined && (
+            <IconButton label="Добавить песню" variant="tonal" className={css.add} onClick={onAdd}>
+              <Plus className="ico" />
+            </IconButton>
+          )}
         </>
       }
       className={classes(news !== undefined && css.headed, className)}

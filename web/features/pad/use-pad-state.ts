@@ -1,14 +1,15 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
+import type { OwnNote } from '#domain/own-song.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
 import { useLiveConcert } from '#web/lib/live-concert.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
 import { isClosed } from './command-calls.ts'
-import type { Action, LongerMinutes, PadCommand, ServerState } from './command.ts'
-import { actionsOn } from './command.ts'
+import type { Action, ChosenSong, LongerMinutes, PadCommand, ServerState } from './command.ts'
+import { actionsOn, additionOf } from './command.ts'
 import { stateAfter } from './effect.ts'
 import type { PadConcerts } from './load.ts'
 import { loadPadConcerts } from './load.ts'
@@ -38,6 +39,8 @@ export type PadState = {
   commands: readonly PadCommand[]
   /** How many of them wait to be sent; one whose undo window is open does not. */
   unsent: number
+  /** How many of the artist's own songs the server has answered since the pad was opened. */
+  added: number
   /** They wait for the network. */
   late: boolean
   /** Of start and end while they wait; of next and song while another press would be one by mistake. */
@@ -48,6 +51,8 @@ export type PadState = {
   end(played: boolean): Promise<boolean>
   pause(): void
   resume(): void
+  /** The artist's own song, into the queue. */
+  addSong(song: ChosenSong, note: OwnNote): void
   takeOrders(taken: boolean): void
   playLonger(minutes: LongerMinutes): void
   /** The song that sounds is played, the first that waits begins. */
@@ -115,6 +120,10 @@ export function usePadState(artistUsername: string, loaded: PadConcerts): PadSta
         life.answer(liveLife, lifeBy(change), lifeBy(rebase))
       },
   })
+  const adding = outbox.commands.filter(({ action }) => action.kind === 'add').length
+  const [adds, setAdds] = useState({ adding: 0, added: 0 })
+  if (adds.adding !== adding)
+    setAdds({ adding, added: adds.added + Math.max(0, adds.adding - adding) })
   const shown = stateAfter(server, outbox.commands)
   const actions = actionsOn(shown)
   const add = (action: Action | null) => {
@@ -131,6 +140,7 @@ export function usePadState(artistUsername: string, loaded: PadConcerts): PadSta
     heardAt: live.heardAt,
     commands: outbox.commands,
     unsent: outbox.unsent,
+    added: adds.added,
     late: outbox.late,
     isPending(name) {
       if (name === 'next') return nextCooldown.resting
@@ -158,6 +168,7 @@ export function usePadState(artistUsername: string, loaded: PadConcerts): PadSta
       }),
     pause: () => add({ kind: 'pause' }),
     resume: () => add({ kind: 'resume' }),
+    addSong: (song, note) => add(additionOf(song, note, Date.now())),
     takeOrders: (taken) => add({ kind: taken ? 'open' : 'close' }),
     playLonger: (minutes) => add(actions.playLonger(minutes)),
     playNext() {

@@ -13,6 +13,8 @@ const SONG: ReportSong = {
   startedAt: null,
   endedAt: null,
   backers: 0,
+  forWhom: '',
+  inCash: false,
   gross: 0,
   commission: 0,
   net: 0,
@@ -27,6 +29,7 @@ test('a song tells who asked for it and what became of the money', () => {
   assert.equal(words({ backers: 2, net: 27_000 }), '2 слушателя · вам 270 ₽')
   assert.equal(words({ backers: 1, givenBack: 30_000 }), '1 слушатель · вернули 300 ₽')
   assert.equal(words({ backers: 5, held: 9000 }), '5 слушателей · удерживается 90 ₽')
+  assert.equal(words({ forWhom: 'стол 7', inCash: true }), 'Для: стол 7 · наличными')
   assert.equal(words({}), '')
 })
 

@@ -1,4 +1,5 @@
 import type { Report, ReportSong } from '#contract/report.ts'
+import { noteWords } from '#domain/own-song.ts'
 import { clockTime, counted } from '#domain/russian.ts'
 import type { NamedFigure } from '#web/ui/figures.tsx'
 import { rubles } from '../../lib/format.ts'
@@ -31,11 +32,14 @@ export const listeners = (count: number) => counted(count, 'слушатель',
 export const songCount = (count: number) => counted(count, 'песня', 'песни', 'песен')
 
 /** Whether a song is being played, who asked for it and what became of the money behind it. */
-export function songText({ entryId, status, backers, net, held, givenBack }: ReportSong): string {
+export function songText(song: ReportSong): string {
+  const { entryId, status, backers, net, held, givenBack } = song
+  const note = noteWords(song)
   const ordered = backers > 0 ? [listeners(backers)] : []
   return [
     ...(status === 'NOW' ? ['Звучит сейчас'] : []),
     ...(entryId === null ? ['Оплатили слишком поздно'] : ordered),
+    ...(note === null ? [] : [note]),
     ...(net > 0 ? [`вам ${rubles(net)}`] : []),
     ...(held > 0 ? [`удерживается ${rubles(held)}`] : []),
     ...(givenBack > 0 ? [`вернули ${rubles(givenBack)}`] : []),

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { api } from '#contract/index.ts'
+import { cancelled, myOrders } from '#test/support/my-orders.ts'
+import { assertOrderly } from '#test/support/orderly-queue.ts'
+import { makePhone, makeStage } from '#test/support/stage.ts'
+import type { TestStage } from '#test/support/stage.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+let world: World
+
+before(async () => {
+  world = await makeWorld()
+})
+afterEach(() => assertOrderly(world.sql))
+after(() => world.close())
+
+const add = (stage: TestStage, more: object, key?: string) => {
+  const song = { songId: null, title: '', artistName: '', entryId: randomUUIDv7() }
+  const body = { sessionId: stage.concertId, ...song, ...more }
+  return world.call(api.artist.addSong, { body }, { ...stage.as, ...(key && { key }) })
+}
+
+const csvOf = async (stage: TestStage) => {
+  const query = { sessionId: stage.concertId }
+  return String((await world.call(api.session.reportCsv, { query }, stage.as)).data)
+}
+
+describe("The artist's own song", () => {
+  test('stands last in the queue under the id that the pad gave it, before the orders', async () => {
+    const stage = await makeStage(world)
+    await stage.scheduled('А', 'Б')
+    await stage.queued('Б')
+    const entryId = randomUUIDv7()
+    const { data } = await add(stage, { songId: stage.ids.В, entryId })
+    assert.deepEqual(await stage.list(), ['Б QUEUED', 'В QUEUED', 'А SCHEDULED'])
+    assert.equal(data[1]?.id, entryId)
+    assert.equal(data[1]?.backers, 0)
+  })
+
+  test('is one for every key, and one for every id of its entry', async () => {
+    const stage = await makeStage(world)
+    const wish = { entryId: randomUUIDv7(), title: 'Своя песня', artistName: '' }
+    for (const key of ['own-song-key-0001', 'own-song-key-0001', undefined])
+      assert.equal((await add(stage, wish, key)).status, 200)
+    assert.deepEqual(await stage.list(), ['Своя песня QUEUED'])
+    await stage.next()
+    await stage.next()
+    assert.equal((await add(stage, wish, 'own-song-key-0001')).status, 200)
+    assert.equal((await add(stage, wish)).status, 200)
+    assert.deepEqual(await stage.list(), [])
+    const other = await add(stage, { ...wish, title: 'Другая' }, 'own-song-key-0001')
+    assert.equal(other.failure.code, 'IDEMPOTENCY_CONFLICT')
+    const elsewhere = await makeStage(world)
+    assert.equal((await add(elsewhere, wish)).failure.code, 'ILLEGAL_STEP')
+    assert.deepEqual(await elsewhere.list(), [])
+  })
+
+  test('keeps its note for the artist, his report and its table, and nobody else reads it', async () => {
+    const stage = await makeStage(world)
+    await add(stage, { songId: stage.ids.А, forWhom: '  Аня, стол 7', inCash: true })
+    await add(stage, { songId: stage.ids.Б })
+    const [noted, plain] = await stage.queue()
+    assert.deepEqual([noted?.forWhom, noted?.inCash], ['Аня, стол 7', true])
+    assert.ok(plain !== undefined && !('forWhom' in plain) && !('inCash' in plain))
+    const query = { sessionId: stage.concertId }
+    const listener = await world.call(api.test.getQueueBySession, { body: query })
+    assert.ok(!JSON.stringify(listener.data).includes('Аня'))
+    assert.ok(!JSON.stringify(await world.ok(api.session.byId, { query })).includes('Аня'))
+
+    await stage.next()
+    await stage.skip('А')
+    const report = await world.ok(api.session.report, { query }, stage.as)
+    assert.deepEqual(
+      report.skipped.map(({ title, forWhom, inCash }) => [title, forWhom, inCash]),
+      [['А', 'Аня, стол 7', true]],
+    )
+    assert.deepEqual([report.money.gross, report.money.held, report.orders], [0, 0, 0])
+    assert.match(await csvOf(stage), /"?Аня, стол 7"?;да/u)
+  })
+
+  test('stays when the listener whose order it joined takes it off', async () => {
+    const stage = await makeStage(world)
+    const phone = makePhone(world)
+    await phone.order(stage, stage.ids.А)
+    await add(stage, { songId: stage.ids.А })
+    assert.deepEqual(await stage.list(), ['А QUEUED'])
+    const [order] = await myOrders(world, stage.concertId, phone.cookie)
+    assert.ok(order !== undefined)
+    await cancelled(world, order.orderId, phone.cookie)
+    assert.deepEqual(await stage.list(), ['А QUEUED'])
+  })
+
+  test('is refused where it is no song, for another concert than his own, and once that is over', async () => {
+    const stage = await makeStage(world)
+    assert.ok((await add(stage, { title: ' ' })).failure.fields?.['title'] !== undefined)
+    const long = await add(stage, { songId: stage.ids.А, forWhom: 'я'.repeat(41) })
+    assert.ok(long.failure.fields?.['forWhom'] !== undefined)
+    const unknown = await add(stage, { songId: randomUUIDv7() })
+    assert.equal(unknown.failure.code, 'NOT_FOUND')
+    const stranger = { ...stage, as: { token: (await world.artist()).token } }
+    assert.equal((await add(stranger, { songId: stage.ids.А })).failure.code, 'NOT_YOURS')
+    const over = await world.concert(stage.artist, { status: 'PLAYED', startsIn: -300 })
+    const late = await add({ ...stage, concertId: over }, { songId: stage.ids.А })
+    assert.equal(late.failure.code, 'ILLEGAL_STEP')
+    assert.deepEqual(await stage.list(), [])
+  })
+})
