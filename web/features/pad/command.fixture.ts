@@ -216,8 +216,8 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
     played,
     sent,
     /** The next calls fare so; those after them fare well. */
-    fate: (...told: CallFate[]) => {
-      fates = told
+    fate: (...next: CallFate[]) => {
+      fates = next
     },
     later: (ms: number) => {
       clock += ms
