@@ -215,9 +215,8 @@ describe('by hand', () => {
   test("the artist's own song becomes the last of the queue, and one that waits already stays one", () => {
     const queue = queueOf('NOW a', 'QUEUED b', 'SCHEDULED c', 'SCHEDULED d')
     const add = (song: string) => queues.addOwn(queue, ordered(song, `${song}#2`))
-    assert.deepEqual(seen(add('e').queue), [
-      ...['NOW a', 'QUEUED b', 'QUEUED e', 'SCHEDULED c', 'SCHEDULED d'],
-    ])
+    const last = ['NOW a', 'QUEUED b', 'QUEUED e', 'SCHEDULED c', 'SCHEDULED d']
+    assert.deepEqual(seen(add('e').queue), last)
     assert.deepEqual(seen(add('d').queue), ['NOW a', 'QUEUED b', 'QUEUED d', 'SCHEDULED c'])
     assert.equal(add('d').entry.id, 'd#1')
     assert.deepEqual(add('b').queue, queue)

@@ -25,7 +25,7 @@ const add = (stage: TestStage, more: object, key?: string) => {
 
 const csvOf = async (stage: TestStage) => {
   const query = { sessionId: stage.concertId }
-  return String((await world.call(api.session.reportCsv, { query }, stage.as)).data)
+  return (await world.call(api.session.reportCsv, { query }, stage.as)).data
 }
 
 describe("The artist's own song", () => {

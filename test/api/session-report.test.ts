@@ -257,6 +257,8 @@ describe('the table of a concert', () => {
       '111,11',
       '0,00',
       '0,00',
+      '',
+      '',
     ])
     assert.equal(tips?.[1], 'Благодарности за концерт')
     assert.deepEqual(sums?.slice(5), line?.slice(5))

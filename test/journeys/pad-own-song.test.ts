@@ -31,7 +31,8 @@ journey(
     const sessionId = await concertAt(house.url, musician)
     await ordersAt(house.url, musician, sessionId, ['Группа крови'])
     const cable = await layCable(house.url)
-    await using _end = { [Symbol.asyncDispose]: cable.remove }
+    await using end = new AsyncDisposableStack()
+    end.defer(cable.remove)
     const queue = () => queueAt(house.url, sessionId)
     const pad = await house.enter('музыкант')
     await giveToken(pad.context(), cable.url, musician)
