@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { readConfig } from '#server/config/config.ts'
-import { makeCatalogueImport } from '#server/modules/songs/catalogue-import.service.ts'
+import { makeCatalogueImport } from '#server/modules/songs/catalogue.service.ts'
 import { UnreadableCatalogue } from '#server/modules/songs/catalogue-file.ts'
 import type { CatalogueShape } from '#server/modules/songs/catalogue-file.ts'
 import { makeLivingIndex } from '#server/modules/songs/live-song-index.ts'

@@ -2,7 +2,7 @@ import type {
   ImportCounts,
   ImportProgress,
   ImportReport,
-} from '#server/modules/songs/catalogue-import.service.ts'
+} from '#server/modules/songs/catalogue.service.ts'
 
 const NUMBER = new Intl.NumberFormat('ru')
 const TERMINAL_MS = 250

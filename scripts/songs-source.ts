@@ -6,7 +6,7 @@ import type { Transform } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { UnreadableCatalogue } from '#server/modules/songs/catalogue-file.ts'
-import type { CatalogueSource } from '#server/modules/songs/catalogue-import.service.ts'
+import type { CatalogueSource } from '#server/modules/songs/catalogue.service.ts'
 
 /** A source whose way can be told. */
 export type OpenSource = CatalogueSource & {

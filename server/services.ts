@@ -30,7 +30,7 @@ import type { Sql } from './platform/db/open.ts'
 import type { ClockWakes } from './platform/jobs/clock.ts'
 import { makeConcertHub } from './platform/live/concert-hub.ts'
 import type { HubDeps } from '#packages/live-broadcast/hub.ts'
-import { readTogether } from './platform/live/batch-loader.ts'
+import { readTogether } from './platform/concurrency.ts'
 
 export type ServiceDeps = Pick<
   Context,

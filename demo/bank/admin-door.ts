@@ -3,7 +3,7 @@ import { HOUR_MS } from '#domain/time.ts'
 import { adminPage } from './admin-page.ts'
 import type { SandboxBank } from './bank.ts'
 import { faultOf } from './fault-choices.ts'
-import { ownSiteOnly } from './own-site.ts'
+import { ownSiteOnly } from './page-shell.ts'
 import { sendPage } from './page-shell.ts'
 
 const HIDDEN = { schema: { hide: true } } as const

@@ -27,7 +27,7 @@ import { findPayout, freeStuckPayouts } from './payouts.store.ts'
 import { makePayouts } from './payouts.ts'
 import type { Arrival } from './payouts.ts'
 import { Unanswerable, wordIn } from './questions.ts'
-import { NO } from './refused.ts'
+import { NO } from './dialect.ts'
 import { registryFile, settleDays } from './registry.ts'
 import { sbpCalls } from './sbp-calls.ts'
 

@@ -1,5 +1,5 @@
 import type { Sql } from '#server/platform/db/open.ts'
-import { accountSums, everyPayment, everyPayout, rowSums } from './books.store.ts'
+import { accountSums, everyPayment, everyPayout, rowSums } from './accounts.store.ts'
 
 /** Kopecks that the merchant's account had on the first day; the migration puts them there. */
 export const FLOAT = 100_000_000

@@ -5,7 +5,7 @@ import { readFields } from './dialect.ts'
 import type { DialectFields } from './dialect.ts'
 import type { FaultMethod } from './fault.ts'
 import { Unanswerable, wordIn } from './questions.ts'
-import { NO, refusal } from './refused.ts'
+import { NO, refusal } from './dialect.ts'
 
 /** One call of the bank: which faults can strike it, and what it answers. */
 export type BankCall = {

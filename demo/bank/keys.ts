@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { instanceSecret } from '#server/platform/db/secrets.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { keepSecret } from './keys.store.ts'
+import { keepSecret } from './accounts.store.ts'
 
 /** What the merchant and the demo bank share, as a real bank would hand it over. */
 export type SandboxKeys = {

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Html } from '#server/platform/http/markup.ts'
 import { markup, trusted } from '#server/platform/http/markup.ts'
+
+/** Sends forms of other sites away; a script that names no site passes. */
+export async function ownSiteOnly(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const from = request.headers['sec-fetch-site']
+  if (from === undefined || from === 'same-origin' || from === 'none') return
+  await reply.code(403).type('text/plain; charset=utf-8').send('Эта форма с другого сайта.')
+}
 
 /** The whole look of the bank's pages: a plain site of its own, by day and, where the reader prefers, by night. */
 const STYLE = `

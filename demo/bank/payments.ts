@@ -4,7 +4,7 @@ import type { Sql } from '#server/platform/db/open.ts'
 import { newBankId, newLink } from './bank-ids.ts'
 import { struck } from './conditions.ts'
 import type { Conditions } from './conditions.ts'
-import { insertMoves, merchantBalance } from './money.store.ts'
+import { insertMoves, merchantBalance } from './accounts.store.ts'
 import type { Notices } from './notices.ts'
 import { byTime, captureDone, closed, isHeld, isOpen, isRefundable, letGo } from './payment-life.ts'
 import { partLetGo, refundAsked, remainderOf } from './payment-life.ts'
@@ -13,8 +13,8 @@ import { duePayments, findCancel, findPayment, insertPayment } from './payments.
 import { keepCancel, lockPayment, savePayment } from './payments.store.ts'
 import type { PaymentName, SandboxPayment } from './payments.store.ts'
 import { insertOperation } from './registry.store.ts'
-import { NO } from './refused.ts'
-import type { Refused } from './refused.ts'
+import { NO } from './dialect.ts'
+import type { Refused } from './dialect.ts'
 
 export type PaymentOpening = {
   readonly orderId: string

@@ -6,7 +6,7 @@ import type { SandboxKeys } from './keys.ts'
 import type { SandboxPayouts } from './payouts.ts'
 import type { SandboxPayout } from './payouts.store.ts'
 import { kopecksIn, neededText, Unanswerable } from './questions.ts'
-import { NO, refusal } from './refused.ts'
+import { NO, refusal } from './dialect.ts'
 
 /** Kopecks: nine rubles go out when a number is checked. */
 const MIN_PAYOUT = 100

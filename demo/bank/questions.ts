@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import type { DialectFields } from './dialect.ts'
-import { NO } from './refused.ts'
-import type { Refused } from './refused.ts'
+import { NO } from './dialect.ts'
+import type { Refused } from './dialect.ts'
 
 /** A question that the bank will not look into further. */
 export class Unanswerable extends Error {

@@ -1,17 +1,26 @@
-import { moscowDay } from '#domain/time.ts'
-import { inTransaction } from '#server/platform/db/tx.ts'
-import type { Sql } from '#server/platform/db/open.ts'
+import { MOSCOW_OFFSET_MS, moscowDay } from '#domain/time.ts'
 import {
-  cp1251Bytes,
   REGISTRY_TITLES,
+  cp1251Bytes,
 } from '#server/integrations/bank/tbank-dialect/registry-columns.ts'
 import type { RegistryColumn } from '#server/integrations/bank/tbank-dialect/registry-columns.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import { inTransaction } from '#server/platform/db/tx.ts'
 import type { Conditions } from './conditions.ts'
-import { moscowDate, moscowTime } from './moscow-time.ts'
-import { addToBalance, insertMoves } from './money.store.ts'
-import type { WrittenMove } from './money.store.ts'
+import { addToBalance, insertMoves } from './accounts.store.ts'
+import type { WrittenMove } from './accounts.store.ts'
 import { lockUnsettled, markSettled, settledOn } from './registry.store.ts'
 import type { RegistryRow } from './registry.store.ts'
+
+/** 31.12.2026 in Moscow. */
+export function moscowDate(at: Date): string {
+  return moscowDay(at).split('-').toReversed().join('.')
+}
+
+/** 23:59:59 in Moscow. */
+export function moscowTime(at: Date): string {
+  return new Date(at.getTime() + MOSCOW_OFFSET_MS).toISOString().slice(11, 19)
+}
 
 const COLUMNS = Object.keys(REGISTRY_TITLES) as RegistryColumn[]
 const AT_ONCE = 500

@@ -8,7 +8,7 @@ import { declined, isOpen, paid } from './payment-life.ts'
 import type { Decided, SandboxPayments } from './payments.ts'
 import type { SandboxPayment } from './payments.store.ts'
 import { neededText, text, Unanswerable } from './questions.ts'
-import { NO } from './refused.ts'
+import { NO } from './dialect.ts'
 
 const REFUSED_BY_PAYER = '1005'
 

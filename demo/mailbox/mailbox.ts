@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#domain/refusal.ts'
+import type { Mail } from '#server/integrations/mail/mail.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { isFromThisMachine } from '#server/platform/http/client-address.ts'
+import { MAILBOX_SIZE, addLetter, newestLetters } from './mailbox.store.ts'
 import type { StoredLetter } from './mailbox.store.ts'
-import { MAILBOX_SIZE, newestLetters } from './mailbox.store.ts'
+
+/** Letters that stay on this server, to be read on its page /mailbox. */
+export function mailboxMail({ sql, now }: { sql: Sql; now: () => Date }): Mail {
+  return {
+    send: ({ to, subject, text }) => addLetter(sql, { to, subject, text, sentAt: now() }),
+    ready: async () => {},
+  }
+}
 
 const REFRESH_SECONDS = 5
 

@@ -5,7 +5,7 @@ import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { recoveryToken } from '#domain/recovery.ts'
 import { makePasswords } from '#server/modules/accounts/passwords.ts'
-import { hashToken, newToken } from '#server/modules/accounts/token.ts'
+import { hashToken, newToken } from '#server/modules/accounts/tokens.service.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import {
   ask,

@@ -1,5 +1,23 @@
+import { readFileSync } from 'node:fs'
 import { hash, verify } from '@node-rs/argon2'
+import { TOO_WEAK } from '#domain/account.ts'
+import { isGuessable, wordsOfAccount } from '#domain/guessable.ts'
 import { Refusal } from '#domain/refusal.ts'
+
+const LIST = new URL('./common-passwords.txt', import.meta.url)
+
+/** Some five thousand, baked by scripts/bake-common-passwords.ts. */
+const COMMON: ReadonlySet<string> = new Set(readFileSync(LIST, 'utf8').trim().split('\n'))
+
+/** Refuses VALIDATION at `field` a password that a guesser would soon come to, knowing how the account is called. */
+export function refuseGuessable(
+  password: string,
+  field: string,
+  account: Parameters<typeof wordsOfAccount>[0],
+): void {
+  if (isGuessable(password, { common: COMMON, own: wordsOfAccount(account) }))
+    throw new Refusal('VALIDATION', TOO_WEAK, field)
+}
 
 /** Runs work through a door: at most so much of it at once, the rest waits its turn. */
 type HashingLimit = <T>(work: () => Promise<T>) => Promise<T>

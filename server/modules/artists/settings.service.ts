@@ -17,8 +17,8 @@ import { typeset } from '../../platform/typography.ts'
 import type { Artists } from './artists.service.ts'
 import type { Artist } from './artists.store.ts'
 import { formatText } from './formatted-text.ts'
-import type { StoredSettings } from './settings.store.ts'
-import { saveSettings } from './settings.store.ts'
+import type { StoredSettings } from './artists.store.ts'
+import { saveSettings } from './artists.store.ts'
 
 /** What of the settings is sent; what is left out stays as it is. */
 export type SettingsChange = {

@@ -35,12 +35,12 @@ import {
 import type { ConcertRow } from './concerts.store.ts'
 import { listConcerts, listConcertsBySongs, placeInList } from './concert-list.store.ts'
 import { readEdge } from './date-bound.ts'
-import { addGoing, countGoing, keptStatus, removeGoing } from './going.store.ts'
+import { addGoing, countGoing, keptStatus, removeGoing } from './concerts.store.ts'
 import { holdOwn, makeLife } from './concert-lifecycle.service.ts'
 import type { LifeDeps } from './concert-lifecycle.service.ts'
 import { changeRules, makeLonger, rulesOf } from './rules.service.ts'
 import type { RulesContext } from './rules.service.ts'
-import { wishedSongs } from './wished-songs.store.ts'
+import { wishedSongs } from './finding.store.ts'
 
 /** A song in a concert as everybody may see it. */
 export type ShownSong = {

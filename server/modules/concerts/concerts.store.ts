@@ -1,9 +1,68 @@
 import { sql as raw } from 'kysely'
 import { usernameKey } from '#domain/account.ts'
 import type { Age } from '#domain/announcement.ts'
-import type { ConcertClock } from '#domain/concert.ts'
+import type { ConcertClock, ConcertStatus } from '#domain/concert.ts'
 import type { EveningRules } from '#domain/evening-rules.ts'
 import type { Sql } from '../../platform/db/open.ts'
+
+/** Whose a concert is, and when it was. */
+export function concertTimes(sql: Sql, id: string) {
+  return sql
+    .selectFrom('concerts')
+    .select([
+      'id',
+      'artist_id as artistId',
+      'title',
+      'status',
+      'starts_at as startsAt',
+      'started_at as startedAt',
+      'finished_at as finishedAt',
+      'time_zone as timeZone',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export type ConcertTimes = NonNullable<Awaited<ReturnType<typeof concertTimes>>>
+
+/** The status of a concert that cannot be deleted before the commit; undefined where there is none. */
+export async function keptStatus(sql: Sql, concertId: string): Promise<ConcertStatus | undefined> {
+  const row = await sql
+    .selectFrom('concerts')
+    .select('status')
+    .where('id', '=', concertId)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row?.status
+}
+
+export async function addGoing(
+  sql: Sql,
+  going: { readonly concertId: string; readonly deviceId: string; readonly since: Date },
+): Promise<void> {
+  await sql
+    .insertInto('going')
+    .values({ concert_id: going.concertId, device_id: going.deviceId, since: going.since })
+    .onConflict((already) => already.doNothing())
+    .execute()
+}
+
+export async function removeGoing(sql: Sql, concertId: string, deviceId: string): Promise<void> {
+  await sql
+    .deleteFrom('going')
+    .where('concert_id', '=', concertId)
+    .where('device_id', '=', deviceId)
+    .execute()
+}
+
+export async function countGoing(sql: Sql, concertId: string): Promise<number> {
+  const { count } = await sql
+    .selectFrom('going')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('concert_id', '=', concertId)
+    .executeTakeFirstOrThrow()
+  return count
+}
 
 /** A concert with what stands beside it on every card: its artist, and how many said «I will go». */
 export type ConcertRow = ConcertClock & {

@@ -9,9 +9,9 @@ import type { Concerts, ShownConcert } from './concerts.service.ts'
 import { readEdge } from './date-bound.ts'
 import { FINDING_LIMITS, foundAnywhere, foundWithin } from './finding.store.ts'
 import type { FindingLimits, FoundConcertRow } from './finding.store.ts'
-import { locationsOf } from './map.store.ts'
-import type { Location } from './map.store.ts'
-import { wishedSongs } from './wished-songs.store.ts'
+import { locationsOf } from './finding.store.ts'
+import type { Location } from './finding.store.ts'
+import { wishedSongs } from './finding.store.ts'
 
 /** Degrees. */
 type BoxPoint = { readonly latitude: number; readonly longitude: number }

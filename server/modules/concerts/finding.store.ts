@@ -1,17 +1,96 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { Age } from '#domain/announcement.ts'
+import type { ConcertStatus } from '#domain/concert.ts'
 import type { Candidate } from '#domain/recommendation.ts'
-import { publicAhead } from '../../platform/db/concert-filter.ts'
-import { within } from '../../platform/db/concert-filter.ts'
-import type { Bounds } from '../../platform/db/concert-filter.ts'
+import { meets, publicAhead, within, withinWide } from '../../platform/db/concert-filter.ts'
+import type { Bounds, ConcertFilter } from '../../platform/db/concert-filter.ts'
 import type { Sql } from '../../platform/db/open.ts'
+import type { ReadAtOnce, WishedSongs } from '../../platform/db/wished-songs.ts'
 import {
+  READ_AT_ONCE,
   countOfMany,
   countsOfFew,
   playsOfMany,
-  READ_AT_ONCE,
 } from '../../platform/db/wished-songs.ts'
-import type { ReadAtOnce, WishedSongs } from '../../platform/db/wished-songs.ts'
+
+/** Those of the ids that the catalogue knows, each once. */
+export async function wishedSongs(
+  sql: Sql,
+  ids: readonly string[],
+  most: ReadAtOnce,
+): Promise<WishedSongs> {
+  if (ids.length === 0) return { few: [], many: [], everywhere: false }
+  // One song is counted no farther than to half of many: with what it has more it is everywhere anyway.
+  const counted = Math.max(most.few, most.many / 2) + 1
+  const { rows } = await raw<{ id: string; lines: number }>`
+    select s.id,
+      (select count(*) from (select from repertoire r where r.song_id = s.id limit ${counted}) r)
+      + (select count(*) from (select from queue_entries q
+          where q.song_id = s.id and q.status in ('SCHEDULED', 'QUEUED', 'NOW')
+          limit ${counted}) q) as lines
+    from songs s where s.id = any(${ids}::uuid[]) order by lines, s.id`.execute(sql)
+  let read = 0
+  const few = rows.filter(({ lines }) => (read += lines) <= most.few).map(({ id }) => id)
+  const many = rows.slice(few.length)
+  const everywhere = read > most.many || many.some(({ lines }) => lines >= counted)
+  return { few, many: many.map(({ id }) => id), everywhere }
+}
+
+export type Location = {
+  /** Degrees. */
+  readonly latitude: number
+  readonly longitude: number
+  readonly sessionId: string
+  readonly artistUsername: string
+  readonly artistName: string
+  readonly imageUrl: string
+  readonly title: string
+  readonly age: Age
+  readonly startsAt: Date
+  readonly sessionStatus: ConcertStatus
+  readonly placeName: string
+  readonly city: string
+  readonly timeZone: string
+}
+
+/** More than that inside of bounds lie so close in time that the first of all concerts tell them sooner than their place. */
+const FEW_INSIDE = 6000
+
+/** The public concerts ahead that have a place on the map, the soonest first. */
+export async function locationsOf(
+  sql: Sql,
+  filter: Pick<ConcertFilter, 'now' | 'city' | 'from' | 'till'>,
+  part: { readonly bounds: Bounds | null; readonly limit: number },
+): Promise<Location[]> {
+  const { bounds, limit } = part
+  const conditions = meets({ ...filter, artistId: null, withClosed: false, withPast: false })
+  const soonest = raw`order by c.starts_at, c.id limit ${limit}`
+  // Which way is short cannot be told by a planner that does not see the bounds.
+  const picked =
+    bounds !== null && (await countInside(sql, bounds)) < FEW_INSIDE
+      ? raw`select c.id from (select c.id, c.starts_at from concerts c
+          where ${within(bounds)} and ${conditions} offset 0) c ${soonest}`
+      : raw`select c.id from concerts c where c.latitude is not null and ${conditions}
+          and ${bounds === null ? raw`true` : withinWide(bounds)} ${soonest}`
+  const found = await raw<Location>`
+    with picked as materialized (${picked})
+    select c.id as "sessionId", a.username as "artistUsername", a.name as "artistName",
+      coalesce(a.image_urls[1], '') as "imageUrl", c.title, c.age,
+      c.starts_at as "startsAt", c.status as "sessionStatus", c.place_name as "placeName", c.city,
+      c.latitude, c.longitude, c.time_zone as "timeZone"
+    from picked join concerts c on c.id = picked.id join artists a on a.id = c.artist_id
+    order by c.starts_at, c.id`.execute(sql)
+  return found.rows
+}
+
+/** Counted no farther than it matters, by the index alone. */
+async function countInside(sql: Sql, bounds: Bounds): Promise<number> {
+  const { rows } = await raw<{ many: number }>`
+    select count(*)::int as many from (select from concerts c
+      where c.status <> 'PLAYED' and ${within(bounds)} limit ${FEW_INSIDE}) c`.execute(sql)
+  return rows[0]?.many ?? 0
+}
 
 /** A concert that is worth ranking; degrees. */
 export type FoundConcertRow = Omit<Candidate, 'distanceKm'> & {

@@ -4,8 +4,8 @@ import { csvRubles, csvText } from '#domain/csv.ts'
 import type { BalanceService, OrderSums, SongMoney } from '../payouts/balance.service.ts'
 import type { QueueHistory, PastEntry, StoredWantedSong } from '../queue/history.service.ts'
 import type { Sql } from '../../platform/db/open.ts'
-import { concertTimes } from './report.store.ts'
-import type { ConcertTimes } from './report.store.ts'
+import { concertTimes } from './concerts.store.ts'
+import type { ConcertTimes } from './concerts.store.ts'
 
 export type ReportDeps = {
   sql: Sql

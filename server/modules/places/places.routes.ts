@@ -4,6 +4,16 @@ import type { Route } from '../../platform/http/route.ts'
 import { addressLine, wholeLine } from './addresses.service.ts'
 import type { Addresses, FoundAddress } from './addresses.service.ts'
 import type { City, Places } from './places.service.ts'
+import type { Whereabouts } from './whereabouts.service.ts'
+
+/** For the test page alone: without `testCalls` nobody answers here. */
+export function whereaboutsRoutes(
+  whereabouts: Whereabouts,
+  options: { testCalls: boolean },
+): Route[] {
+  if (!options.testCalls) return []
+  return [on(api.test.getLocationByIp, ({ address }) => whereabouts.tell(address))]
+}
 
 export function placesRoutes({
   places,

@@ -1,9 +1,57 @@
+import type { LiveLog } from '#packages/live-broadcast/bus.ts'
 import { foldSong, wordsOf } from '#packages/song-search/song-text.ts'
+import type { SongCatalogue } from '../../integrations/song-catalogue/song-catalogue.ts'
 import type { Sql } from '../../platform/db/open.ts'
+import type { SongText } from './catalogue.ts'
 import type { LivingIndex } from './live-song-index.ts'
-import type { OutsideSongs } from './outside-songs.ts'
 import type { FoundSong } from './songs.store.ts'
 import { idsInRepertoire, searchSongs, songsByIds } from './songs.store.ts'
+
+/** A listener who types waits no longer for others' songs; what comes later is there with the next letter. */
+const WAIT_MS = 300
+const GIVE_UP_MS = 3000
+
+/**
+ * Songs that a catalogue outside knows, taken into ours. `store` says how many were new. Nothing of a
+ * failure reaches who searches; it is logged when it begins.
+ */
+export function makeOutsideSongs(deps: {
+  catalogue: SongCatalogue
+  store: (songs: readonly SongText[]) => Promise<number>
+  log: LiveLog
+}) {
+  let failing = false
+  /** A catalogue that keeps its answers gives the same list again, which has nothing new. */
+  const taken = new WeakSet<readonly SongText[]>()
+
+  async function bring(input: string): Promise<boolean> {
+    try {
+      const signal = AbortSignal.timeout(GIVE_UP_MS)
+      const songs = await deps.catalogue.find(input, { signal })
+      const stored = taken.has(songs) ? 0 : await deps.store(songs)
+      taken.add(songs)
+      failing = false
+      return stored > 0
+    } catch (error) {
+      if (!failing) deps.log.warn({ err: error }, 'the outside catalogue of songs does not answer')
+      failing = true
+      return false
+    }
+  }
+
+  return {
+    /** True where it brought songs that are new to us, and in time. */
+    async lookUp(input: string): Promise<boolean> {
+      const late = Promise.withResolvers<boolean>()
+      const timer = setTimeout(() => late.resolve(false), WAIT_MS)
+      const brought = await Promise.race([bring(input), late.promise])
+      clearTimeout(timer)
+      return brought
+    },
+  }
+}
+
+type OutsideSongs = ReturnType<typeof makeOutsideSongs>
 
 export type SongSearchOptions = {
   /** At most 30, which is also what an unnamed limit means. */

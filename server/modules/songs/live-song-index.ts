@@ -10,7 +10,7 @@ import type { Sql } from '../../platform/db/open.ts'
 import type { Bus, LiveLog } from '#packages/live-broadcast/bus.ts'
 import { buildElsewhere, buildHere } from './build-index.ts'
 import { makeCatchingUp } from './song-index-sync.ts'
-import type { IdRange } from './song-pages.store.ts'
+import type { IdRange } from './songs.store.ts'
 
 const TOPIC = 'songs'
 const BODY = /^(\S+) ([0-9a-f-]{36}) ([0-9a-f-]{36})$/u

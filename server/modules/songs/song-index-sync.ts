@@ -2,7 +2,7 @@ import type { IndexedSong } from '#packages/song-search/index-format.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import type { LiveLog } from '#packages/live-broadcast/bus.ts'
 import { readPage, songPages } from './song-pages.ts'
-import type { IdRange } from './song-pages.store.ts'
+import type { IdRange } from './songs.store.ts'
 
 const PAGE = 500
 /** A transaction may end so long after its songs got their ids, and the clocks of two machines differ so much. */

@@ -2,7 +2,7 @@ import { setImmediate as breath } from 'node:timers/promises'
 import type { IndexedSong } from '#packages/song-search/index-format.ts'
 import { isTagged } from '#packages/song-search/search-text.ts'
 import type { Sql } from '../../platform/db/open.ts'
-import { songPage } from './song-pages.store.ts'
+import { songPage } from './songs.store.ts'
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 const ID_LENGTH = 36

@@ -12,14 +12,14 @@ import type { SongText } from './catalogue.ts'
 import { readCatalogue } from './catalogue.ts'
 import { makeFinding } from './finding-songs.ts'
 import type { LivingIndex } from './live-song-index.ts'
-import { songsWithWords } from './near-songs.store.ts'
-import type { WordPair } from './near-songs.store.ts'
-import { makeOutsideSongs } from './outside-songs.ts'
+import { songsWithWords } from './songs.store.ts'
+import type { WordPair } from './songs.store.ts'
+import { makeOutsideSongs } from './finding-songs.ts'
 import type { KeyedSong, NewSong, StoredSong } from './songs.store.ts'
 import { anySongs, insertSongs, songByKey, songsByIds, songsByKeys } from './songs.store.ts'
 
 export type { SongText } from './catalogue.ts'
-export type { WordPair } from './near-songs.store.ts'
+export type { WordPair } from './songs.store.ts'
 export type { FoundSong, KeyedSong, StoredSong } from './songs.store.ts'
 
 /** What the rules of a concert let listeners choose from; null for an unknown one. */

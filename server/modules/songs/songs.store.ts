@@ -1,5 +1,81 @@
 import { sql as raw } from 'kysely'
+import type { NearWords } from '#domain/song-likeness.ts'
 import type { Sql } from '../../platform/db/open.ts'
+
+/** Ids from the first to the last, both included; ids made later are greater. */
+export type IdRange = { first: string; last: string }
+
+/**
+ * A part of the catalogue: id, orders, key, and the names themselves where they have brackets; in the order of ids as one text, which is read and handed to another thread at
+ * a fraction of the price of as many rows: see `readPage`. Empty after the last part. `after` is the last
+ * id of the part before.
+ */
+export async function songPage(
+  sql: Sql,
+  { after, last, most }: { after: string; last?: string | undefined; most: number },
+): Promise<string> {
+  // A bound at both ends looks narrow to a database without statistics, which then sorts all that is left.
+  const upTo = last === undefined ? raw`` : raw`and id <= ${last}::uuid`
+  // A song's key has a line break of its own, which becomes the sign between the parts of a line.
+  const { rows } = await raw<{ page: string | null }>`
+    select string_agg(id || chr(31) || order_count || chr(31) || translate(song_key, chr(10), chr(31))
+      || case when names ~ '[([{]' then chr(31) || translate(names, chr(10) || chr(31), '  ') else '' end,
+      chr(10) order by id) as page
+    from (
+      select id, order_count, song_key, title || ' ' || artist_name as names from songs
+      where id > ${after}::uuid ${upTo}
+      order by id limit ${most}
+    ) part
+  `.execute(sql)
+  return rows[0]?.page ?? ''
+}
+
+/** A pair of words of a line; one word alone stands twice. */
+export type WordPair = NearWords & { line: number }
+
+type Near = { line: number; songId: string }
+
+/** How many songs with the rarer word are looked through. */
+const LOOKED_THROUGH = 300
+const SAME_BEGINNING = 3
+
+/**
+ * For all lines at once: checked songs that have both words of a pair, at most as many as it asks for, with
+ * those whose title is or begins like the line's before the others. Each song once a line.
+ */
+export async function songsWithWords(sql: Sql, pairs: readonly WordPair[]): Promise<Near[]> {
+  const { rows } = await raw<Near>`
+    with near as (
+      select distinct asked.line, found.song_id
+      from unnest(
+        ${pairs.map(({ line }) => line)}::integer[],
+        ${pairs.map(({ rare }) => rare)}::text[],
+        ${pairs.map(({ other }) => other)}::text[],
+        ${pairs.map(({ title }) => title)}::text[],
+        ${pairs.map(({ most }) => most)}::integer[]) as asked (line, rare, other, title, most)
+      cross join lateral (
+        select w.song_id
+        from (
+          select song_id from song_words where word = asked.rare limit ${LOOKED_THROUGH}
+        ) w
+        join songs s on s.id = w.song_id
+        where s.verified
+          and (asked.other = asked.rare
+            or exists (select from song_words o where o.word = asked.other and o.song_id = w.song_id))
+        order by split_part(s.song_key, chr(10), 1) = asked.title desc,
+          left(s.song_key, ${SAME_BEGINNING}::integer) = left(asked.title, ${SAME_BEGINNING}::integer) desc,
+          s.order_count desc,
+          s.song_key collate "C"
+        limit asked.most
+      ) found
+    )
+    select near.line, near.song_id as "songId"
+    from near
+    join songs s on s.id = near.song_id
+    order by near.line, s.order_count desc, s.song_key collate "C"
+  `.execute(sql)
+  return rows
+}
 
 export type StoredSong = {
   id: string

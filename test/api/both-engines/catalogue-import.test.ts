@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { makeCatalogueExport } from '#server/modules/songs/catalogue-export.service.ts'
-import { makeCatalogueImport } from '#server/modules/songs/catalogue-import.service.ts'
+import { makeCatalogueExport } from '#server/modules/songs/catalogue.service.ts'
+import { makeCatalogueImport } from '#server/modules/songs/catalogue.service.ts'
 import type {
   CatalogueSource,
   ImportReport,
   ImportStart,
-} from '#server/modules/songs/catalogue-import.service.ts'
+} from '#server/modules/songs/catalogue.service.ts'
 import type { SongText } from '#server/modules/songs/songs.service.ts'
 import { makeSongs } from '#server/modules/songs/songs.service.ts'
 import type { Sql } from '#server/platform/db/open.ts'

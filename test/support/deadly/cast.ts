@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
 import { songKey, wordsOf } from '#packages/song-search/song-text.ts'
-import { hashToken, newToken } from '#server/modules/accounts/token.ts'
+import { hashToken, newToken } from '#server/modules/accounts/tokens.service.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { ARTIST_PASSWORD_HASH } from '#test/support/world.ts'
 

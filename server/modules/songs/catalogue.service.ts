@@ -1,13 +1,47 @@
 import { createHash } from 'node:crypto'
+import { CSV_MARK, csvRow } from '#domain/csv.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { inTransaction } from '../../platform/db/tx.ts'
 import { shapeOf } from './catalogue-file.ts'
 import type { CatalogueShape } from './catalogue-file.ts'
-import { forgetMark, markOf, saveMark } from './catalogue-marks.store.ts'
-import type { FileIdentity } from './catalogue-marks.store.ts'
+import { cataloguePage, forgetMark, markOf, saveMark } from './catalogue.store.ts'
+import type { FileIdentity } from './catalogue.store.ts'
 import { readCatalogueFile } from './catalogue-reader.ts'
 import type { FilePart, FilePlace, LeftOutLine } from './catalogue-reader.ts'
 import type { SongText } from './catalogue.ts'
+
+/** Some rows of the exported table, with how many songs they are. */
+type ExportedPart = { text: string; songs: number }
+
+const COLUMNS = ['title', 'artistName', 'source', 'verified', 'orders']
+const PAGE = 5000
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+
+export function makeCatalogueExport({
+  sql,
+  songsAtOnce = PAGE,
+}: {
+  sql: Sql
+  songsAtOnce?: number
+}) {
+  return {
+    /** The whole catalogue as a table that spreadsheets and our own import read, a page at a time. */
+    async *run({ verifiedOnly = false } = {}): AsyncGenerator<ExportedPart> {
+      yield { text: CSV_MARK + csvRow(COLUMNS), songs: 0 }
+      let after = BEFORE_ALL
+      for (;;) {
+        const page = await cataloguePage(sql, { after, limit: songsAtOnce, verifiedOnly })
+        const last = page.at(-1)
+        if (last === undefined) return
+        const rows = page.map(({ title, artistName, source, verified, orders }) =>
+          csvRow([title, artistName, source, String(verified), String(orders)]),
+        )
+        yield { text: rows.join(''), songs: page.length }
+        after = last.id
+      }
+    },
+  }
+}
 
 /** A file that can be read from any place in it. */
 export type CatalogueSource = {
