@@ -3,8 +3,19 @@ import { hydrateRoot } from 'react-dom/client'
 import type { UNSAFE_AssetsManifest as AssetsManifest } from 'react-router'
 import { HydratedRouter } from 'react-router/dom'
 import { forgetInlinedSheets, nameInlinedSheets } from './lib/inlined-styles.ts'
-import { keepFilesForNextVisit } from './lib/service-worker.ts'
-import { trustOurLibraries } from './lib/trusted.ts'
+import { serviceWorkerUrl, trustOurLibraries } from './lib/trusted.ts'
+
+function register(): void {
+  // Without it the site works as before: some browsers refuse it in private windows.
+  navigator.serviceWorker.register(serviceWorkerUrl()).catch(() => undefined)
+}
+
+/** Keeps the files of the site for the next visit, once this page has all that it needs itself. */
+function keepFilesForNextVisit(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  if (document.readyState === 'complete') register()
+  else window.addEventListener('load', register, { once: true })
+}
 
 // Where the router's own script leaves it before this file runs.
 const { __reactRouterManifest: manifest } = window as { __reactRouterManifest?: AssetsManifest }

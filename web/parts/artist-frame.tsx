@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react'
+import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { sentenceOf } from '../lib/call-failed.ts'
+import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { ArrowLeft } from '../ui/icons.tsx'
 import { LoadingWords } from '../ui/loading-words.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import css from './artist-frame.module.css'
+import { NotFoundView } from './not-found-view.tsx'
 
 /** Stands in the place of a page of the artist's area while it is on its way. */
 export function ArtistSkeleton() {
@@ -60,5 +64,18 @@ export function ArtistFrame(props: ArtistFrameProps) {
         {children}
       </main>
     </div>
+  )
+}
+
+/** A page of the artist's area that could not be shown: why, and the way on. */
+export function ArtistError() {
+  const error = useRouteError()
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundView />
+  return (
+    <ArtistFrame title="Не получилось открыть" lead={sentenceOf(error)}>
+      <Button variant="primary" onClick={() => window.location.reload()}>
+        Попробовать ещё раз
+      </Button>
+    </ArtistFrame>
   )
 }

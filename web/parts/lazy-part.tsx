@@ -1,6 +1,6 @@
 import { Suspense, lazy, useContext } from 'react'
 import type { ComponentType, ReactNode } from 'react'
-import { retryStylesheets } from '../lib/stylesheet-retry.ts'
+import { retryStylesheets } from '../lib/page-styles.ts'
 import { PageStyles, fileOf, usePageSheets } from '../lib/page-styles.ts'
 
 type PartStylesProps = {

@@ -1,6 +1,12 @@
-import { createElement, use } from 'react'
-import { LinkContext } from './link-context.ts'
-import type { AnchorProps } from './link-context.ts'
+import { createContext, createElement, use } from 'react'
+import type { ComponentPropsWithRef, ComponentType } from 'react'
+
+export type AnchorProps = ComponentPropsWithRef<'a'> & { href: string }
+
+type LinkComponent = 'a' | ComponentType<AnchorProps>
+
+/** What draws a link inside the site; the app puts its router's link here, so that this room needs no router. */
+export const LinkContext = createContext<LinkComponent>('a')
 
 const INSIDE = /^(?:\/(?!\/)|\?)/
 

@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react'
 import { Anchor } from './anchor.tsx'
 import { Beat } from './beat.tsx'
 import { classes } from './classes.ts'
-import type { AnchorProps } from './link-context.ts'
+import type { AnchorProps } from './anchor.tsx'
 import css from './button.module.css'
 
 type ButtonLook = {

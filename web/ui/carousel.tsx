@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PointerEvent } from 'react'
 import { Pause, Play } from './icons.tsx'
-import { ringStep, swipeStep } from './carousel-swipe.ts'
+import { ringStep, swipeStep } from './use-swipe.ts'
 import css from './carousel.module.css'
 import { classes } from './classes.ts'
 import { Picture } from './picture.tsx'
 import type { PictureFile } from './picture.tsx'
 import { useHydrated } from './use-hydrated.ts'
-import { useReducedMotion } from './use-reduced-motion.ts'
+import { useReducedMotion } from './use-media.ts'
 import { useSwipe } from './use-swipe.ts'
 
 const SLIDE_MS = 320

@@ -24,8 +24,8 @@ import { classes } from './classes.ts'
 import { Grip } from './grip.tsx'
 import css from './reorder-list.module.css'
 import type { ReorderRows } from './reorder-rows.ts'
-import { REORDER_HELP, reorderWords } from './reorder-words.ts'
-import { useReducedMotion } from './use-reduced-motion.ts'
+import { REORDER_HELP, reorderWords } from './reorder-rows.ts'
+import { useReducedMotion } from './use-media.ts'
 
 const GLIDE = { duration: 360, easing: 'cubic-bezier(0.45, 0, 0.15, 1)' }
 

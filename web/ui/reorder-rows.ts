@@ -1,4 +1,29 @@
+import type { Announcements, UniqueIdentifier } from '@dnd-kit/core'
 import type { ReactNode } from 'react'
+
+export const REORDER_HELP =
+  'Нажмите пробел, чтобы взять. Стрелками вверх и вниз выберите место, пробелом поставьте. Escape вернёт на прежнее место.'
+
+/** What a screen reader says while a row moves. `keys` stand in the order of the list; `nameOf` calls a row by its key. */
+export function reorderWords(
+  keys: readonly string[],
+  nameOf: (key: string) => string,
+): Announcements {
+  const name = (id: UniqueIdentifier) => nameOf(String(id))
+  const place = (id: UniqueIdentifier) => `Место ${keys.indexOf(String(id)) + 1} из ${keys.length}.`
+  const taken = (id: UniqueIdentifier) => `Взяли: ${name(id)}. ${place(id)}`
+  return {
+    onDragStart: ({ active }) => taken(active.id),
+    // A row that was just taken is at once over its own place, which is no news.
+    onDragOver({ active, over }) {
+      if (over === null) return undefined
+      return over.id === active.id ? taken(active.id) : `${name(active.id)}. ${place(over.id)}`
+    },
+    onDragEnd: ({ active, over }) =>
+      `Поставили: ${name(active.id)}. ${place(over?.id ?? active.id)}`,
+    onDragCancel: ({ active }) => `Вернули: ${name(active.id)}. ${place(active.id)}`,
+  }
+}
 
 export type ReorderRows<Row> = {
   /** What the list is, for a screen reader. */

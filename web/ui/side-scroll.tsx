@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { ArrowLeft, ArrowRight } from './icons.tsx'
 import { IconButton } from './icon-button.tsx'
-import { useReducedMotion } from './use-reduced-motion.ts'
+import { useReducedMotion } from './use-media.ts'
 import css from './side-scroll.module.css'
 
 /** One card of 249 px and the gap after it. */

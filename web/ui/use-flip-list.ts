@@ -1,7 +1,7 @@
 import type { AutoAnimationPlugin } from '@formkit/auto-animate'
 import { useCallback } from 'react'
 import type { RefCallback } from 'react'
-import { useReducedMotion } from './use-reduced-motion.ts'
+import { useReducedMotion } from './use-media.ts'
 
 const QUEUE_MS = 360
 const MOVE = 'cubic-bezier(0.45, 0, 0.15, 1)'

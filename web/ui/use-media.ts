@@ -16,3 +16,8 @@ export function useMedia(query: string): boolean {
     () => false,
   )
 }
+
+/** Whether the visitor asked for less motion; false on the server. */
+export function useReducedMotion(): boolean {
+  return useMedia('(prefers-reduced-motion: reduce)')
+}

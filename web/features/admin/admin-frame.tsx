@@ -1,13 +1,51 @@
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useNavigation, useRevalidator } from 'react-router'
-import { ArtistFrame } from '#web/parts/artist-frame.tsx'
-import { RotateCw } from '#web/ui/artist-icons.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
-import css from './admin-frame.module.css'
+import { usePresses } from '../../lib/use-presses.ts'
+import { ArtistFrame } from '../../parts/artist-frame.tsx'
+import { RotateCw } from '../../ui/artist-icons.tsx'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import css from './admin.module.css'
 import type { AdminTab } from './load-admin.ts'
 import { ADMIN_TABS } from './load-admin.ts'
+
+type AdminPage<Row> = { rows: readonly Row[]; cursor: string | null }
+
+type Pages<Row> = {
+  rows: readonly Row[]
+  /** Null where everything is shown. */
+  more: (() => void) | null
+  loadingMore: boolean
+}
+
+/** A list that is read page after page. A first page that was read anew begins it anew. */
+export function usePages<Row>(
+  first: AdminPage<Row>,
+  ask: (cursor: string) => Promise<AdminPage<Row>>,
+): Pages<Row> {
+  const [added, setAdded] = useState<{ after: string | null; part: AdminPage<Row> } | null>(null)
+  const { press, isPending } = usePresses()
+  // Older rows stand only under the very first page that they were read after.
+  const mark = JSON.stringify(first)
+  const older = added?.after === mark ? added.part : { rows: [], cursor: first.cursor }
+  const { cursor } = older
+
+  return {
+    rows: [...first.rows, ...older.rows],
+    more:
+      cursor === null
+        ? null
+        : () =>
+            void press('more', async () => {
+              const next = await ask(cursor)
+              const rows = [...older.rows, ...next.rows]
+              setAdded({ after: mark, part: { rows, cursor: next.cursor } })
+            }),
+    loadingMore: isPending('more'),
+  }
+}
 
 type MoreButtonProps = { pages: { more: (() => void) | null; loadingMore: boolean } }
 

@@ -17,12 +17,12 @@ import { Switch } from '#web/ui/switch.tsx'
 import { AdminFrame, MoreButton } from './admin-frame.tsx'
 import type { Flags } from './artist-flag-form.tsx'
 import { ArtistFlagForm, flagText, useFlags } from './artist-flag-form.tsx'
-import css from './letters.module.css'
+import css from './admin.module.css'
 import type { AccountsPart, AdminView, FeedbackPart } from './load-admin.ts'
 import { loadAdmin } from './load-admin.ts'
 import { MoneyTab } from './money-tab.tsx'
 import { SupportTab } from './support-tab.tsx'
-import { usePages } from './use-pages.ts'
+import { usePages } from './admin-frame.tsx'
 
 type AccountLineProps = { account: AccountShown }
 
@@ -202,7 +202,7 @@ function FlagsTab({ flags, username }: FlagsTabProps) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '../../parts/artist-error.tsx'
+export { ArtistError as ErrorBoundary } from '../../parts/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Администратору — Бис' }, { name: 'robots', content: 'noindex' }]

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
-import css from './artist-flag-form.module.css'
+import css from './admin.module.css'
 
 type ArtistFlag = { featureName: string; username: string; enabled: boolean }
 

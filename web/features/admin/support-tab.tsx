@@ -12,9 +12,9 @@ import { Section } from '#web/ui/section.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
 import { AdminFrame, MoreButton } from './admin-frame.tsx'
-import css from './letters.module.css'
+import css from './admin.module.css'
 import type { SupportPart } from './load-admin.ts'
-import { usePages } from './use-pages.ts'
+import { usePages } from './admin-frame.tsx'
 
 type SupportLineProps = { request: SupportShown; settling: boolean; onSettle: () => void }
 

@@ -1,14 +1,66 @@
+import { useEffect, useState } from 'react'
 import type { Session } from '#contract/shapes.ts'
-import { NoConcertCard } from '#web/features/pad/index.ts'
-import { ReportLink } from '#web/features/report/index.ts'
-import { Poster } from '#web/parts/poster.tsx'
-import { History } from '#web/ui/artist-icons.tsx'
-import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { Plus } from '#web/ui/icons.tsx'
-import { Rule } from '#web/ui/rule.tsx'
-import css from './announcement-tab.module.css'
+import { Poster } from '../../parts/poster.tsx'
+import { Anchor } from '../../ui/anchor.tsx'
+import { History } from '../../ui/artist-icons.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { ArrowRight, CircleCheck, Plus } from '../../ui/icons.tsx'
+import { Rule } from '../../ui/rule.tsx'
+import { Section } from '../../ui/section.tsx'
+import { NoConcertCard } from '../pad/index.ts'
+import { ReportLink } from '../report/index.ts'
+import css from './artist-home.module.css'
+import type { Beginnings } from './first-steps.ts'
+import { firstSteps, hideFirstSteps } from './first-steps.ts'
+
+type FirstStepsListProps = {
+  username: string
+  beginnings: Beginnings
+  announced: boolean
+}
+
+/** What a new musician does next; gone for good once all of it is done. */
+export function FirstStepsList({ username, beginnings, announced }: FirstStepsListProps) {
+  const [hidden, setHidden] = useState(false)
+  const steps = firstSteps(beginnings, announced)
+  const next = steps.find(({ done }) => !done)
+  const over = next === undefined
+  useEffect(() => {
+    if (over) hideFirstSteps(username)
+  }, [over, username])
+  if (hidden || over) return null
+  return (
+    <Section
+      title="Что дальше"
+      count={`${steps.filter(({ done }) => done).length} из ${steps.length}`}
+      className={css.steps}
+    >
+      <ol>
+        {steps.map((step) => (
+          <li key={step.title}>
+            <Anchor href={step.href} className={classes(css.step, step.done && css.done)}>
+              <span className={css.stepTitle}>{step.title}</span>
+              <span className="t-s muted">{step.state}</span>
+              {step.done ? <CircleCheck className="ico" /> : <ArrowRight className="ico" />}
+            </Anchor>
+          </li>
+        ))}
+      </ol>
+      <Button
+        variant="text"
+        onClick={() => {
+          hideFirstSteps(username)
+          setHidden(true)
+        }}
+      >
+        Больше не показывать
+      </Button>
+    </Section>
+  )
+}
 
 export type AnnouncementTabProps = {
   sessions: readonly Session[]

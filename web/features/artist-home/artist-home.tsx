@@ -28,7 +28,7 @@ import { Section } from '#web/ui/section.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { AnnouncementTab } from './announcement-tab.tsx'
 import css from './artist-home.module.css'
-import { FirstStepsList } from './first-steps-list.tsx'
+import { FirstStepsList } from './announcement-tab.tsx'
 import { announced, homeTab } from './home-tab.ts'
 import type { Home } from './load-home.ts'
 import { loadHome } from './load-home.ts'
@@ -164,7 +164,7 @@ function useAnnounced(
   }
 }
 
-export { ArtistError as ErrorBoundary } from '../../parts/artist-error.tsx'
+export { ArtistError as ErrorBoundary } from '../../parts/artist-frame.tsx'
 
 export const handle: PageHandle = {
   theme: (loaded, search) => {

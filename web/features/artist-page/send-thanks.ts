@@ -3,7 +3,7 @@ import { api } from '#contract/index.ts'
 import { rublesToKopecks } from '#domain/money.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
-import { postedText } from '#web/lib/posted-text.ts'
+import { postedText } from '../../lib/posted-text.ts'
 import { amountFault, ownDigits } from './thanks-amount.ts'
 
 /** What a tip's own form was answered, before the scripts came. */

@@ -1,25 +1,105 @@
 import { useState } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { useLoaderData, useSearchParams } from 'react-router'
-import type { Earnings } from '#contract/payment.ts'
+import { api } from '#contract/index.ts'
+import type { BalanceEntry, Earnings } from '#contract/payment.ts'
 import { counted } from '#domain/russian.ts'
-import { dayAndTime, rubles } from '#web/lib/format.ts'
-import { usePresses } from '#web/lib/use-presses.ts'
-import { useViewerZone } from '#web/lib/viewer-time.ts'
-import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
-import { Anchor } from '#web/ui/anchor.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import type { NamedFigure } from '#web/ui/figures.tsx'
-import { Figures } from '#web/ui/figures.tsx'
-import { Section } from '#web/ui/section.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
-import { BalanceLines } from './balance-lines.tsx'
+import { callForFile } from '../../lib/call.ts'
+import { dayAndTime, rubles, signedRubles } from '../../lib/format.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { usePresses } from '../../lib/use-presses.ts'
+import { useViewerZone } from '../../lib/viewer-time.ts'
+import { ArtistFrame, ArtistSkeleton } from '../../parts/artist-frame.tsx'
+import { Anchor } from '../../ui/anchor.tsx'
+import { Download } from '../../ui/artist-icons.tsx'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import type { NamedFigure } from '../../ui/figures.tsx'
+import { Figures } from '../../ui/figures.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import css from './balance.module.css'
-import { breakdown } from './entry-texts.ts'
-import type { BalanceView, OwnMoney } from './use-balance.ts'
+import { breakdown, entryWords } from './entry-texts.ts'
+import type { BalanceView, OwnBalance, OwnMoney } from './use-balance.ts'
 import { askEarnings, loadBalance, useBalance } from './use-balance.ts'
 import { Withdraw } from './withdraw.tsx'
+
+type BalanceLineProps = { entry: BalanceEntry }
+
+/** One change of the artist's money: why, when, how much of it is theirs. */
+function BalanceLine({ entry }: BalanceLineProps) {
+  const zone = useViewerZone('Europe/Moscow')
+  const { title, cause, quote, state } = entryWords(entry)
+  const sum = breakdown(entry)
+  const about = [cause, entry.sessionTitle].filter(Boolean).join(' · ')
+  return (
+    <li className={css.line}>
+      <div className={css.words}>
+        <p className={css.title}>{title}</p>
+        {quote !== null && <p className={css.quote}>{quote}</p>}
+        <p className="t-s muted">{about}</p>
+        {sum !== null && <p className="t-s muted">{sum}</p>}
+        <p className="t-s muted">
+          <time dateTime={entry.at}>{dayAndTime(entry.at, zone)}</time>
+        </p>
+      </div>
+      <div className={css.sum}>
+        <p className={classes('d-xs', entry.state === 'held' && 'muted')}>
+          {signedRubles(entry.amount)}
+        </p>
+        <p className="t-s muted">{state}</p>
+      </div>
+    </li>
+  )
+}
+
+/** Saves all lines of the balance as a table. */
+function StatementButton() {
+  const { press, isPending } = usePresses()
+  const save = () =>
+    press('statement', async () => {
+      saveFile(await callForFile(api.payment.statement, {}), 'vypiska.csv')
+    })
+  return (
+    <Button
+      variant="tonal"
+      block
+      icon={<Download className="ico" />}
+      loading={isPending('statement')}
+      onClick={() => void save()}
+    >
+      Скачать CSV
+    </Button>
+  )
+}
+
+type BalanceLinesProps = { own: OwnBalance }
+
+/** Every line of the balance, newest first. */
+function BalanceLines({ own: { lines, loadingMore, more } }: BalanceLinesProps) {
+  if (lines.entries.length === 0)
+    return (
+      <EmptyState text="Здесь появятся деньги за заказанные песни и благодарности слушателей." />
+    )
+  return (
+    <Section title="Движение денег">
+      <ul>
+        {lines.entries.map((entry) => (
+          <BalanceLine key={entry.id} entry={entry} />
+        ))}
+      </ul>
+      <div className={css.below}>
+        {lines.cursor !== null && (
+          <Button block loading={loadingMore} onClick={more}>
+            Показать ещё
+          </Button>
+        )}
+        <StatementButton />
+      </div>
+    </Section>
+  )
+}
 
 type EarningsLineProps = { concert: Earnings }
 
@@ -111,7 +191,7 @@ function figuresOf({ available, held, paidOut, inFlight }: BalanceView): NamedFi
   ]
 }
 
-export { ArtistError as ErrorBoundary } from '../../parts/artist-error.tsx'
+export { ArtistError as ErrorBoundary } from '../../parts/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Баланс — Бис' }, { name: 'robots', content: 'noindex' }]

@@ -5,7 +5,7 @@ import type { BalanceEntry, Earnings } from '#contract/payment.ts'
 import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
-import { usePoll } from '#web/lib/use-poll.ts'
+import { usePoll } from '../../lib/value-hooks.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
 
 /** Lines read so far, newest first, and where the older ones begin. */

@@ -19,7 +19,7 @@ import { FootBar } from '#web/ui/foot-bar.tsx'
 import { Check, Ticket } from '#web/ui/icons.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
-import css from './concert-parts.module.css'
+import css from './concert.module.css'
 import type { ConcertView } from './concert-view.ts'
 
 type WhereSectionProps = {

@@ -1,7 +1,7 @@
 import type { ChangeEvent, FormEvent, RefObject } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useActionData, useFetcher, useLocation, useNavigate } from 'react-router'
-import { useCountdown } from '#web/lib/use-countdown.ts'
+import { useCountdown } from '../../lib/value-hooks.ts'
 import type {
   FormStep,
   StepAnswer,
@@ -12,7 +12,30 @@ import type {
   StepValues,
 } from './step-machine.ts'
 import { shownFields, stepAt, stepMove, turnNamed } from './step-machine.ts'
-import { useStepFocus } from './use-step-focus.ts'
+
+const WRONG = 'input[aria-invalid="true"]'
+const FIRST =
+  'input:is(:checked, :not([type="radio"])):not([type="hidden"]):not([readonly]):not(:disabled)'
+
+/** Puts the focus where the person goes on: at the first wrong field, or at the first field of another stage. */
+export function useStepFocus(
+  form: RefObject<HTMLFormElement | null>,
+  stage: string,
+  answer: unknown,
+): void {
+  const before = useRef<{ stage: string; answer: unknown }>({ stage, answer: undefined })
+  useEffect(() => {
+    const last = before.current
+    before.current = { stage, answer }
+    if (last.stage === stage && last.answer === answer) return
+    const wrong = form.current?.querySelector<HTMLInputElement>(WRONG)
+    const next = last.stage === stage ? null : form.current?.querySelector<HTMLInputElement>(FIRST)
+    const target = wrong ?? next
+    target?.focus()
+    // A wrong code is typed anew from its beginning.
+    if (wrong?.autocomplete === 'one-time-code') wrong.select()
+  }, [form, stage, answer])
+}
 
 /** What a form keeps on the device between two openings of its page. */
 export type StepDraft<Values> = {

@@ -58,7 +58,7 @@ function usePreview(sessionId: string, saved: Rules, { turn, lock }: Rules) {
   return same ? null : (preview?.filter(({ status }) => status !== 'NOW') ?? null)
 }
 
-export { ArtistError as ErrorBoundary } from '../../parts/artist-error.tsx'
+export { ArtistError as ErrorBoundary } from '../../parts/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Правила вечера — Бис' }, { name: 'robots', content: 'noindex' }]

@@ -2,7 +2,7 @@ import type { Kopecks } from '#domain/money.ts'
 import { MAX_SONG_RUBLES, rublesToKopecks } from '#domain/money.ts'
 import { admitAmount } from '#domain/order.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { postedText } from '#web/lib/posted-text.ts'
+import { postedText } from '../../lib/posted-text.ts'
 
 /** What a listener orders; `songId` null: the words are his own suggestion. */
 export type OrderRequest = {

@@ -5,7 +5,7 @@ import { classes } from '#web/ui/classes.ts'
 import { RefreshCw } from '#web/ui/icons.tsx'
 import { Rule } from '#web/ui/rule.tsx'
 import type { Scene } from './money-texts.ts'
-import css from './payment-scene.module.css'
+import css from './payment.module.css'
 
 type PaymentCheckProps = {
   checking: boolean

@@ -12,7 +12,7 @@ import { Field } from '#web/ui/field.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
-import css from './custom-qr.module.css'
+import css from './qr.module.css'
 
 type Preview = { picture: string | null; failed: string | null }
 
@@ -83,10 +83,10 @@ type QrPreviewProps = { preview: Preview; onAgain: () => void }
 function QrPreview({ preview: { picture, failed }, onAgain }: QrPreviewProps) {
   return (
     <div className={css.preview}>
-      {picture !== null && <img src={picture} alt="Ваш QR-код" className={css.code} />}
+      {picture !== null && <img src={picture} alt="Ваш QR-код" className={css.customQrCode} />}
       {picture === null && failed === null && <LoadingWords text="Рисуем код…" />}
       {failed !== null && (
-        <div role="alert" className={css.failed}>
+        <div role="alert" className={css.customQrFailed}>
           <p>{failed}</p>
           <Button size="s" onClick={onAgain}>
             Попробовать ещё раз

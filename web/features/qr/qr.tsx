@@ -122,7 +122,7 @@ function EmbedCode({ username }: { username: string }) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '../../parts/artist-error.tsx'
+export { ArtistError as ErrorBoundary } from '../../parts/artist-frame.tsx'
 
 export const handle: PageHandle = { theme: 'lamp' }
 

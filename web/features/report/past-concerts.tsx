@@ -94,7 +94,7 @@ function PastConcert({ session, net }: PastConcertProps) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '../../parts/artist-error.tsx'
+export { ArtistError as ErrorBoundary } from '../../parts/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Прошедшие концерты — Бис' }, { name: 'robots', content: 'noindex' }]

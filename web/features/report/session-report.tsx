@@ -9,7 +9,7 @@ import { call, callForFile } from '#web/lib/call.ts'
 import { dayAndTime } from '#web/lib/format.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
 import { saveFile } from '#web/lib/save-file.ts'
-import { usePoll } from '#web/lib/use-poll.ts'
+import { usePoll } from '../../lib/value-hooks.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
 import { useConcertTime, useViewerZone } from '#web/lib/viewer-time.ts'
 import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
@@ -125,7 +125,7 @@ function StageBadge({ stage }: StageBadgeProps) {
   return <Badge tone={tone}>{text}</Badge>
 }
 
-export { ArtistError as ErrorBoundary } from '../../parts/artist-error.tsx'
+export { ArtistError as ErrorBoundary } from '../../parts/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Отчёт о концерте — Бис' }, { name: 'robots', content: 'noindex' }]

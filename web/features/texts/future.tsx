@@ -3,7 +3,7 @@ import { SiteFooter } from '#web/parts/site-footer.tsx'
 import { SiteHeader } from '#web/parts/site-header.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import css from './future.module.css'
+import css from './text-page.module.css'
 
 export function meta() {
   return [{ title: 'Скоро — Бис' }, { name: 'robots', content: 'noindex' }]
@@ -15,7 +15,7 @@ export default function Future() {
   return (
     <>
       <SiteHeader />
-      <main className={`wrap ${css.main}`}>
+      <main className={`wrap ${css.futureMain}`}>
         <h1 className="d-m" lang="en">
           Future implementation
         </h1>

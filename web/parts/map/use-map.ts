@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import { retryStylesheets } from '../../lib/stylesheet-retry.ts'
+import { retryStylesheets } from '../../lib/page-styles.ts'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
 import type { MapOptions, OpenMap } from './leaflet-map.ts'
 

@@ -8,7 +8,7 @@ import type { SignedIn } from '#web/lib/require-artist.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
 import { fieldErrors, errorMessage } from '../../../lib/error-message.ts'
 import { keepToken } from '#web/lib/token.ts'
-import { useWrongFocus } from '#web/lib/use-wrong-focus.ts'
+import { useWrongFocus } from '../../../lib/value-hooks.ts'
 import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -212,7 +212,7 @@ function OtherDevices() {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '../../../parts/artist-error.tsx'
+export { ArtistError as ErrorBoundary } from '../../../parts/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Смена пароля — Бис' }, { name: 'robots', content: 'noindex' }]

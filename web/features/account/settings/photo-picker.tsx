@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/field-note.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
-import css from './photos.module.css'
+import css from './account-settings.module.css'
 
 /** Which photo is to go, and how its going goes. */
 function usePhotoDeletion(links: readonly string[], onDeleted: (link: string) => void) {

@@ -20,7 +20,7 @@ import { useMedia } from '#web/ui/use-media.ts'
 import type { ChosenPhoto, Crop } from './chosen-photo.ts'
 import { PhotoError, cutPhoto, letGo, openPhoto } from './chosen-photo.ts'
 import { PhotoPicker } from './photo-picker.tsx'
-import css from './photos.module.css'
+import css from './account-settings.module.css'
 
 /**
  * Sends a picture, which becomes the last of the artist's photos, and gives its link. Throws CallFailed

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ArrowLeft } from '#web/ui/icons.tsx'
-import css from './settings-frame.module.css'
+import css from './account-settings.module.css'
 
 /** The sections of the settings: the id of each, and its title. */
 const SETTINGS_PARTS = {

@@ -6,7 +6,7 @@ import { localTimeNote } from '#domain/russian.ts'
 import { call } from '#web/lib/call.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
-import { useWrongFocus } from '#web/lib/use-wrong-focus.ts'
+import { useWrongFocus } from '../../../lib/value-hooks.ts'
 import { useViewerZone } from '#web/lib/viewer-time.ts'
 import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
@@ -100,7 +100,7 @@ function useLocalTime({ start, place }: ConcertForm): string | undefined {
   return note === null ? undefined : `Начало ${note}`
 }
 
-export { ArtistError as ErrorBoundary } from '../../../parts/artist-error.tsx'
+export { ArtistError as ErrorBoundary } from '../../../parts/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Новый концерт — Бис' }, { name: 'robots', content: 'noindex' }]

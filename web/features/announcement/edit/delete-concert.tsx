@@ -3,16 +3,79 @@ import { useNavigate } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { Report } from '#contract/report.ts'
 import type { Session } from '#contract/shapes.ts'
-import { call } from '#web/lib/call.ts'
-import { rubles } from '#web/lib/format.ts'
-import { usePresses } from '#web/lib/use-presses.ts'
-import { NOTHING_TO_SAVE } from '#web/parts/leave-guard.tsx'
-import { Trash2 } from '#web/ui/artist-icons.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { useToast } from '#web/ui/toast-context.ts'
+import { call } from '../../../lib/call.ts'
+import { rubles } from '../../../lib/format.ts'
+import { usePresses } from '../../../lib/use-presses.ts'
+import { NOTHING_TO_SAVE } from '../../../parts/leave-guard.tsx'
+import { Trash2 } from '../../../ui/artist-icons.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { useToast } from '../../../ui/toast-context.ts'
 import { deletionWords } from './deletion-texts.ts'
 import css from './edit-concert.module.css'
+
+type Privacy = Session['advancedSession']['privacy']
+type Status = Session['sessionStatus']
+
+type PrivacySwitchesProps = {
+  privacy: Privacy
+  status: Status
+  onChange: (privacy: Privacy) => void
+}
+
+type Choice = {
+  name: keyof Privacy
+  label: string
+  help: string
+  /** Where it changes nothing any more, and why. */
+  late?: Partial<Record<Status, string>>
+}
+
+const SWITCHES: readonly Choice[] = [
+  {
+    name: 'ableGetSongs',
+    label: 'Принимать заказы песен',
+    help: 'Слушатели заказывают песни до концерта и во время него',
+    late: { PLAYED: 'Концерт прошёл, заказов больше нет' },
+  },
+  {
+    name: 'showSongsOnPoster',
+    label: 'Показывать список песен',
+    help: 'Заказанные песни видны на странице концерта',
+  },
+  {
+    name: 'closedSession',
+    label: 'Закрытый концерт',
+    help: 'Его нет в афише, поиске и на карте, он открывается только по ссылке',
+  },
+  {
+    name: 'autoRunSession',
+    label: 'Начать автоматически',
+    help: 'Концерт начнётся сам в назначенное время',
+    late: { NOW: 'Концерт уже начался', PLAYED: 'Концерт уже прошёл' },
+  },
+]
+
+/** Who sees the concert, and what listeners may do in it. */
+export function PrivacySwitches({ privacy, status, onChange }: PrivacySwitchesProps) {
+  return (
+    <div>
+      {SWITCHES.map(({ name, label, help, late }) => (
+        <Switch
+          key={name}
+          name={name}
+          help={late?.[status] ?? help}
+          disabled={late?.[status] !== undefined}
+          checked={privacy[name]}
+          onChange={(event) => onChange({ ...privacy, [name]: event.target.checked })}
+        >
+          {label}
+        </Switch>
+      ))}
+    </div>
+  )
+}
 
 export type DeleteConcertProps = { session: Session }
 

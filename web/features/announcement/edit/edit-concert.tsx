@@ -7,7 +7,7 @@ import { AGES, DESCRIPTION_MAX } from '#domain/announcement.ts'
 import { ReportLink } from '#web/features/report/index.ts'
 import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { useShare } from '#web/lib/use-share.ts'
-import { useWrongFocus } from '#web/lib/use-wrong-focus.ts'
+import { useWrongFocus } from '../../../lib/value-hooks.ts'
 import { useConcertTime } from '#web/lib/viewer-time.ts'
 import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
@@ -25,7 +25,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { DeleteConcert } from './delete-concert.tsx'
 import css from './edit-concert.module.css'
-import { PrivacySwitches } from './privacy-switches.tsx'
+import { PrivacySwitches } from './delete-concert.tsx'
 import type { OwnConcert } from './use-edit-form.ts'
 import { PREVIEW_SONGS, firstSongs, loadConcert, useEditForm } from './use-edit-form.ts'
 
@@ -122,7 +122,7 @@ function WhatMayChange({ session }: WhatMayChangeProps) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '../../../parts/artist-error.tsx'
+export { ArtistError as ErrorBoundary } from '../../../parts/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Концерт — Бис' }, { name: 'robots', content: 'noindex' }]

@@ -9,7 +9,7 @@ import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LocateFixed, Plus } from '#web/ui/icons.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
-import css from './pick-map.module.css'
+import css from './place-picker.module.css'
 import { pointOf, samePoint } from './place-draft.ts'
 
 /** A street with its houses. */

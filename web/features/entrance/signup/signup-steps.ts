@@ -12,7 +12,7 @@ import {
 import { isGuessable, wordsOfAccount } from '#domain/guessable.ts'
 import { CallFailed, wasAborted } from '#web/lib/call-failed.ts'
 import type { Caller, CallOptions } from '#web/lib/call.ts'
-import { postedText } from '#web/lib/posted-text.ts'
+import { postedText } from '../../../lib/posted-text.ts'
 import { ruleError, errorMessage } from '../../../lib/error-message.ts'
 import type { BackTurn, StepAnswer, StepField, StepForm } from '../step-machine.ts'
 import { answerAt, BACK_TURNS, refusedAt, requestCode, withErrors } from '../step-machine.ts'

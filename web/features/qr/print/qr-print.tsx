@@ -86,7 +86,7 @@ function PosterSheet({ name, address, code }: Sheet) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '../../../parts/artist-error.tsx'
+export { ArtistError as ErrorBoundary } from '../../../parts/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'QR-код на печать — Бис' }, { name: 'robots', content: 'noindex' }]

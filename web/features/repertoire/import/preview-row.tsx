@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react'
 import type { ImportLine } from '#contract/repertoire-import.ts'
 import type { Song } from '#contract/shapes.ts'
 import { sentenceOf } from '#web/lib/call-failed.ts'
-import { useWrongFocus } from '#web/lib/use-wrong-focus.ts'
+import { useWrongFocus } from '../../../lib/value-hooks.ts'
 import { ActionRow } from '#web/ui/action-row.tsx'
 import { Pencil } from '#web/ui/artist-icons.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -13,7 +13,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { wrongInSong } from '../use-repertoire.ts'
 import type { PreviewLine } from './preview-lines.ts'
 import { STATE_WORDS, isTakeable } from './preview-lines.ts'
-import css from './preview-row.module.css'
+import css from './repertoire-import.module.css'
 
 type LineFormProps = {
   line: ImportLine

@@ -130,7 +130,7 @@ function AddedStep({ list, added }: AddedStepProps) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '../../../parts/artist-error.tsx'
+export { ArtistError as ErrorBoundary } from '../../../parts/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Песни списком — Бис' }, { name: 'robots', content: 'noindex' }]

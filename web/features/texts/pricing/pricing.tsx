@@ -19,8 +19,8 @@ import { Rule } from '#web/ui/rule.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { TextPage } from '../text-page.tsx'
 import css from './pricing.module.css'
-import type { SupportAnswer } from './support-answer.ts'
-import { askForHelp, notSent, typedIn } from './support-answer.ts'
+import type { SupportAnswer } from './support-form.tsx'
+import { askForHelp, notSent, typedIn } from './support-form.tsx'
 import { SupportForm, forgetDraft } from './support-form.tsx'
 
 const STEPS = [

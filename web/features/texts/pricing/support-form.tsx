@@ -1,16 +1,67 @@
 import type { RefObject } from 'react'
 import { useEffect, useRef } from 'react'
 import { Form, useActionData, useNavigation, useSearchParams } from 'react-router'
-import { FEEDBACK_MOST } from '#domain/feedback.ts'
-import { readStored, writeStored } from '#web/lib/device-memory.ts'
-import { useWrongFocus } from '#web/lib/use-wrong-focus.ts'
-import { Button } from '#web/ui/button.tsx'
-import { FieldNote } from '#web/ui/field-note.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
-import type { SupportAnswer } from './support-answer.ts'
-import { SUPPORT_FIELDS, typedIn } from './support-answer.ts'
-import css from './support-form.module.css'
+import { api } from '#contract/index.ts'
+import { FEEDBACK_MOST, FILL_ALL } from '#domain/feedback.ts'
+import { CallFailed } from '../../../lib/call-failed.ts'
+import type { Caller } from '../../../lib/call.ts'
+import { readStored, writeStored } from '../../../lib/device-memory.ts'
+import { postedText } from '../../../lib/posted-text.ts'
+import { useWrongFocus } from '../../../lib/value-hooks.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FieldNote } from '../../../ui/field-note.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import css from './pricing.module.css'
+
+const SUPPORT_FIELDS = ['name', 'email', 'topic', 'message'] as const
+type SupportField = (typeof SUPPORT_FIELDS)[number]
+type SupportTyped = Record<SupportField, string>
+
+/** Why a request for help was not taken; what was typed comes back with it. */
+export type SupportAnswer = {
+  typed: SupportTyped
+  errors: Readonly<Record<string, string>>
+  /** What is wrong with the form as a whole. */
+  error: string | null
+  status: number
+}
+
+const NOT_SENT = 'Не удалось отправить сообщение. Попробуйте позже.'
+const FILL_THIS = 'Заполните это поле'
+
+export function typedIn(posted: FormData): SupportTyped {
+  // A form sends every line's end as two characters, and the limit counts characters.
+  const typed = (name: SupportField) => postedText(posted, name).replaceAll('\r\n', '\n')
+  return {
+    name: typed('name'),
+    email: typed('email'),
+    topic: typed('topic'),
+    message: typed('message'),
+  }
+}
+
+export function notSent(typed: SupportTyped, status = 0): SupportAnswer {
+  return { typed, errors: {}, error: NOT_SENT, status }
+}
+
+/** Sends a request for help. Null when it was taken. */
+export async function askForHelp(typed: SupportTyped, call: Caller): Promise<SupportAnswer | null> {
+  try {
+    await call(api.feedback.support, { body: typed })
+    return null
+  } catch (failure) {
+    if (!(failure instanceof CallFailed)) throw failure
+    const { status, fields } = failure
+    if (Object.keys(fields).length === 0) return notSent(typed, status)
+    const blank = Object.values(fields).includes(FILL_ALL)
+    const errors = Object.entries(fields).map(([field, message]) => [
+      field,
+      message === FILL_ALL ? FILL_THIS : message,
+    ])
+    return { typed, errors: Object.fromEntries(errors), error: blank ? FILL_ALL : null, status }
+  }
+}
 
 const NAME = 'support-draft'
 

@@ -11,7 +11,7 @@ import { Anchor } from '#web/ui/anchor.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { DocumentHead, LegalDetails } from '../legal-parts.tsx'
 import { TextPage } from '../text-page.tsx'
-import css from './privacy.module.css'
+import css from '../legal-parts.module.css'
 
 /** What is known of whom, what for and how long. */
 function DataKept() {
@@ -148,7 +148,7 @@ function CookieTable() {
         Все cookie нужны самому сайту, следящих среди них нет. Их можно удалить в настройках
         браузера: тогда сайт забудет это устройство.
       </p>
-      <dl className={css.rows}>
+      <dl className={css.privacyRows}>
         {COOKIES.map(({ name, why, life }) => (
           <div key={name}>
             <dt>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Active, Over } from '@dnd-kit/core'
-import { reorderWords } from './reorder-words.ts'
+import { reorderWords } from './reorder-rows.ts'
 
 const words = reorderWords(['a', 'b', 'c'], (key) => `Песня ${key}`)
 const at = (id: string) => ({ id }) as Active & Over

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { writeStored } from '../../../lib/device-memory.ts'
-import { saveDraft, takeDraft } from './settings-draft.ts'
+import { saveDraft, takeDraft } from './use-settings-form.ts'
 import { SETTINGS } from './settings-fields.fixture.ts'
 import { fieldsOf } from './settings-fields.ts'
 

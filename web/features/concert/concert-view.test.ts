@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { concertMeta } from './concert-meta.ts'
+import { concertMeta } from './concert-view.ts'
 
 const ADDRESS = 'https://bis.example/user/lada/1'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ringStep, swipeStep } from './carousel-swipe.ts'
+import { ringStep, swipeStep } from './use-swipe.ts'
 
 test('on a narrow screen a fifth of the width is far enough', () => {
   assert.equal(swipeStep(-71, 360), 0)
