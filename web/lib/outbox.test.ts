@@ -1,56 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { writeStored } from './device-memory.ts'
-import { LEASE_MS, openOutbox, openSender, withTabLock } from './outbox.ts'
+import { openOutbox, openSender } from './outbox.ts'
 import type { OutboxCommand } from './outbox.ts'
-
-// A page without https has no locks.
-const own = Object.getOwnPropertyDescriptor(globalThis, 'navigator') ?? {}
-before(() => {
-  Object.defineProperty(globalThis, 'navigator', { value: {}, configurable: true })
-})
-after(() => {
-  Object.defineProperty(globalThis, 'navigator', own)
-})
-
-test('while one sends for longer than a note lasts, nobody else does', async (t) => {
-  t.mock.timers.enable({ apis: ['Date', 'setTimeout', 'setInterval'] })
-  let finish = () => {}
-  const long = withTabLock('long', () => new Promise((resolve) => (finish = resolve)))
-  t.mock.timers.tick(100)
-  await turn()
-  for (let second = 0; second < 3 * (LEASE_MS / 1000); second++) t.mock.timers.tick(1000)
-
-  const other = withTabLock('long', async () => {})
-  t.mock.timers.tick(100)
-  assert.equal(await other, false)
-  finish()
-  assert.equal(await long, true)
-})
-
-test('a note of a clock that was set back holds nobody up', async (t) => {
-  t.mock.timers.enable({ apis: ['Date', 'setTimeout', 'setInterval'] })
-  writeStored('lock:old', `gone ${Date.now() + 3_600_000}`)
-  const sent = withTabLock('old', async () => {})
-  t.mock.timers.tick(100)
-  assert.equal(await sent, true)
-})
-
-test('a tab that was closed in the middle is waited for as long as its note lasts', async (t) => {
-  t.mock.timers.enable({ apis: ['Date', 'setTimeout', 'setInterval'] })
-  writeStored('lock:closed', `gone ${Date.now() + LEASE_MS}`)
-  assert.equal(await withTabLock('closed', async () => {}), false)
-  t.mock.timers.tick(LEASE_MS)
-  const sent = withTabLock('closed', async () => {})
-  t.mock.timers.tick(100)
-  assert.equal(await sent, true)
-})
-
-async function turn() {
-  for (let wait = 0; wait < 5; wait++) await Promise.resolve()
-}
 
 type Song = OutboxCommand & { readonly title: string; readonly heldUntil?: number }
 
@@ -90,7 +43,7 @@ function setUp(t: TestContext, name: string, { online = true } = {}) {
     outbox.change(() => [])
   })
   const settle = async () => {
-    for (let round = 0; round < 20; round += 1) await setImmediate()
+    for (let turn = 0; turn < 20; turn += 1) await setImmediate()
   }
   return {
     outbox,
