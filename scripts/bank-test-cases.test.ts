@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { makeBankWorld } from '#demo/bank/bank.fixture.ts'
+import type { BankWorld } from '#demo/bank/bank.fixture.ts'
+import { TEST_CARDS } from '#demo/bank/test-cards.ts'
+import { ok } from '#server/integrations/bank/tbank-dialect/json.ts'
+import { runCommand } from '#test/support/product.ts'
+import { walkTestCases } from './bank-test-cases.ts'
+
+let world: BankWorld
+before(async () => {
+  world = await makeBankWorld()
+})
+after(() => world.close())
+
+test('the command passes every case at the demo bank, with holds and without', async () => {
+  const { code, said } = await runCommand({}, 'scripts/bank.ts', 'test-cases')
+  assert.equal(code, 0, said)
+  assert.match(said, /Списание удержанного +\d+ +CONFIRMED +да\n/u)
+  assert.match(said, /Код СБП истёк +\d+ +DEADLINE_EXPIRED +да\n/u)
+  assert.match(said, /Прошло: 17, не прошло: 0\./u)
+})
+
+test('the command refuses a terminal that moves money, and prints no secret', async () => {
+  const real = { TBANK_TERMINAL_KEY: '1600000000000', TBANK_PASSWORD: 'secret', DEMO: 'off' }
+  const { code, said } = await runCommand(real, 'scripts/bank.ts', 'test-cases')
+  assert.equal(code, 1)
+  assert.match(said, /кончается на DEMO/u)
+  assert.doesNotMatch(said, /secret/u)
+})
+
+test('a case that the bank refuses says why, and the next ones go on', async () => {
+  await world.bank.faults.set({ kind: 'refused_refund', code: '3028', times: 1 })
+  const walked = await walkTestCases(
+    {
+      bank: world.port,
+      ask: async (method, fields) => ok((await world.call(method, fields)).json()),
+      async payByCard({ bankPaymentId }, does) {
+        const card = TEST_CARDS.find((one) => one.does === does)?.number ?? ''
+        await world.bank.pay(bankPaymentId, { method: 'card', action: 'pay', card })
+      },
+      notificationUrl: 'https://shop.example/notices',
+      stepMs: 1,
+      patienceMs: 0,
+    },
+    () => world.advance(60_000),
+  )
+  const seen = new Map(walked.map(({ name, seen }) => [name, seen]))
+  assert.match(seen.get('Возврат на карту') ?? '', /^Cancel: код 3028/u)
+  assert.equal(seen.get('Карта без денег'), 'REJECTED')
+  assert.equal(seen.get('Отказ по СБП'), 'REJECTED')
+  assert.equal(seen.get('Возврат по СБП'), 'ASYNC_REFUNDING', 'not yet, and nobody waits longer')
+})
