@@ -42,6 +42,9 @@ function payoutPostings({ id, amount }: Earning, fee_: number): Posting[] {
     ledger.payoutRejected(payout),
     ledger.settled({ id, gross: amount, fee: kopecks(fee_) }),
     ledger.settled({ id, gross: kopecks(0 - amount), fee: kopecks(0) }),
+    ledger.disputed({ id, paymentId: id, amount }),
+    ledger.disputeClosed({ id, paymentId: id, amount }, 'loss'),
+    ledger.disputeClosed({ id, paymentId: id, amount }, 'acq_receivable'),
   ]
 }
 

@@ -26,6 +26,8 @@ export const ACCOUNT_KINDS = {
   commission_check: 'income',
   acquiring_fee: 'expense',
   payout_fee: 'expense',
+  /** What chargebacks took, until they are won or written off. Owner: the payment. */
+  disputed: 'asset',
   /** Money that the bank took back after it had been earned. */
   loss: 'expense',
 } as const
@@ -65,6 +67,8 @@ export const CAUSES = [
   'payout_completed',
   'payout_rejected',
   'settled',
+  'disputed',
+  'dispute_closed',
   'lost',
 ] as const
 export type Cause = (typeof CAUSES)[number]
@@ -229,6 +233,25 @@ export function payoutRejected({ id, amount, source }: PayoutMoney): Posting {
   return posting('payout_rejected', id, [
     [`payout_in_flight:${id}`, amount],
     [source, minus(amount)],
+  ])
+}
+
+/** A chargeback took `amount` of a payment; below zero: it was won, and the money is back. */
+export function disputed(line: { id: string; paymentId: string; amount: Kopecks }): Posting {
+  return posting('disputed', line.id, [
+    [`disputed:${line.paymentId}`, line.amount],
+    ['acq_receivable', minus(line.amount)],
+  ])
+}
+
+/** A person ends the dispute: what stands there is lost, or, of a payment that is refunded in our books, counted there already. */
+export function disputeClosed(
+  dispute: { id: string; paymentId: string; amount: Kopecks },
+  into: 'loss' | 'acq_receivable',
+): Posting {
+  return posting('dispute_closed', dispute.id, [
+    [into, dispute.amount],
+    [`disputed:${dispute.paymentId}`, minus(dispute.amount)],
   ])
 }
 

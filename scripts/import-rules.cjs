@@ -118,8 +118,10 @@ module.exports = {
     ),
     never(
       'integrations-behind-ports',
-      'Only the start picks a real or simulated provider; the bookkeeper reads its files.',
-      { pathNot: ['^(server/context|scripts/ledger)\\.ts$', '^server/integrations/', TESTS] },
+      'Only the start picks a real or simulated provider; commands read its files and try its terminal.',
+      {
+        pathNot: ['^(server/context|scripts/(ledger|bank))\\.ts$', '^server/integrations/', TESTS],
+      },
       { path: '^server/integrations/[^/]+/[^/]+\\.[^/]+\\.ts$', pathNot: '\\.test\\.ts$' },
     ),
     never(

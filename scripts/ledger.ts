@@ -55,7 +55,7 @@ async function bookRegistry(books: Reconciliation, file: string, day: string): P
     if (error instanceof BadRegistry) stop(`Реестр не читается: ${error.message}`)
     stop(`Файл «${file}» не открывается.`)
   }
-  // A day is booked once, so a wrong file would shut the right one out.
+  // It would undo the whole day.
   if (lines.length === 0) stop(`В файле «${file}» нет ни одной операции: книги не изменились.`)
   const fresh = await books.readRegistry(day, lines)
   process.stdout.write(

@@ -3,6 +3,7 @@ export {
   auditLedger,
   balanceOf,
   claimMark,
+  disputedOf,
   houseSums,
   mark,
   post,

@@ -69,6 +69,16 @@ export async function balanceOf(
   return kopecks((await balance.forUpdate().executeTakeFirstOrThrow()).amount)
 }
 
+/** What stands in dispute of a payment by its lines, kopecks. In a transaction that holds the payment. */
+export async function disputedOf(sql: Sql, paymentId: string): Promise<Kopecks> {
+  const row = await sql
+    .selectFrom('ledger_lines')
+    .select(raw<number>`coalesce(sum(amount), 0)::bigint`.as('amount'))
+    .where('account', '=', `disputed:${paymentId}`)
+    .executeTakeFirstOrThrow()
+  return kopecks(row.amount)
+}
+
 /** How many of these liabilities stand at `least` or more, and their sum. Kopecks. */
 export async function sumOf(
   sql: Sql,
@@ -168,6 +178,10 @@ export async function auditLedger(sql: Sql): Promise<LedgerFault[]> {
       from payments p left join sums s on s.account = 'refund_due:' || p.id
       where coalesce(-s.amount, 0) <> case
         when p.state = 'returning' and p.funds = 'charged' then p.amount else 0 end
+      union all
+      select 'payment ' || p.id, 'has more in dispute than was paid', s.amount
+      from payments p join sums s on s.account = 'disputed:' || p.id
+      where abs(s.amount) > p.amount
       union all
       select 'payment ' || p.id, 'was both earned and given back', p.amount
       from payments p

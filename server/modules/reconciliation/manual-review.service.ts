@@ -1,3 +1,4 @@
+import { disputeClosed } from '#domain/ledger.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
 import { givenBackByHand } from '#domain/payment.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -6,7 +7,7 @@ import type { Sql } from '../../platform/db/open.ts'
 import { inTransaction } from '../../platform/db/tx.ts'
 import { applyPaymentEvent } from '../payments/apply-payment-event.service.ts'
 import type { PerformEffects } from '../payments/apply-payment-event.service.ts'
-import { houseSums, mark } from '../ledger/ledger.service.ts'
+import { disputedOf, houseSums, mark, post } from '../ledger/ledger.service.ts'
 import { clearAttention, lockPayment, retryPayment } from '../payments/payment-access.service.ts'
 import { retryPayout } from '../payouts/payout-access.service.ts'
 import type { Payouts, PayoutsWait } from '../payouts/payouts.service.ts'
@@ -78,7 +79,7 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   },
   registry: {
     what: 'Реестр банка не сходится с нашими книгами.',
-    todo: 'Найдите операцию в кабинете банка. Когда разберётесь, закройте вопрос.',
+    todo: 'Найдите операцию в кабинете банка. Когда разберётесь, закройте вопрос: деньги проигранного спора спишутся в убыток.',
     actions: ['close'],
   },
   notices: {
@@ -136,10 +137,7 @@ export function makeManualReview(deps: {
     return inTransaction(sql, async (inside) => {
       const payment = await lockPayment(inside, id)
       if (payment?.attention !== 'refund_refused')
-        return (
-          (await clearAttention(inside, id)) ||
-          (await closeQuestion(inside, id, { adminId, at: now() }))
-        )
+        return (await clearAttention(inside, id)) || (await endQuestion(inside, id, adminId))
       const { leasedUntil } = payment
       const leave = { leasedUntil, alone: false }
       const byHand = givenBackByHand(payment)
@@ -147,6 +145,21 @@ export function makeManualReview(deps: {
       await deps.perform(inside, effects)
       return true
     })
+  }
+
+  /** A dispute ends with its question: what the bank kept is a loss. */
+  async function endQuestion(inside: Sql, id: string, adminId: string): Promise<boolean> {
+    const at = now()
+    const question = await closeQuestion(inside, id, { adminId, at })
+    if (question === undefined || question.paymentId === null) return question !== undefined
+    const { paymentId } = question
+    const payment = await lockPayment(inside, paymentId)
+    const amount = await disputedOf(inside, paymentId)
+    if (payment === undefined || amount === 0) return true
+    const into =
+      payment.funds === 'none' || payment.state === 'returned' ? 'acq_receivable' : 'loss'
+    await post(inside, [disputeClosed({ id, paymentId, amount }, into)], { paymentId }, at)
+    return true
   }
 
   const retry = (id: string) =>

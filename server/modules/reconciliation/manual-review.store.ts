@@ -75,18 +75,17 @@ export async function askPerson(
     .execute()
 }
 
-/** Closes a question; false where none of this id is open. */
+/** Closes a question and gives the payment that it is about; undefined where none of this id is open. */
 export async function closeQuestion(
   sql: Sql,
   id: string,
   by: { adminId: string; at: Date },
-): Promise<boolean> {
-  const question = await sql
+): Promise<{ paymentId: string | null } | undefined> {
+  return sql
     .updateTable('money_questions')
     .set({ closed_at: by.at, closed_by: by.adminId })
     .where('id', '=', id)
     .where('closed_at', 'is', null)
-    .returning('id')
+    .returning('payment_id as paymentId')
     .executeTakeFirst()
-  return question !== undefined
 }

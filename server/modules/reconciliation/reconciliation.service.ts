@@ -1,4 +1,5 @@
-import { settled } from '#domain/ledger.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { disputed, settled } from '#domain/ledger.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
 import { DAY_MS, MOSCOW_OFFSET_MS, moscowDay } from '#domain/time.ts'
 import type { Sql } from '../../platform/db/open.ts'
@@ -10,10 +11,12 @@ import { requestStatusChecks } from '../payments/payment-access.service.ts'
 import { askPerson } from './manual-review.store.ts'
 import {
   addRegistryLine,
-  countMatched,
+  bookedLines,
+  correctLine,
   firstPaymentAt,
   lastRegistryDay,
   paymentsOfBank,
+  saveRegistryDay,
   takeRegistryDay,
   unmatched,
 } from './registry.store.ts'
@@ -27,51 +30,89 @@ const UNFINISHED = 'Проверка не дошла до конца.'
 const NIGHT_WORK_HOUR = 5
 /** The bank's word for a card that it declined: no money moved, only its fee counts. */
 const DECLINED = 'AUTH_FAIL'
+/** Operations that are the bank's own price, and those that take a payment back against the payer's complaint or return it. */
+const FEE = /_Fee$|^ServiceFee$/u
+const DISPUTE = /^(?:2|CR_)?Chargeback(?:_Reversal)?$|^Representment(?:_Reversal)?$/u
 /** How many days back the registries are read after a long silence. */
 const DAYS_BACK = 14
+
+type Sums = { readonly gross: number; readonly fee: number }
+/** `isGone`: it was booked, and the corrected registry has it no more. */
+type ToldLine = Pick<RegistryLine, 'key' | 'bankPaymentId' | 'operation' | 'gross' | 'fee'> & {
+  readonly isGone?: true
+}
+type BookedLines = Awaited<ReturnType<typeof bookedLines>>
+const NO_LINES: BookedLines = new Map()
 
 /** The night's work: the bank's registry against ours, and the whole ledger against itself. */
 export function makeReconciliation(deps: { sql: Sql; now: () => Date; bank: Bank | null }) {
   const { sql: database, now, bank } = deps
 
-  /** Books one day of the bank: money that came and what it cost; what does not agree becomes a question. */
+  /** Books a new line, or what a corrected one changes; false where neither is so. */
+  async function bookLine(
+    sql: Sql,
+    { line, day, before }: { line: ToldLine; day: string; before: Sums | undefined },
+    payment: KnownPayment | undefined,
+    at: Date,
+  ): Promise<boolean> {
+    const gross = kopecks(line.gross - (before?.gross ?? 0))
+    const fee = kopecks(line.fee - (before?.fee ?? 0))
+    const { key, operation } = line
+    if (before === undefined) {
+      if (!(await addRegistryLine(sql, { ...line, day, paymentId: payment?.id ?? null })))
+        return false
+    } else if (gross === 0 && fee === 0) return false
+    else await correctLine(sql, line)
+    // A card that was declined for nothing moves nothing.
+    if (gross === 0 && fee === 0) return true
+    const id = before === undefined ? key : `${key}@${randomUUIDv7()}`
+    // What the bank takes for itself is its fee, whatever it is about.
+    const postings = FEE.test(operation)
+      ? [settled({ id, gross: kopecks(0), fee: kopecks(fee - gross) })]
+      : [settled({ id, gross, fee })]
+    if (payment !== undefined && gross !== 0 && DISPUTE.test(operation))
+      postings.push(disputed({ id, paymentId: payment.id, amount: kopecks(0 - gross) }))
+    await post(sql, postings, payment === undefined ? {} : { paymentId: payment.id }, at)
+    return true
+  }
+
+  /**
+   * Books one day of the bank: money that came and what it cost; what does not agree becomes a question. A
+   * corrected registry of a booked day is booked as its difference. False where nothing changed.
+   */
   async function readRegistry(day: string, lines: readonly RegistryLine[]): Promise<boolean> {
     return inLongTransaction(database, async (sql) => {
       const at = now()
       const sum = (of: (line: RegistryLine) => number) =>
         lines.reduce((total, line) => total + of(line), 0)
-      const taken = await takeRegistryDay(
-        sql,
-        { day, lines: lines.length, gross: sum(({ gross }) => gross), fee: sum(({ fee }) => fee) },
-        at,
-      )
-      if (!taken) return false
+      const sums = {
+        day,
+        lines: lines.length,
+        gross: sum(({ gross }) => gross),
+        fee: sum(({ fee }) => fee),
+      }
+      const isFirst = await takeRegistryDay(sql, sums, at)
+      const booked = isFirst ? NO_LINES : await bookedLines(sql, day)
+      const told: ToldLine[] = [...lines, ...goneFrom(lines, booked)]
       const known = await paymentsOfBank(
         sql,
-        lines.map(({ bankPaymentId }) => bankPaymentId),
+        told.map(({ bankPaymentId }) => bankPaymentId),
       )
       // Before anything is posted: payments are held before the accounts everywhere.
       await requestStatusChecks(sql, newsOf(lines, known), at)
-      let matched = 0
-      for (const line of lines) {
+      let [matched, changed] = [0, isFirst]
+      for (const line of told) {
         const payment = known.get(line.bankPaymentId)
-        const fresh = await addRegistryLine(sql, { ...line, day, paymentId: payment?.id ?? null })
-        if (!fresh) continue
-        // A card that was declined for nothing moves nothing.
-        if (line.gross !== 0 || line.fee !== 0)
-          await post(
-            sql,
-            [settled({ id: line.key, gross: line.gross, fee: line.fee })],
-            payment === undefined ? {} : { paymentId: payment.id },
-            at,
-          )
         const wrong = disagreement(line, payment)
         if (wrong === null) matched += 1
-        else
+        if (!(await bookLine(sql, { line, day, before: booked.get(line.key) }, payment, at)))
+          continue
+        changed = true
+        if (wrong !== null)
           await askPerson(
             sql,
             {
-              about: `registry ${line.key}`,
+              about: `registry ${line.isGone ? 'gone ' : ''}${line.key}`,
               subject: 'registry',
               what: wrong,
               amount: line.gross,
@@ -81,7 +122,8 @@ export function makeReconciliation(deps: { sql: Sql; now: () => Date; bank: Bank
             at,
           )
       }
-      await countMatched(sql, day, matched)
+      if (!changed) return false
+      await saveRegistryDay(sql, { ...sums, matched })
       // What was charged the day before has had its night to appear.
       const from = new Date(Date.parse(`${day}T00:00:00Z`) - MOSCOW_OFFSET_MS - DAY_MS)
       for (const payment of await unmatched(sql, { from, to: new Date(from.getTime() + DAY_MS) }))
@@ -191,8 +233,17 @@ function newsOf(
   })
 }
 
-function disagreement(line: RegistryLine, payment: { amount: number } | undefined): string | null {
-  if (line.operation === DECLINED) return null
+function goneFrom(lines: readonly RegistryLine[], booked: BookedLines): ToldLine[] {
+  const here = new Set(lines.map(({ key }) => key))
+  return [...booked]
+    .filter(([key, { gross, fee }]) => !here.has(key) && (gross !== 0 || fee !== 0))
+    .map(([key, line]) => ({ ...line, key, gross: kopecks(0), fee: kopecks(0), isGone: true }))
+}
+
+function disagreement(line: ToldLine, payment: { amount: number } | undefined): string | null {
+  if (line.isGone === true)
+    return `Операции «${line.operation}» нет в исправленном реестре: её проводка отменена.`
+  if (line.operation === DECLINED || FEE.test(line.operation)) return null
   if (payment === undefined) return `Операция банка «${line.operation}», о которой мы не знаем.`
   if (line.operation !== 'Debit' && line.operation !== 'Credit')
     return `Операция банка «${line.operation}»: спор или поправка по платежу.`

@@ -37,12 +37,37 @@ export async function takeRegistryDay(
   return row !== undefined
 }
 
-export async function countMatched(sql: Sql, day: string, matched: number): Promise<void> {
+/** What a registry of the day says now, corrected or not. */
+export async function saveRegistryDay(
+  sql: Sql,
+  { day, ...sums }: { day: string; lines: number; gross: number; fee: number; matched: number },
+): Promise<void> {
   await sql
     .updateTable('registry_days')
-    .set({ matched })
+    .set(sums)
     .where(raw<boolean>`day = ${day}::date`)
     .execute()
+}
+
+/** The lines of a day as they are booked, by their keys. */
+export async function bookedLines(
+  sql: Sql,
+  day: string,
+): Promise<Map<string, { bankPaymentId: string; operation: string; gross: number; fee: number }>> {
+  const rows = await sql
+    .selectFrom('registry_lines')
+    .select(['key', 'bank_payment_id as bankPaymentId', 'operation', 'gross', 'fee'])
+    .where(raw<boolean>`day = ${day}::date`)
+    .execute()
+  return new Map(rows.map(({ key, ...line }) => [key, line]))
+}
+
+/** A corrected registry has other sums for a line; zeros where it has it no more. */
+export async function correctLine(
+  sql: Sql,
+  { key, gross, fee }: { key: string; gross: number; fee: number },
+): Promise<void> {
+  await sql.updateTable('registry_lines').set({ gross, fee }).where('key', '=', key).execute()
 }
 
 /** False for a line that some registry told of before. */
