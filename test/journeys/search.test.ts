@@ -92,6 +92,8 @@ journey('songs that were chosen lead to the concerts where they are played', asy
 
   const page = await house.enter('Лера')
   await page.goto(`${url}/s`)
+  const coming = page.getByRole('region', { name: 'Играют сейчас и скоро' })
+  await coming.getByRole('article').filter({ hasText: 'Далёкий вечер' }).waitFor()
   for (const [typed, title] of [
     ['кукуш', 'Кукушка на часах'],
     ['третья', 'Третья песня'],
@@ -143,6 +145,34 @@ journey('songs that were chosen lead to the concerts where they are played', asy
   // The link lies over the whole card, so that a press on the title is one on the link.
   await page.getByRole('heading', { name: 'Далёкий вечер' }).click({ force: true })
   await headed(page, 'Далёкий вечер')
+})
+
+/** Whether a word of the element stands in one line. */
+const inOneLine = (element: Element, word: string) => {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const { currentNode: node } = texts
+    const at = node.textContent?.indexOf(word) ?? -1
+    if (at === -1) continue
+    const range = document.createRange()
+    range.setStart(node, at)
+    range.setEnd(node, at + word.length)
+    return new Set(Array.from(range.getClientRects(), ({ top }) => top)).size === 1
+  }
+  return false
+}
+
+journey('a hyphenated word goes to the next line whole', async (house) => {
+  const { url } = house
+  const title = 'Зимний тёплый вечер в Санкт-Петербурге'
+  await announced(url, await musicianAt(url), { days: 3, title })
+  const page = await house.enter('Лера')
+  await page.goto(`${url}/search`)
+  const heading = page.getByRole('heading', { name: title })
+  for (let width = 320; width <= 480; width += 10) {
+    await page.setViewportSize({ width, height: 844 })
+    assert.ok(await heading.evaluate(inOneLine, 'Санкт-Петербурге'), `${width} px`)
+  }
 })
 
 journey('a search waits for the typing to rest and gives up the one before', async (house) => {

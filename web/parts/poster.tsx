@@ -4,6 +4,7 @@ import { runOf } from '#domain/poster-run.ts'
 import { useConcertTime } from '../lib/viewer-time.ts'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
+import { WholeWords } from '../ui/whole-words.tsx'
 import { ArtistPhoto } from './artist-photo.tsx'
 import css from './poster.module.css'
 import runs from './run-colours.module.css'
@@ -57,7 +58,9 @@ export function Poster({ session, action, mini = false, level = 3, className }: 
       </div>
       {!mini && <div aria-hidden="true" className={css.bar} />}
       <div className={css.body}>
-        <Heading className={css.title}>{title}</Heading>
+        <Heading className={css.title}>
+          <WholeWords>{title}</WholeWords>
+        </Heading>
         <p className={css.facts}>
           <b>{artist.name === '' ? artist.username : artist.name}</b>
           <br />
@@ -69,7 +72,7 @@ export function Poster({ session, action, mini = false, level = 3, className }: 
             </>
           )}
           <br />
-          {place}
+          <WholeWords>{place}</WholeWords>
         </p>
         <div className={css.foot}>
           {action ?? (

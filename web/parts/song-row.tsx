@@ -1,6 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { Anchor } from '../ui/anchor.tsx'
 import { classes } from '../ui/classes.ts'
+import { WholeWords } from '../ui/whole-words.tsx'
 import { SongCover } from './song-cover.tsx'
 import css from './song-row.module.css'
 
@@ -35,7 +36,9 @@ export function SongRow(props: SongRowProps) {
       {number !== undefined && <span className={css.number}>{number}</span>}
       {cover && <SongCover songId={song.songId} imageUrl={song.imageUrl} />}
       <span className={css.words}>
-        <span className={css.title}>{song.title}</span>
+        <span className={css.title}>
+          <WholeWords>{song.title}</WholeWords>
+        </span>
         <span className={css.artist}>{song.artistName}</span>
         {note && <span className={css.note}>{note}</span>}
       </span>

@@ -19,6 +19,7 @@ import { Section } from '#web/ui/section.tsx'
 import { Strings } from '#web/ui/strings.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
 import { useFlipList } from '#web/ui/use-flip-list.ts'
+import { WholeWords } from '#web/ui/whole-words.tsx'
 import { NotArrived } from './artist-frame.tsx'
 import { orderHref } from './artist-tab.ts'
 import type { ArtistHead, CurrentConcert } from './artist-view.ts'
@@ -105,7 +106,9 @@ function NowPlaying({ song, silence, active, stale, mine }: NowPlayingProps) {
           <p className={classes('d-l muted', css.title)}>{silence}</p>
         ) : (
           <>
-            <h2 className={classes(titleStep(song.title, 'd-xl'), css.title)}>{song.title}</h2>
+            <h2 className={classes(titleStep(song.title, 'd-xl'), css.title)}>
+              <WholeWords>{song.title}</WholeWords>
+            </h2>
             <p className="t-l muted">{song.artistName}</p>
             {mine && <p className="b now-c">Ваш заказ</p>}
           </>

@@ -19,6 +19,7 @@ import { FootBar } from '#web/ui/foot-bar.tsx'
 import { Check, Ticket } from '#web/ui/icons.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
+import { WholeWords } from '#web/ui/whole-words.tsx'
 import css from './concert.module.css'
 import type { ConcertView } from './concert-view.ts'
 
@@ -58,10 +59,12 @@ export function WhereSection({ location, className }: WhereSectionProps) {
   return (
     <Section title="Где" className={className}>
       <div>
-        <p className="t-l">{name}</p>
+        <p className="t-l">
+          <WholeWords>{name}</WholeWords>
+        </p>
         {lines.map((line) => (
           <p key={line} className="muted t-s">
-            {line}
+            <WholeWords>{line}</WholeWords>
           </p>
         ))}
       </div>

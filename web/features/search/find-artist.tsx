@@ -12,7 +12,6 @@ import type { FirstSearch } from '#web/lib/use-search.ts'
 import { firstSearch, useSearch } from '#web/lib/use-search.ts'
 import { Announcer } from '#web/parts/announcer.tsx'
 import { ArtistPhoto } from '#web/parts/artist-photo.tsx'
-import { FoundPoster } from '#web/parts/found-poster.tsx'
 import { SiteFooter } from '#web/parts/site-footer.tsx'
 import { SiteHeader } from '#web/parts/site-header.tsx'
 import { Anchor } from '#web/ui/anchor.tsx'
@@ -20,8 +19,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
-import { Section } from '#web/ui/section.tsx'
-import { SideScroll } from '#web/ui/side-scroll.tsx'
+import { ComingConcerts } from './coming-concerts.tsx'
 import css from './find-artist.module.css'
 import { loadComing } from './load-coming.ts'
 
@@ -200,17 +198,7 @@ export default function FindArtist() {
         <h1 className="d-m">{TITLE}</h1>
         {/* Coming by the way back or by a link begins anew with what the address asks for. */}
         <ArtistSearch key={key} asked={asked} />
-        {coming.length > 0 && (
-          <Section title="Играют сейчас и скоро">
-            <SideScroll label="Играют сейчас и скоро">
-              {coming.map((concert) => (
-                <li key={concert.id}>
-                  <FoundPoster concert={concert} />
-                </li>
-              ))}
-            </SideScroll>
-          </Section>
-        )}
+        <ComingConcerts concerts={coming} />
       </main>
       <SiteFooter />
     </>

@@ -11,6 +11,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { X } from '#web/ui/icons.tsx'
 import { Section } from '#web/ui/section.tsx'
+import { ComingConcerts } from './coming-concerts.tsx'
+import { loadComing } from './load-coming.ts'
 import css from './search-songs.module.css'
 import type { WishList } from './song-wish/song-wish-search.tsx'
 import { SongWishForm, SongWishSearch, useWishes } from './song-wish/song-wish-search.tsx'
@@ -70,15 +72,18 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
     publicUrl: publicUrlIn(matches),
   })
 
-export const loader = ({ request, context }: LoaderFunctionArgs) =>
-  loadWishes(callFrom(context), request)
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const caller = callFrom(context)
+  const [wishes, coming] = await Promise.all([loadWishes(caller, request), loadComing(caller)])
+  return { wishes, coming: coming ?? [] }
+}
 
 export const action = ({ request, context }: ActionFunctionArgs) =>
   postWish(request, context.get(serverDoor).secure)
 
 /** Concerts looked for by songs: first the songs. */
 export default function SearchSongs() {
-  const wishes = useLoaderData<typeof loader>()
+  const { wishes, coming } = useLoaderData<typeof loader>()
   const { revalidate, state } = useRevalidator()
   const list = useWishes(wishes)
   return (
@@ -96,6 +101,7 @@ export default function SearchSongs() {
         <Button href="/search/result" variant="primary" className={css.on}>
           К концертам
         </Button>
+        <ComingConcerts concerts={coming} />
       </main>
       <SiteFooter />
     </>
