@@ -18,46 +18,14 @@ import { usePageTheme } from './lib/page-handle.ts'
 import { PageStyles, fileOf, usePageSheets } from './lib/page-styles.ts'
 import { serverDoor } from './lib/server-door.ts'
 import type { RootFacts } from './lib/site-facts.ts'
-import { NotFoundView } from './parts/not-found-view.tsx'
-import { SiteHeader } from './parts/site-header.tsx'
-import { SupportLink } from './parts/support-link.tsx'
-import css from './root.module.css'
-import { Button } from './ui/button.tsx'
+import { BrokenView, NotFoundView } from './parts/error-views.tsx'
 import type { AnchorProps } from './ui/anchor.tsx'
 import { LinkContext } from './ui/anchor.tsx'
-import { Rule } from './ui/rule.tsx'
 import { ToastHost } from './ui/toast-host.tsx'
 import { focusMain } from './ui/use-modal.ts'
 import './ui/tokens.css'
 import './ui/fonts.css'
 import './ui/global.css'
-
-/** A page that could not be shown, and the ways out of it. */
-function BrokenView() {
-  return (
-    <>
-      <title>Страница не открылась — Бис</title>
-      <SiteHeader />
-      <main className={`wrap ${css.main}`}>
-        <Rule tone="danger" />
-        <h1 className="d-l">Страница не открылась</h1>
-        <p className="t-l">
-          Пропала связь или что-то сломалось у нас. Проверьте интернет и обновите страницу.
-        </p>
-        <div className={css.actions}>
-          {/* A plain link to this very address: it works even where the scripts are what broke. */}
-          <Button href="" variant="invert">
-            Обновить
-          </Button>
-          <Button href="/">На главную</Button>
-        </div>
-        <p className="muted">
-          <SupportLink lead="Не помогло? " className={`link ${css.support}`} />
-        </p>
-      </main>
-    </>
-  )
-}
 
 /** A link inside the site, opened without loading the whole page again. */
 function SiteLink({ href, ...rest }: AnchorProps) {
@@ -182,7 +150,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <PageStylesLink />
       </head>
       <body>
-        <a href="#main" className={`sr ${css.skip}`} onClick={skipToMain}>
+        <a href="#main" className="sr skip" onClick={skipToMain}>
           К содержанию
         </a>
         <LinkContext value={SiteLink}>

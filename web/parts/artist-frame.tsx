@@ -8,7 +8,7 @@ import { ArrowLeft } from '../ui/icons.tsx'
 import { LoadingWords } from '../ui/loading-words.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import css from './artist-frame.module.css'
-import { NotFoundView } from './not-found-view.tsx'
+import { NotFoundView } from './error-views.tsx'
 
 /** Stands in the place of a page of the artist's area while it is on its way. */
 export function ArtistSkeleton() {

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import type { PageHandle } from '#web/lib/page-handle.ts'
-import { NotFoundView } from '#web/parts/not-found-view.tsx'
+import { NotFoundView } from '#web/parts/error-views.tsx'
 
 export const handle: PageHandle = { theme: 'lamp' }
 
