@@ -85,6 +85,10 @@ journey('photos go round by themselves, and stand still under a pointer', async 
   const { url } = house
   const lada = await musicianAt(url)
   for (let count = 0; count < 3; count++) await uploadAt(url, lada)
+  const html = await (await fetch(`${url}/user/${lada.username}`)).text()
+  const [drawn = ''] = /<section aria-roledescription="карусель".*?<\/section>/su.exec(html) ?? []
+  assert.equal(drawn.match(/<img /gu)?.length, 1, 'the first HTML asks for one photo')
+
   const page = await house.enter('Лера', { viewport: DESK, reducedMotion: 'no-preference' })
   await page.clock.install()
   await page.goto(`${url}/user/${lada.username}`, { waitUntil: 'networkidle' })

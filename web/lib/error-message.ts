@@ -28,3 +28,27 @@ export function fieldErrors(check: () => unknown): Readonly<Record<string, strin
     throw error
   }
 }
+
+export type MessagePart = {
+  /** Where it begins in the message, in characters. */
+  at: number
+  text: string
+  bold?: true
+  href?: string
+}
+
+const MARKED = /\*\*(.+?)\*\*|<b>(.+?)<\/b>|\[([^\]]+)\]\((https?:\/\/[^\s)]+)\)/giu
+
+/** A message with what it marks as bold (Markdown or `<b>`) or as a link to the web; all else is plain text. */
+export function messageParts(message: string): MessagePart[] {
+  const parts: MessagePart[] = []
+  let at = 0
+  for (const { index, 0: whole, 1: stars, 2: tag, 3: label, 4: href } of message.matchAll(MARKED)) {
+    if (index > at) parts.push({ at, text: message.slice(at, index) })
+    const look = href === undefined ? { bold: true as const } : { href }
+    parts.push({ at: index, text: stars ?? tag ?? label ?? '', ...look })
+    at = index + whole.length
+  }
+  if (at < message.length) parts.push({ at, text: message.slice(at) })
+  return parts
+}

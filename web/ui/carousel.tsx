@@ -175,18 +175,21 @@ export function Carousel({ images, fallback, label, sizes = '100vw', className }
               aria-label={`${at + 1} из ${slides.length}`}
               className={classes(css.slide, at === index && css.current)}
             >
-              <Picture
-                file={failed ? { url: fallback } : slide}
-                sizes={sizes}
-                alt={slide.alt ?? ''}
-                width={1200}
-                height={600}
-                draggable={false}
-                loading={at === 0 ? 'eager' : 'lazy'}
-                fetchPriority={at === 0 ? 'high' : 'low'}
-                decoding={at === 0 ? 'auto' : 'async'}
-                onError={() => markBroken(slide.url)}
-              />
+              {/* The others are drawn when nothing that orders has to wait for them. */}
+              {(at === 0 || hydrated) && (
+                <Picture
+                  file={failed ? { url: fallback } : slide}
+                  sizes={sizes}
+                  alt={slide.alt ?? ''}
+                  width={1200}
+                  height={600}
+                  draggable={false}
+                  loading={at === 0 ? 'eager' : 'lazy'}
+                  fetchPriority={at === 0 ? 'high' : 'low'}
+                  decoding={at === 0 ? 'auto' : 'async'}
+                  onError={() => markBroken(slide.url)}
+                />
+              )}
             </figure>
           )
         })}

@@ -39,7 +39,7 @@ journey(
     await page.route(PICKER, (route) => route.abort())
     await page.goto(`${url}/artist/create-new-session`)
     const address = addressOf(page)
-    await shows(page, 'Здесь будет карта. Концерт можно создать и без неё.')
+    await shows(page, 'Загружаем карту… Концерт можно создать и без неё.')
     await page.unroute(PICKER)
     await shows(
       page,

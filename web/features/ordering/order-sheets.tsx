@@ -6,6 +6,7 @@ import { kopecks } from '#domain/money.ts'
 import { checkSuggestion, SONG_LINE_MAX } from '#domain/order.ts'
 import type { FieldRefusals } from '#domain/refusal.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { messageParts } from '#web/lib/error-message.ts'
 import { useLastValue } from '#web/lib/value-hooks.ts'
 import { SongCover } from '#web/parts/song-cover.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -239,7 +240,17 @@ function RejectionSheet({ message, closeHref, onClose }: RejectionSheetProps) {
       title="К сожалению песня не может быть добавлена"
       cross={false}
     >
-      <p className={css.message}>{words}</p>
+      <p className={css.message}>
+        {messageParts(words ?? '').map(({ at, text, bold, href }) => {
+          if (href)
+            return (
+              <a key={at} className="link" href={href}>
+                {text}
+              </a>
+            )
+          return bold ? <b key={at}>{text}</b> : text
+        })}
+      </p>
       <Button
         href={closeHref}
         block

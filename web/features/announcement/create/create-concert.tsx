@@ -30,7 +30,7 @@ import { lastVenueOf, useConcertForm } from './use-concert-form.ts'
 const PickerPart = lazyPart<PlacePickerProps>(
   'web/features/announcement/place-picker/place-picker.tsx',
   async () => (await import('../place-picker/place-picker.tsx')).PlacePicker,
-  <p className={css.room}>Здесь будет карта. Концерт можно создать и без неё.</p>,
+  <p className={css.room}>Загружаем карту… Концерт можно создать и без неё.</p>,
 )
 
 type PlaceFieldsProps = {

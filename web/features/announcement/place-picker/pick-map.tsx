@@ -84,7 +84,7 @@ export function PickMap(props: PickMapProps) {
     <MapFrame
       state={state}
       label="Место концерта на карте"
-      text="Здесь будет карта. Концерт можно создать и без неё."
+      text="Загружаем карту… Концерт можно создать и без неё."
       scale={scale}
       className={classes(css.frame, className)}
       buttons={
