@@ -29,7 +29,7 @@ import './ui/global.css'
 
 /** A link inside the site, opened without loading the whole page again. */
 function SiteLink({ href, ...rest }: AnchorProps) {
-  return <Link to={href} {...rest} />
+  return <Link discover="none" to={href} {...rest} />
 }
 
 const DAY = '#eef2f6'

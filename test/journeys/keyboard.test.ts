@@ -51,6 +51,22 @@ journey('a listener orders a song with the keyboard alone', async (house) => {
   await eventually(() => queueAt(house.url, concertId), ['Восьмиклассница SCHEDULED ×1'])
 })
 
+journey(
+  'a sheet that the page opens on a touch screen shows no ring before a key',
+  async (house) => {
+    const musician = await musicianAt(house.url)
+    await concertAt(house.url, musician)
+    const page = await house.enter('Лера', { isMobile: true })
+    await page.goto(`${house.url}/user/${musician.username}`)
+    const focused = page.getByRole('dialog', { name: 'Закажите песню' }).locator(':focus-visible')
+    await focused.waitFor()
+    const ring = () => focused.evaluate((element) => getComputedStyle(element).outlineStyle)
+    assert.equal(await ring(), 'none')
+    await page.keyboard.press('Shift+Tab')
+    await eventually(ring, 'solid')
+  },
+)
+
 journey('the pad is played with the keyboard alone', async (house) => {
   const musician = await musicianAt(house.url)
   const concertId = await concertAt(house.url, musician)
