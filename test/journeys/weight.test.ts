@@ -46,8 +46,9 @@ async function weigh(page: Page, url: string): Promise<Weight> {
     'its styles stand in it',
   )
   const asked = new Set(kinds.keys())
+  // Fonts come once the page has loaded, some seconds later where that took long.
+  await page.locator('#web-fonts[media=all]').waitFor({ state: 'attached' })
   await page.waitForLoadState('networkidle')
-  // Fonts come once the page has loaded.
   for (const [requestId, type] of kinds) if (type === 'Font') asked.add(requestId)
   await wire.detach()
   const weight: Weight = { html: 0, script: 0, font: 0, all: 0 }
