@@ -6,6 +6,7 @@ import { rules } from './rules.ts'
 import {
   Id,
   literals,
+  Moment,
   nullable,
   PaidQueueEntry,
   QueueEntry,
@@ -60,6 +61,19 @@ export const artist = {
     summary: 'Продолжить концерт',
     answer: Session,
     refusals: ['SESSION_NOT_OPEN', 'ILLEGAL_STEP'],
+  }),
+  takeBreak: endpoint({
+    method: 'POST',
+    path: '/artist/break',
+    access: 'artist',
+    priority: 'critical',
+    rates: [],
+    changes: ['artist', 'afisha'],
+    metric: 'pause',
+    summary: 'Перерыв до времени, которое видят слушатели',
+    body: { sessionId: Id, until: Moment },
+    answer: Session,
+    refusals: stepRefusals,
   }),
   nextSong: endpoint({
     method: 'POST',

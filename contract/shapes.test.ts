@@ -30,6 +30,7 @@ describe('a shape on the wire', () => {
       'advancedSession',
       'artist',
       'artists',
+      'breakUntil',
       'date',
       'dateTimeEnd',
       'dateTimeStart',

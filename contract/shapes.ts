@@ -117,12 +117,14 @@ export const EveningRules = Type.Object({
   byClock: Type.Boolean(),
 })
 
-/** What a concert tells of its rules where they are not the default. */
+/** What a concert tells of its rules where they are not the default, and of its break. */
 export const toldRules = {
   /** Those that differ from the default. */
   rules: Type.Optional(Type.Partial(EveningRules)),
   /** By how much «Играем дольше» has moved the end. */
   longerMinutes: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** When it goes on, during a break. */
+  breakUntil: Type.Optional(Moment),
 }
 
 const sessionFields = {

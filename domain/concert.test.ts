@@ -60,6 +60,27 @@ describe('the life of a concert', () => {
     refuses(() => concerts.end(played), 'ILLEGAL_STEP', /уже завершён/u)
   })
 
+  test('takes a break until a time within the hour, and goes on before it or after it', () => {
+    const rests = concerts.takeBreak(running, at('20:15'), at('20:00'))
+    assert.deepEqual([rests.status, rests.active, rests.breakUntil], ['NOW', false, at('20:15')])
+    assert.deepEqual(concerts.resume(rests), { ...running, breakUntil: null })
+    const rest = (concert: ConcertClock, until: string) => () =>
+      concerts.takeBreak(concert, at(until), at('20:00'))
+    assert.deepEqual(rest(paused, '21:00')().breakUntil, at('21:00'))
+    refuses(rest(running, '20:00'), 'ILLEGAL_STEP', /уже прошло/u)
+    refuses(rest(running, '21:02'), 'ILLEGAL_STEP', /не дольше 60 минут/u)
+    refuses(rest(played, '20:15'), 'ILLEGAL_STEP', /уже завершён/u)
+    refuses(rest(planned, '20:15'), 'ILLEGAL_STEP', /ещё не начался/u)
+  })
+
+  test('a break tells when the concert goes on, a pause does not', () => {
+    assert.equal(concerts.pauseWords(undefined, 'Europe/Moscow'), 'Концерт на паузе')
+    assert.equal(
+      concerts.pauseWords('2026-11-21T18:45:00Z', 'Europe/Moscow'),
+      'Перерыв, продолжим в 21:45',
+    )
+  })
+
   test('is played longer while it runs, by six hours altogether', () => {
     const long = concerts.playLonger({ ...running, longerMinutes: 330 }, 30)
     assert.deepEqual([long.endsAt, long.longerMinutes], [at('21:30'), 360])

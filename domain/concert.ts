@@ -1,6 +1,6 @@
 import { MINUTE_MS } from './time.ts'
 import { Refusal } from './refusal.ts'
-import { counted } from './russian.ts'
+import { clockTime, counted } from './russian.ts'
 
 export const CONCERT_STATUSES = ['SCHEDULED', 'NOW', 'PLAYED'] as const
 
@@ -21,6 +21,8 @@ export type ConcertClock = {
   readonly endsAt: Date
   /** The clock starts it at its start time. */
   readonly autoRun: boolean
+  /** When it goes on after a break; null, or left out, where there is none. */
+  readonly breakUntil?: Date | null
 }
 
 /** How long after its planned end a running concert is left to its artist before the clock ends it. */
@@ -50,7 +52,27 @@ export function pause<C extends ConcertClock>(concert: C): C {
 /** A paused concert goes on. Refuses ILLEGAL_STEP where it is not paused. */
 export function resume<C extends ConcertClock>(concert: C): C {
   if (concert.status !== 'NOW' || concert.active) throw illegal(concert)
-  return { ...concert, active: true }
+  return { ...concert, active: true, breakUntil: null }
+}
+
+/** How long a break may be, in minutes, and what the pad proposes. */
+export const BREAK_MINUTES = { least: 5, usual: 15, most: 60 } as const
+
+/** «Перерыв»: a running concert falls silent until a time that is told. Refuses ILLEGAL_STEP where it is not running, and for a time that passed or is too far off. */
+export function takeBreak<C extends ConcertClock>(concert: C, breakUntil: Date, now: Date): C {
+  if (concert.status !== 'NOW') throw illegal(concert)
+  const left = breakUntil.getTime() - now.getTime()
+  if (left <= 0) throw new Refusal('ILLEGAL_STEP', 'Время этого перерыва уже прошло')
+  // A minute more: the clock of the device may be a little fast.
+  if (left > (BREAK_MINUTES.most + 1) * MINUTE_MS)
+    throw new Refusal('ILLEGAL_STEP', `Перерыв — не дольше ${BREAK_MINUTES.most} минут`)
+  return { ...concert, active: false, breakUntil }
+}
+
+/** What listeners read of a paused concert. `breakUntil`: ISO 8601; `zone`: an IANA name. */
+export function pauseWords(breakUntil: string | undefined, zone: string): string {
+  if (breakUntil === undefined) return 'Концерт на паузе'
+  return `Перерыв, продолжим в ${clockTime(new Date(breakUntil), zone)}`
 }
 
 /** NOW becomes PLAYED, by the artist or by the clock. Refuses ILLEGAL_STEP where it is not NOW. */

@@ -79,6 +79,7 @@ const PROMISED = `
   POST /api/v1/artist/play-longer
   POST /api/v1/artist/back-to-orders
   POST /api/v1/artist/add-song
+  POST /api/v1/artist/break
   GET /api/v1/artist/last-played
   POST /api/v1/artist/undo-played
   GET /api/v1/payment/number
@@ -133,7 +134,7 @@ const SECURE = {
     artist.queue artist.lastPlayed artist.undoPlayed
     payment.confirm payment.payout payment.balance payment.number payment.confirmRecipient payment.statement payment.earnings
     artist.eveningRules artist.changeRules artist.previewRules artist.playLonger
-    artist.backToOrders artist.addSong
+    artist.backToOrders artist.addSong artist.takeBreak
     file.upload file.deletePhoto`,
   admin: `features.setForAll features.setForArtist features.invalidate
     payment.stuck payment.settle payment.resumePayouts

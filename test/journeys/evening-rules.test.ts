@@ -7,7 +7,7 @@ import { eventually } from '#test/support/eventually.ts'
 import { comeToConcert, findSong, orderSong } from '#test/support/hall.ts'
 import { inHouse } from '#test/support/house.ts'
 import type { TestHouse } from '#test/support/house.ts'
-import { chooseInMenu, press } from '#test/support/pad.ts'
+import { chooseInMenu, padPlays, press } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 
 const journey = inHouse()
@@ -135,3 +135,30 @@ journey('the pad proposes the last call until it is answered, once', async (hous
   await shows(pad, 'Закрываем приём по часам')
   await showsNoMore(question)
 })
+
+journey(
+  'a break is told with the time at which it ends, and a song that is played ends it',
+  async (house) => {
+    const { musician, sessionId, pad, anya } = await evening(house)
+    await ordersAt(house.url, musician, sessionId, ['Группа крови', 'Перемен'])
+    await pad.goto(`${house.url}/artist?tab=concert`)
+    await press(pad, 'Следующий Трек')
+    await shows(anya, 'Сейчас играет')
+    await chooseInMenu(pad, 'Перерыв 15 минут')
+    await shows(pad, /Перерыв до \d\d:\d\d/u)
+    await shows(anya, /Перерыв, продолжим в \d\d:\d\d/u)
+    await pad.waitForTimeout(1200)
+    await press(pad, 'Следующий Трек')
+    await padPlays(pad, 'Перемен')
+    await shows(pad, 'Концерт идёт')
+    await shows(anya, 'Сейчас играет')
+    await chooseInMenu(pad, 'Другой перерыв')
+    await press(pad, '30 минут')
+    await shows(anya, /Перерыв, продолжим в \d\d:\d\d/u)
+    await anya.reload()
+    await shows(anya, /Перерыв, продолжим в \d\d:\d\d/u)
+    await pad.keyboard.press('b')
+    await shows(pad, 'Концерт идёт')
+    await shows(anya, 'Сейчас играет')
+  },
+)

@@ -12,6 +12,7 @@ export type LockedConcertDetails = ConcertClock & {
   readonly rules: Partial<EveningRules>
   /** By how much «Играем дольше» has moved the end. */
   readonly longerMinutes: number
+  readonly breakUntil: Date | null
 }
 
 /** Where a concert is, beyond what its artist typed. */
@@ -40,6 +41,7 @@ function heldRows(sql: Sql) {
         'auto_run as autoRun',
         'rules',
         'longer_minutes as longerMinutes',
+        'break_until as breakUntil',
       ])
       // Not «for update»: rows that merely point at the concert («I will go») need not wait.
       .forNoKeyUpdate()
@@ -101,7 +103,7 @@ export async function saveLife(sql: Sql, concert: LockedConcertDetails, at: Date
   const { id, status, active } = concert
   await sql
     .updateTable('concerts')
-    .set({ status, active })
+    .set({ status, active, break_until: status === 'NOW' && !active ? concert.breakUntil : null })
     .set('revision', raw`revision + 1`)
     // One that goes on after a pause keeps the moment of its start.
     .$if(status === 'NOW', (row) => row.set('started_at', raw`coalesce(started_at, ${at})`))

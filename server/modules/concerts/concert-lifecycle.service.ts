@@ -8,6 +8,7 @@ import {
   resume,
   runningConcert,
   start,
+  takeBreak,
 } from '#domain/concert.ts'
 import type { DueStep } from '#domain/concert.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -130,6 +131,13 @@ export function makeLife(deps: LifeDeps) {
 
     /** Refuses SESSION_NOT_OPEN where none runs, ILLEGAL_STEP where it is paused already. */
     pause: (artistId: string): Promise<string> => take(holdRunning(artistId), pause),
+
+    /** Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP. */
+    takeBreak: (artistId: string, concertId: string, until: Date): Promise<string> =>
+      take(
+        (inside) => holdOwn(inside, artistId, concertId),
+        (concert, now) => takeBreak(concert, until, now),
+      ),
 
     /** Refuses SESSION_NOT_OPEN where none runs, ILLEGAL_STEP where it is not paused. */
     resume: (artistId: string): Promise<string> => take(holdRunning(artistId), resume),

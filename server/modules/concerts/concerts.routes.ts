@@ -142,6 +142,9 @@ function lifeRoutes(concerts: Concerts): Route[] {
       sessionOf(await concerts.setStatus(artist.id, body.sessionId, body.sessionStatus)),
     ),
     on(api.artist.pause, async ({ artist }) => sessionOf(await concerts.pause(artist.id))),
+    on(api.artist.takeBreak, async ({ artist, body }) =>
+      sessionOf(await concerts.takeBreak(artist.id, body.sessionId, new Date(body.until))),
+    ),
     on(api.artist.eveningRules, ({ artist, query }) =>
       concerts.rulesOf(artist.id, query.sessionId),
     ),

@@ -318,19 +318,21 @@ type LiveStatus = {
   rules?: Partial<EveningRules>
   longerMinutes?: number
   dateTimeEnd?: string
+  breakUntil?: string
 }
 
 /** What the live channel tells of these concerts; one that is gone is left out. */
 async function statusesOf(ctx: ConcertsContext, ids: string[]): Promise<Map<string, LiveStatus>> {
   const rows = await statusesForLive(ctx.sql, ids)
   return new Map(
-    rows.map(({ id, status, active, rules, longerMinutes, endsAt }) => [
+    rows.map(({ id, status, active, rules, longerMinutes, endsAt, breakUntil }) => [
       id,
       {
         sessionStatus: status,
         active,
         ...(Object.keys(rules).length > 0 && { rules }),
         ...(longerMinutes > 0 && { longerMinutes, dateTimeEnd: endsAt.toISOString() }),
+        ...(breakUntil && { breakUntil: breakUntil.toISOString() }),
       },
     ]),
   )
@@ -370,6 +372,8 @@ export function makeConcerts(ctx: ConcertsContext) {
     setStatus: async (artistId: string, id: string, status: 'NOW' | 'PLAYED') =>
       byId(ctx, await life.setStatus(artistId, id, status)),
     pause: async (artistId: string) => byId(ctx, await life.pause(artistId)),
+    takeBreak: async (artistId: string, id: string, until: Date) =>
+      byId(ctx, await life.takeBreak(artistId, id, until)),
     resume: async (artistId: string) => byId(ctx, await life.resume(artistId)),
     remove: life.remove,
     rulesOf: bound(rulesOf),

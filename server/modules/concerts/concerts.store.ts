@@ -93,6 +93,8 @@ export type ConcertRow = ConcertClock & {
   readonly rules: Partial<EveningRules>
   /** By how much «Играем дольше» has moved the end. */
   readonly longerMinutes: number
+  /** Of a break. */
+  readonly breakUntil: Date | null
 }
 
 /** The rows that every reading of concerts starts from; `c` is the concert, `a` its artist. */
@@ -127,6 +129,7 @@ function concertRows(sql: Sql) {
       'c.time_zone as timeZone',
       'c.rules',
       'c.longer_minutes as longerMinutes',
+      'c.break_until as breakUntil',
       'a.username as artistUsername',
       'a.name as artistName',
       raw<string>`coalesce(a.image_urls[1], '')`.as('artistImageUrl'),
@@ -217,6 +220,7 @@ export function statusesForLive(sql: Sql, ids: string[]) {
       'rules',
       'ends_at as endsAt',
       'longer_minutes as longerMinutes',
+      'break_until as breakUntil',
     ])
     .where('id', '=', raw<string>`any(${ids}::uuid[])`)
     .execute()

@@ -153,6 +153,7 @@ export type Schema = SandboxSchema & {
     changed_at: Generated<Date | null>
     rules: ColumnType<Partial<EveningRules>, string | undefined, string>
     longer_minutes: Generated<number>
+    break_until: Generated<Date | null>
   }
   default_rules: { artist_id: string; rules: Json<Partial<EveningRules>> }
   open_songs: { concert_id: string; song_id: string }

@@ -83,6 +83,8 @@ type NowPlayingProps = {
   /** Said in the place of the song while there is none. */
   silence: string
   active: boolean
+  /** What is said instead of that it plays. */
+  paused: string
   /** The channel is silent: what stands here may be over, so nothing moves. */
   stale: boolean
   /** It was ordered on this device. */
@@ -90,7 +92,7 @@ type NowPlayingProps = {
 }
 
 /** The song of this minute, under the lamp. */
-function NowPlaying({ song, silence, active, stale, mine }: NowPlayingProps) {
+function NowPlaying({ song, silence, active, paused, stale, mine }: NowPlayingProps) {
   return (
     <section aria-labelledby="now-playing" className={css.now}>
       <div className="wrap">
@@ -100,7 +102,7 @@ function NowPlaying({ song, silence, active, stale, mine }: NowPlayingProps) {
         >
           {active && !stale && <Beat />}
           {!active && <Lines />}
-          {active ? 'Сейчас играет' : 'Концерт на паузе'}
+          {active ? 'Сейчас играет' : paused}
         </p>
         {song === null ? (
           <p className={classes('d-l muted', css.title)}>{silence}</p>
@@ -215,6 +217,7 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
               silence={empty ? 'Закажите первую песню' : 'Скоро начнём'}
               stale={stale}
               active={active}
+              paused={rules.paused}
               mine={own.has(playing?.id)}
             />
             {head.takesTips && (

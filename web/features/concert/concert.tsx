@@ -2,10 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from 'react
 import { data, redirect, useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { QueueEntry } from '#contract/shapes.ts'
+import { pauseWords } from '#domain/concert.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { callFrom } from '#web/lib/call.ts'
 import { serverDoor } from '#web/lib/server-door.ts'
-import { useConcertTime } from '#web/lib/viewer-time.ts'
+import { useConcertTime, useViewerZone } from '#web/lib/viewer-time.ts'
 import { CalendarAnchor } from '#web/parts/calendar-anchor.tsx'
 import { ShareButton } from '#web/parts/share-button.tsx'
 import { SiteFooter } from '#web/parts/site-footer.tsx'
@@ -59,13 +60,14 @@ type ConcertTimeAndPlaceProps = { session: ConcertView['session'] }
 /** The day in large figures, the hour by the viewer's clock, and the venue's own hour where it is another one. */
 function ConcertTimeAndPlace({ session }: ConcertTimeAndPlaceProps) {
   const time = useConcertTime(session)
+  const zone = useViewerZone(session.location.timeZone)
   return (
     <div className={css.when}>
       {session.sessionStatus === 'NOW' &&
         (session.active ? (
           <Badge tone="now">Идёт сейчас</Badge>
         ) : (
-          <Badge tone="pause">Концерт на паузе</Badge>
+          <Badge tone="pause">{pauseWords(session.breakUntil, zone)}</Badge>
         ))}
       {session.sessionStatus === 'PLAYED' && <Badge tone="off">Концерт прошёл</Badge>}
       <div className={css.row}>

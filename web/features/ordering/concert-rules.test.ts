@@ -16,7 +16,13 @@ test('a concert without rules of its own shows no line and goes as the account s
     choosy: false,
     suggestions: true,
     reception: true,
+    paused: 'Концерт на паузе',
   })
+})
+
+test('a break says when the concert goes on', () => {
+  const { paused } = rules({ ...live, breakUntil: '2026-11-21T18:45:00.000Z' })
+  assert.equal(paused, 'Перерыв, продолжим в 21:45')
 })
 
 test('the channel has the last word over what the page came with', () => {

@@ -1,10 +1,11 @@
 import type { LiveSessionEvent } from '#contract/live.ts'
+import { pauseWords } from '#domain/concert.ts'
 import { inForce, rulesFrom, rulesLine } from '#domain/evening-rules.ts'
 import { clockTime } from '#domain/russian.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
 
 /** What a concert tells of its rules; nothing where all of them are the default. */
-export type ToldRules = Pick<LiveSessionEvent, 'rules' | 'dateTimeEnd'>
+export type ToldRules = Pick<LiveSessionEvent, 'rules' | 'dateTimeEnd' | 'breakUntil'>
 
 /** What the artist's account says of money, in rubles. */
 export type AccountPrice = {
@@ -27,6 +28,8 @@ export type ConcertRules = {
   suggestions: boolean
   /** Listeners may order now. */
   reception: boolean
+  /** What is said of a concert that is paused. */
+  paused: string
 }
 
 /** The rules at this moment: the channel's, or those of the page until it has spoken. `zone`: the viewer's, an IANA name. */
@@ -56,5 +59,6 @@ export function concertRules(
     choosy: rules.repeats !== 'allowed' || rules.songs !== 'account',
     suggestions: rules.suggestions && songs === 'everything',
     reception: rules.lastCall !== 'closed',
+    paused: pauseWords(told.breakUntil, zone),
   }
 }

@@ -64,8 +64,12 @@ async function songOf(call: Caller, songId: string): Promise<Song | null> {
 }
 
 /** What the page came with of the rules, as the channel would tell it. */
-export function toldBy({ rules, longerMinutes, dateTimeEnd }: Session): ToldRules {
-  return { ...(rules && { rules }), ...(longerMinutes !== undefined && { dateTimeEnd }) }
+export function toldBy({ rules, longerMinutes, dateTimeEnd, breakUntil }: Session): ToldRules {
+  return {
+    ...(rules && { rules }),
+    ...(longerMinutes !== undefined && { dateTimeEnd }),
+    ...(breakUntil !== undefined && { breakUntil }),
+  }
 }
 
 /** A part that is down leaves its place empty. */

@@ -1,5 +1,5 @@
 import { api } from '#contract/index.ts'
-import type { QueueEntry } from '#contract/shapes.ts'
+import type { QueueEntry, Session } from '#contract/shapes.ts'
 import { rulesFrom } from '#domain/evening-rules.ts'
 import type { EveningRules } from '#domain/evening-rules.ts'
 import { call } from '#web/lib/call.ts'
@@ -21,6 +21,7 @@ export async function readServerState(
     active: running.active,
     closed: isClosed(running.rules),
     endsAt: running.dateTimeEnd,
+    breakUntil: running.breakUntil ?? null,
   }
 }
 
@@ -79,7 +80,11 @@ export async function callCommand(
       return { queue: await call(api.artist.undoPlayed, { body }) }
     }
     case 'pause':
-      return { active: (await call(api.artist.pause, {})).active }
+      return pauseOf(await call(api.artist.pause, {}))
+    case 'break': {
+      const body = { sessionId, until: action.until }
+      return pauseOf(await call(api.artist.takeBreak, { body }))
+    }
     case 'close':
     case 'open': {
       const { rules } = await call(api.artist.eveningRules, { query: { sessionId } })
@@ -95,7 +100,11 @@ export async function callCommand(
     case 'resume':
       break
   }
-  return { active: (await call(api.artist.resume, {})).active }
+  return pauseOf(await call(api.artist.resume, {}))
+}
+
+function pauseOf({ active, breakUntil }: Session): Partial<ServerState> {
+  return { active, breakUntil: breakUntil ?? null }
 }
 
 function setStatus(

@@ -35,7 +35,13 @@ type Played = { readonly title: string; readonly by: string }
 
 /** A server by the rules of the domain, a pad with its outbox, and a network between them that does as it is told. */
 export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } = {}) {
-  let truth: ServerState = { queue: first, active: true, closed: false, endsAt: FIRST_END }
+  let truth: ServerState = {
+    queue: first,
+    active: true,
+    closed: false,
+    endsAt: FIRST_END,
+    breakUntil: null,
+  }
   let running = true
   let fates: CallFate[] = []
   let clock = 1_000_000
@@ -100,6 +106,9 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
       case 'open':
         truth = { ...truth, closed: action.kind === 'close' }
         return { closed: truth.closed }
+      case 'break':
+        truth = { ...truth, active: false, breakUntil: action.until }
+        return { active: false, breakUntil: action.until }
       case 'longer': {
         const end = Date.parse(truth.endsAt) + action.minutes * MINUTE_MS
         const endsAt = new Date(end).toISOString()
@@ -113,8 +122,8 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
     }
     const active = action.kind === 'resume'
     if (truth.active === active) throw refused('ILLEGAL_STEP')
-    truth = { ...truth, active }
-    return { active }
+    truth = { ...truth, active, breakUntil: null }
+    return { active, breakUntil: null }
   }
 
   async function over<T>(work: () => T): Promise<T> {

@@ -14,6 +14,8 @@ export type ServerState = {
   readonly closed: boolean
   /** The planned end, ISO 8601. */
   readonly endsAt: string
+  /** When a break is over, ISO 8601; null: there is none. */
+  readonly breakUntil: string | null
 }
 
 export type LongerMinutes = (typeof LONGER_MINUTES)[number]
@@ -36,6 +38,8 @@ export type Action =
   | { readonly kind: 'up'; readonly entry: QueueEntry; readonly above: string }
   | { readonly kind: 'undo'; readonly entry: QueueEntry }
   | { readonly kind: 'pause' | 'resume' | 'close' | 'open' }
+  /** `until`: when the concert goes on, ISO 8601. */
+  | { readonly kind: 'break'; readonly until: string }
   /** The artist's own song. `typed`: its `songId` is not known yet. */
   | ({ readonly kind: 'add'; readonly entry: QueueEntry; readonly typed: boolean } & OwnNote)
   /** `until`: the end that the press asks for, ISO 8601. */
@@ -91,6 +95,8 @@ export function nameOfCommand({ action }: PadCommand): string {
       return 'Закрыть приём заказов'
     case 'open':
       return 'Открыть приём заказов'
+    case 'break':
+      return 'Перерыв'
     case 'add':
       return `Добавить: ${action.entry.title}`
     case 'longer':
@@ -159,6 +165,8 @@ function isAction(stored: object & { kind: unknown }): boolean {
     case 'skip':
     case 'undo':
       return isEntry(fields['entry'])
+    case 'break':
+      return typeof fields['until'] === 'string'
     case 'add':
       return (
         isEntry(fields['entry']) &&

@@ -60,7 +60,10 @@ function predict(state: ServerState, action: Action, tried: boolean): Effect {
     case 'pause':
       return active ? open({ ...state, active: false }) : DONE
     case 'resume':
-      return active ? DONE : open({ ...state, active: true })
+      return active ? DONE : open({ ...state, active: true, breakUntil: null })
+    case 'break':
+      if (state.breakUntil !== null && isSame(state.breakUntil, action.until)) return DONE
+      return open({ ...state, active: false, breakUntil: action.until })
     case 'close':
       return state.closed ? DONE : open({ ...state, closed: true })
     case 'open':
@@ -140,6 +143,11 @@ function predictLonger(state: ServerState, action: Action & { kind: 'longer' }):
   const end = Date.parse(state.endsAt)
   if (end >= Date.parse(action.until)) return DONE
   return open({ ...state, endsAt: new Date(end + action.minutes * MINUTE_MS).toISOString() })
+}
+
+/** One moment may be written with several offsets. */
+function isSame(one: string, other: string): boolean {
+  return Date.parse(one) === Date.parse(other)
 }
 
 function waits({ queue }: ServerState, id: string): boolean {

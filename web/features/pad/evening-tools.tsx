@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
+import { BREAK_MINUTES } from '#domain/concert.ts'
 import { LONGER_MINUTES, rulesFrom } from '#domain/evening-rules.ts'
 import { clockTime, counted } from '#domain/russian.ts'
 import { MINUTE_MS } from '#domain/time.ts'
@@ -11,6 +12,7 @@ import { readStored, writeStored } from '#web/lib/device-memory.ts'
 import { useViewerZone } from '#web/lib/viewer-time.ts'
 import { ClipboardList, Hand, History } from '#web/ui/artist-icons.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Pause } from '#web/ui/icons.tsx'
 import type { MenuAction } from '#web/ui/menu.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
@@ -28,12 +30,15 @@ type EveningTools = {
 
 type Proposal = NonNullable<AnswerOf<typeof api.artist.eveningRules>['proposal']>
 
+const BREAKS = [BREAK_MINUTES.least, 10, 20, 30, 45, BREAK_MINUTES.most]
+
 const answeredAt = (sessionId: string) => `last-call-proposed ${sessionId}`
 
 /** What the pad's menu does with the rules and the end of the concert; nothing before it runs. */
 export function useEveningTools(pad: PadState): EveningTools {
   const { session } = pad
-  const [longer, setLonger] = useState(false)
+  const [sheet, setSheet] = useState<'longer' | 'break' | null>(null)
+  const close = () => setSheet(null)
   const toast = useToast()
   const zone = useViewerZone('Europe/Moscow')
   const proposal = useProposal(session)
@@ -44,7 +49,7 @@ export function useEveningTools(pad: PadState): EveningTools {
   function playLonger(minutes: LongerMinutes) {
     pad.playLonger(minutes)
     toast(`Играем до ${clockTime(new Date(Date.parse(dateTimeEnd) + minutes * MINUTE_MS), zone)}`)
-    setLonger(false)
+    close()
   }
 
   return {
@@ -65,21 +70,53 @@ export function useEveningTools(pad: PadState): EveningTools {
         },
       },
       {
+        key: 'break',
+        label: `Перерыв ${BREAK_MINUTES.usual} минут`,
+        icon: <Pause className="ico" />,
+        onSelect: () => pad.takeBreak(BREAK_MINUTES.usual),
+      },
+      {
+        key: 'other-break',
+        label: 'Другой перерыв',
+        icon: <Pause className="ico" />,
+        onSelect: () => setSheet('break'),
+      },
+      {
         key: 'longer',
         label: 'Играем дольше',
         icon: <History className="ico" />,
-        onSelect: () => setLonger(true),
+        onSelect: () => setSheet('longer'),
       },
     ],
     sheet: (
-      <Sheet open={longer} onClose={() => setLonger(false)} title="Играем дольше">
-        {LONGER_MINUTES.map((minutes) => (
-          <Button key={minutes} size="stage" block onClick={() => playLonger(minutes)}>
-            +{minutes} минут
-          </Button>
-        ))}
-        <p className="muted">Конец концерта сдвинется, слушатели и календари об этом узнают.</p>
-      </Sheet>
+      <>
+        <Sheet open={sheet === 'longer'} onClose={close} title="Играем дольше">
+          {LONGER_MINUTES.map((minutes) => (
+            <Button key={minutes} size="stage" block onClick={() => playLonger(minutes)}>
+              +{minutes} минут
+            </Button>
+          ))}
+          <p className="muted">Конец концерта сдвинется, слушатели и календари об этом узнают.</p>
+        </Sheet>
+        <Sheet open={sheet === 'break'} onClose={close} title="Перерыв">
+          {BREAKS.map((minutes) => (
+            <Button
+              key={minutes}
+              size="stage"
+              block
+              onClick={() => {
+                pad.takeBreak(minutes)
+                close()
+              }}
+            >
+              {minutes} минут
+            </Button>
+          ))}
+          <p className="muted">
+            Слушатели увидят, во сколько вы продолжите. Очередь стоит, заказы принимаются.
+          </p>
+        </Sheet>
+      </>
     ),
     proposal,
   }

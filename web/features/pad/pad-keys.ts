@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-export type PadKey = 'next' | 'pause' | 'undo' | 'add' | 'help'
+export type PadKey = 'next' | 'pause' | 'undo' | 'add' | 'break' | 'help'
 
 export type Stroke = Pick<
   KeyboardEvent,
@@ -20,7 +20,12 @@ const BY_KEY: Readonly<Record<string, PadKey>> = {
 }
 
 /** By their place on the keyboard: in the Russian layout they carry other letters. */
-const BY_CODE: Readonly<Record<string, PadKey>> = { KeyP: 'pause', KeyU: 'undo', KeyA: 'add' }
+const BY_CODE: Readonly<Record<string, PadKey>> = {
+  KeyP: 'pause',
+  KeyU: 'undo',
+  KeyA: 'add',
+  KeyB: 'break',
+}
 
 /** What a stroke asks of the pad; null where it means nothing to it. */
 export function padKeyOf({ key, code, ctrlKey, altKey, metaKey }: Stroke): PadKey | null {
@@ -62,6 +67,7 @@ export const KEY_HELP: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['←', 'Page Up', 'Backspace', 'U'], does: 'Вернуть песню, пока её можно вернуть' },
   { keys: ['P'], does: 'Пауза и продолжение концерта' },
   { keys: ['A'], does: 'Добавить песню' },
+  { keys: ['B'], does: 'Перерыв 15 минут и его конец' },
   { keys: ['?'], does: 'Эта подсказка' },
 ]
 

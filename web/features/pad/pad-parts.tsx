@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
-import type { QueueEntry } from '#contract/shapes.ts'
+import type { QueueEntry, Session } from '#contract/shapes.ts'
 import { countdown } from '#domain/concert.ts'
 import { nowOf, unplayedCount, waiting } from '#domain/queue.ts'
-import { counted } from '#domain/russian.ts'
+import { clockTime, counted } from '#domain/russian.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { rubles } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
+import { useViewerZone } from '#web/lib/viewer-time.ts'
 import { CloudOff, Sun, SunDim } from '#web/ui/artist-icons.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { CountdownProps } from '#web/ui/countdown.tsx'
@@ -23,6 +24,13 @@ import type { PadState } from './use-pad-state.ts'
 /** Whether the pad stands on a music stand: a tablet on its side, or a larger screen. */
 export function useTabletStage(): boolean {
   return useMedia('(min-width: 960px) and (min-height: 600px) and (orientation: landscape)')
+}
+
+/** What the pad says of a concert that stands still. */
+export function usePauseWords({ breakUntil }: Pick<Session, 'breakUntil'>): string {
+  const zone = useViewerZone('Europe/Moscow')
+  if (breakUntil === undefined) return 'Концерт на паузе'
+  return `Перерыв до ${clockTime(new Date(breakUntil), zone)}`
 }
 
 type TimeLeftProps = Pick<CountdownProps, 'size' | 'paused' | 'className'> & {

@@ -19,6 +19,7 @@ import {
   TimeLeft,
   UnsentStrip,
   WakeBadge,
+  usePauseWords,
   useTabletStage,
 } from './pad-parts.tsx'
 import css from './pad-v1.module.css'
@@ -55,6 +56,7 @@ export function PadV1({ pad, session, flags, undo, cue, tools, proposal, onAdd, 
   const own = useOwnQueue(session.id, pad.queue, pad.added)
   const skip = (song: QueueEntry) => pad.skip(song, own.get(song.id)?.amount)
   const { active, dateTimeEnd } = session
+  const paused = usePauseWords(session)
   const { queue } = pad
   const now = nowOf(queue)
   const list = waiting(queue)
@@ -114,7 +116,7 @@ export function PadV1({ pad, session, flags, undo, cue, tools, proposal, onAdd, 
         {undo !== null && tablet && <UndoBar undo={undo} block className={css.undo} />}
         <CurrentSong
           song={now}
-          label={active ? 'Вы исполняете' : 'Концерт на паузе'}
+          label={active ? 'Вы исполняете' : paused}
           waitingSongs={list.length}
           nextName="Следующая песня"
           paused={!active}

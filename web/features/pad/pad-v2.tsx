@@ -21,6 +21,7 @@ import {
   TimeLeft,
   UnsentStrip,
   WakeBadge,
+  usePauseWords,
   useTabletStage,
 } from './pad-parts.tsx'
 import css from './pad-v2.module.css'
@@ -73,6 +74,7 @@ export function PadV2({
   const own = useOwnQueue(session.id, pad.queue, pad.added)
   const skip = (song: QueueEntry) => pad.skip(song, own.get(song.id)?.amount)
   const { active, dateTimeEnd } = session
+  const paused = usePauseWords(session)
   const { queue } = pad
   const now = nowOf(queue)
   const resting = pad.isPending('next')
@@ -113,7 +115,7 @@ export function PadV2({
         </div>
         <div className={css.bar}>
           <Badge tone={active ? 'now' : 'pause'} size={tablet ? 'l' : 'm'} className={css.badge}>
-            {active ? 'Концерт идёт' : 'Концерт на паузе'}
+            {active ? 'Концерт идёт' : paused}
           </Badge>
           {tablet ? (
             <IconButton label={toggle.label} variant="tonal" size="l" onClick={toggle.press}>

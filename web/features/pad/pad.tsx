@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import type { Session } from '#contract/shapes.ts'
+import { BREAK_MINUTES } from '#domain/concert.ts'
 import { nowOf, waiting } from '#domain/queue.ts'
 import { counted } from '#domain/russian.ts'
 import { HOUR_MS } from '#domain/time.ts'
@@ -182,11 +183,13 @@ export function Pad({ pad, flags, nav, exits }: PadProps) {
   const toast = useToast()
   const [sound, setSound] = useState(orderSoundIsOn)
 
+  const onBreak = session?.breakUntil !== undefined
   const onAdd = () => setAdding('open')
   const press: Record<PadKey, () => void> = {
     // Version 1 shows the close button in place of «next» while the concert stands still.
-    next: () => (flags.v2 || session?.active === true) && pad.playNext(),
+    next: () => (flags.v2 || session?.active === true || onBreak) && pad.playNext(),
     pause: () => (session?.active === true ? pad.pause() : pad.resume()),
+    break: () => (onBreak ? pad.resume() : pad.takeBreak(BREAK_MINUTES.usual)),
     undo: () => undo?.undo(),
     add: onAdd,
     help: () => setHelp(true),

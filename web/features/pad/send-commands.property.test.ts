@@ -34,6 +34,7 @@ const act = fc.oneof(
         'open' as const,
         'longer' as const,
         'add' as const,
+        'break' as const,
       ),
     }),
   },
@@ -93,6 +94,7 @@ test('without other hands what the pad showed is what the server comes to, whate
     'open',
     'longer',
     'add',
+    'break',
     'send',
     'wait',
   ])
@@ -155,6 +157,9 @@ async function play(pad: Evening, one: Act): Promise<void> {
       return
     case 'longer':
       pad.playLonger(15)
+      return
+    case 'break':
+      pad.press({ kind: 'break', until: new Date(pad.options.now()).toISOString() })
       return
     case 'add':
       pad.addSong(`Своя ${pad.options.now()}`)

@@ -45,7 +45,7 @@ export type SendOptions = {
 }
 
 /** What the refusal NOW_MOVED, which brings the queue, leaves open. */
-const UNKNOWN = { active: true, closed: false, endsAt: '' }
+const UNKNOWN = { active: true, closed: false, endsAt: '', breakUntil: null }
 
 const OVER = new Set(['SESSION_NOT_OPEN', 'NOT_FOUND', 'NOT_YOURS'])
 

@@ -2,10 +2,12 @@ import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState }
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
 import type { OwnNote } from '#domain/own-song.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
 import { useLiveConcert } from '#web/lib/live-concert.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
 import { isClosed } from './command-calls.ts'
 import type { Action, ChosenSong, LongerMinutes, PadCommand, ServerState } from './command.ts'
@@ -21,7 +23,9 @@ const NEXT_COOLDOWN_MS = 1000
 /** The second tap of a double tap would hit the song that moved up (ms). */
 const SONG_COOLDOWN_MS = 350
 
-type Life = Pick<Session, 'sessionStatus' | 'active' | 'dateTimeEnd' | 'rules'>
+type Life = Pick<Session, 'sessionStatus' | 'active' | 'dateTimeEnd' | 'rules'> & {
+  readonly breakUntil: string | null
+}
 
 export type PadState = {
   artistUsername: string
@@ -51,6 +55,8 @@ export type PadState = {
   end(played: boolean): Promise<boolean>
   pause(): void
   resume(): void
+  /** The concert falls silent, and listeners see when it goes on; a song that is played ends it. */
+  takeBreak(minutes: number): void
   /** The artist's own song, into the queue. */
   addSong(song: ChosenSong, note: OwnNote): void
   takeOrders(taken: boolean): void
@@ -130,9 +136,16 @@ export function usePadState(artistUsername: string, loaded: PadConcerts): PadSta
     if (action !== null) outbox.add(action)
   }
 
+  const resume = () => add({ kind: 'resume' })
+  /** Who plays a song goes on. */
+  const endBreak = () => {
+    if (shown.breakUntil !== null) resume()
+  }
+
   return {
     artistUsername,
-    session: runs && life.value !== null ? { ...current, ...lifeAfter(life.value, shown) } : null,
+    session:
+      runs && life.value !== null ? sessionAfter(current, lifeAfter(life.value, shown)) : null,
     next: concerts === 'asking' ? undefined : concerts === 'unknown' ? 'unknown' : next,
     ended: typeof concerts !== 'string' && current === null ? ran : null,
     queue: shown.queue,
@@ -152,7 +165,7 @@ export function usePadState(artistUsername: string, loaded: PadConcerts): PadSta
         const started = await setStatus(sessionId, 'NOW').catch(
           needsNetwork('Нет связи: начать концерт можно, когда она вернётся.'),
         )
-        life.answer(liveLife, () => started)
+        life.answer(liveLife, () => lifeFrom(null, started))
         show({ current: started, queue: queue.value, next: null })
       }),
     end: (played) =>
@@ -167,16 +180,24 @@ export function usePadState(artistUsername: string, loaded: PadConcerts): PadSta
         lookAgain()
       }),
     pause: () => add({ kind: 'pause' }),
-    resume: () => add({ kind: 'resume' }),
+    resume,
+    takeBreak(minutes) {
+      const until = new Date(serverNow() + minutes * MINUTE_MS).toISOString()
+      add({ kind: 'break', until })
+    },
     addSong: (song, note) => add(additionOf(song, note, Date.now())),
     takeOrders: (taken) => add({ kind: taken ? 'open' : 'close' }),
     playLonger: (minutes) => add(actions.playLonger(minutes)),
     playNext() {
       const action = actions.next()
-      if (action !== null && nextCooldown.take()) add(action)
+      if (action === null || !nextCooldown.take()) return
+      endBreak()
+      add(action)
     },
     play(entry) {
-      if (nextCooldown.take()) add(actions.play(entry))
+      if (!nextCooldown.take()) return
+      endBreak()
+      add(actions.play(entry))
     },
     toTop: (entry) => add({ kind: 'top', entry }),
     oneUp: (entry) => add(actions.oneUp(entry)),
@@ -194,9 +215,21 @@ export function usePadState(artistUsername: string, loaded: PadConcerts): PadSta
 
 /** What the channel tells of the concert, over what the page came with. */
 function lifeFrom(told: LiveConcert['session'], watched: Session | null): Life | null {
-  if (told === null || watched === null) return watched
-  const { sessionStatus, active, rules = {}, dateTimeEnd = watched.dateTimeEnd } = told
-  return { sessionStatus, active, rules, dateTimeEnd }
+  if (watched === null) return null
+  const known = told ?? watched
+  const { sessionStatus, active, rules = {}, breakUntil = null } = known
+  return {
+    sessionStatus,
+    active,
+    rules,
+    breakUntil,
+    dateTimeEnd: known.dateTimeEnd ?? watched.dateTimeEnd,
+  }
+}
+
+function sessionAfter(session: Session, { breakUntil, ...life }: Life): Session {
+  const { breakUntil: _, ...rest } = session
+  return { ...rest, ...life, ...(breakUntil !== null && { breakUntil }) }
 }
 
 function stateFrom(life: Life | null, queue: readonly QueueEntry[]): ServerState {
@@ -205,13 +238,14 @@ function stateFrom(life: Life | null, queue: readonly QueueEntry[]): ServerState
     active: life?.active ?? false,
     closed: isClosed(life?.rules),
     endsAt: life?.dateTimeEnd ?? '',
+    breakUntil: life?.breakUntil ?? null,
   }
 }
 
-function lifeAfter(life: Life, { active, closed, endsAt }: ServerState): Life {
+function lifeAfter(life: Life, { active, closed, endsAt, breakUntil }: ServerState): Life {
   const lastCall = closed ? ('closed' as const) : ('open' as const)
   const rules = isClosed(life.rules) === closed ? life.rules : { ...life.rules, lastCall }
-  return { ...life, active, dateTimeEnd: endsAt, ...(rules !== undefined && { rules }) }
+  return { ...life, active, breakUntil, dateTimeEnd: endsAt, ...(rules !== undefined && { rules }) }
 }
 
 const NOTHING: PadConcerts = { current: null, queue: [], next: null }
