@@ -136,7 +136,7 @@ export function makeLife(deps: LifeDeps) {
     takeBreak: (artistId: string, concertId: string, until: Date): Promise<string> =>
       take(
         (inside) => holdOwn(inside, artistId, concertId),
-        (concert, now) => takeBreak(concert, until, now),
+        (concert, at) => takeBreak(concert, until, at),
       ),
 
     /** Refuses SESSION_NOT_OPEN where none runs, ILLEGAL_STEP where it is not paused. */
