@@ -33,8 +33,8 @@ export function makeConcertHub({ readQueue, readSession, ...deps }: ConcertHubDe
       const session = await readSession(concertId)
       if (session === null) return null
       // Named one by one, because the channel is public and must not carry what a wider read happens to bring.
-      const { sessionStatus, active, rules, longerMinutes, dateTimeEnd } = session
-      const told = { rules, longerMinutes, dateTimeEnd }
+      const { sessionStatus, active, rules, longerMinutes, dateTimeEnd, breakUntil } = session
+      const told = { rules, longerMinutes, dateTimeEnd, breakUntil }
       return (listeners) =>
         JSON.stringify({ type: 'session', sessionStatus, active, listeners, ...told })
     },
