@@ -73,14 +73,6 @@ describe('the life of a concert', () => {
     refuses(rest(planned, '20:15'), 'ILLEGAL_STEP', /ещё не начался/u)
   })
 
-  test('a break tells when the concert goes on, a pause does not', () => {
-    assert.equal(concerts.pauseWords(undefined, 'Europe/Moscow'), 'Концерт на паузе')
-    assert.equal(
-      concerts.pauseWords('2026-11-21T18:45:00Z', 'Europe/Moscow'),
-      'Перерыв, продолжим в 21:45',
-    )
-  })
-
   test('is played longer while it runs, by six hours altogether', () => {
     const long = concerts.playLonger({ ...running, longerMinutes: 330 }, 30)
     assert.deepEqual([long.endsAt, long.longerMinutes], [at('21:30'), 360])

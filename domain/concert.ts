@@ -1,6 +1,6 @@
 import { MINUTE_MS } from './time.ts'
 import { Refusal } from './refusal.ts'
-import { clockTime, counted } from './russian.ts'
+import { counted } from './russian.ts'
 
 export const CONCERT_STATUSES = ['SCHEDULED', 'NOW', 'PLAYED'] as const
 
@@ -67,12 +67,6 @@ export function takeBreak<C extends ConcertClock>(concert: C, breakUntil: Date, 
   if (left > (BREAK_MINUTES.most + 1) * MINUTE_MS)
     throw new Refusal('ILLEGAL_STEP', `Перерыв — не дольше ${BREAK_MINUTES.most} минут`)
   return { ...concert, active: false, breakUntil }
-}
-
-/** What listeners read of a paused concert. `breakUntil`: ISO 8601; `zone`: an IANA name. */
-export function pauseWords(breakUntil: string | undefined, zone: string): string {
-  if (breakUntil === undefined) return 'Концерт на паузе'
-  return `Перерыв, продолжим в ${clockTime(new Date(breakUntil), zone)}`
 }
 
 /** NOW becomes PLAYED, by the artist or by the clock. Refuses ILLEGAL_STEP where it is not NOW. */

@@ -1,7 +1,7 @@
 import { MAX_SONG_RUBLES } from './money.ts'
 import { admitFreeOrder, admitSong, FREE_ORDER_LIMIT, freeLimitText } from './order.ts'
 import { Refusal } from './refusal.ts'
-import { counted, plural } from './russian.ts'
+import { clockTime, counted, plural } from './russian.ts'
 import { MINUTE_MS } from './time.ts'
 import { waitRange } from './my-order.ts'
 import type { EveningPace } from './my-order.ts'
@@ -287,6 +287,12 @@ export function rulesLine(rules: EveningRules): string | null {
   if (parts.length === 0) return null
   const line = parts.join(' · ')
   return line.charAt(0).toUpperCase() + line.slice(1)
+}
+
+/** What listeners read of a paused concert. `breakUntil`: ISO 8601; `zone`: an IANA name. */
+export function pauseWords(breakUntil: string | undefined, zone: string): string {
+  if (breakUntil === undefined) return 'Концерт на паузе'
+  return `Перерыв, продолжим в ${clockTime(new Date(breakUntil), zone)}`
 }
 
 /** The rubles that a concert's own minimum may be. */

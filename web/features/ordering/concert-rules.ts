@@ -1,6 +1,5 @@
 import type { LiveSessionEvent } from '#contract/live.ts'
-import { pauseWords } from '#domain/concert.ts'
-import { inForce, rulesFrom, rulesLine } from '#domain/evening-rules.ts'
+import { inForce, pauseWords, rulesFrom, rulesLine } from '#domain/evening-rules.ts'
 import { clockTime } from '#domain/russian.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
 
