@@ -52,7 +52,7 @@ export function pause<C extends ConcertClock>(concert: C): C {
 /** A paused concert goes on. Refuses ILLEGAL_STEP where it is not paused. */
 export function resume<C extends ConcertClock>(concert: C): C {
   if (concert.status !== 'NOW' || concert.active) throw illegal(concert)
-  return { ...concert, active: true, breakUntil: null }
+  return { ...concert, active: true, ...(concert.breakUntil && { breakUntil: null }) }
 }
 
 /** How long a break may be, in minutes, and what the pad proposes. */
