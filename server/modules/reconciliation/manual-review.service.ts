@@ -2,7 +2,8 @@ import { disputeClosed } from '#domain/ledger.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
 import { givenBackByHand } from '#domain/payment.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { HOUR_MS } from '#domain/time.ts'
+import { dayOfMonth, monthName } from '#domain/russian.ts'
+import { HOUR_MS, MOSCOW_OFFSET } from '#domain/time.ts'
 import type { Sql } from '../../platform/db/open.ts'
 import { inTransaction } from '../../platform/db/tx.ts'
 import { applyPaymentEvent } from '../payments/apply-payment-event.service.ts'
@@ -112,11 +113,17 @@ const WAITS: Readonly<Record<PayoutsWait['for'], string>> = {
     'Деньги слушателей ещё идут от банка. Чтобы платить раньше, задайте PAYOUT_FLOAT_RUBLES.',
 }
 
+/** «22 ноября» of 2026-11-22. */
+function dayInWords(day: string): string {
+  const noon = new Date(`${day}T12:00:00${MOSCOW_OFFSET}`)
+  return `${dayOfMonth(noon, 'Europe/Moscow')} ${monthName(noon, 'Europe/Moscow')}`
+}
+
 function waitText(wait: PayoutsWait | null): string | null {
   if (wait === null) return null
   const { artists, amount, free, settledDay } = wait
   const sums = `Запланировано выплат на ${formatRubles(kopecks(amount))} (музыкантов: ${artists}), а свободно на счёте ${formatRubles(kopecks(Math.max(0, free)))}.`
-  const day = settledDay === null ? '' : ` Банк рассчитался по ${settledDay}.`
+  const day = settledDay === null ? '' : ` Банк рассчитался по ${dayInWords(settledDay)}.`
   return `${sums}${wait.for === 'contract' ? '' : day} ${WAITS[wait.for]}`
 }
 
