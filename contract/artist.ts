@@ -3,6 +3,7 @@ import { WAITING_MOST } from '#domain/queue.ts'
 import { endpoint } from './endpoint.ts'
 import { repertoireImport } from './repertoire-import.ts'
 import { rules } from './rules.ts'
+import { secondPad } from './second-pad.ts'
 import {
   Id,
   literals,
@@ -25,6 +26,7 @@ const stepRefusals = ['NOT_FOUND', 'NOT_YOURS', 'ILLEGAL_STEP'] as const
 export const artist = {
   ...repertoireImport,
   ...rules,
+  ...secondPad,
   updateSessionStatus: endpoint({
     method: 'POST',
     path: '/artist/update-session-status',
@@ -41,7 +43,7 @@ export const artist = {
   pause: endpoint({
     method: 'POST',
     path: '/artist/pause',
-    access: 'artist',
+    access: 'pad',
     priority: 'critical',
     rates: [],
     changes: ['artist', 'afisha'],
@@ -53,7 +55,7 @@ export const artist = {
   resume: endpoint({
     method: 'POST',
     path: '/artist/continue',
-    access: 'artist',
+    access: 'pad',
     priority: 'critical',
     rates: [],
     changes: ['artist', 'afisha'],
@@ -78,7 +80,7 @@ export const artist = {
   nextSong: endpoint({
     method: 'POST',
     path: '/artist/next-song',
-    access: 'artist',
+    access: 'pad',
     priority: 'critical',
     rates: [],
     changes: ['artist'],
@@ -117,7 +119,7 @@ export const artist = {
   onTop: endpoint({
     method: 'POST',
     path: '/artist/on-top',
-    access: 'artist',
+    access: 'pad',
     priority: 'critical',
     rates: [],
     changes: ['artist'],
@@ -130,10 +132,11 @@ export const artist = {
   backToOrders: endpoint({
     method: 'POST',
     path: '/artist/back-to-orders',
-    access: 'artist',
+    access: 'pad',
     priority: 'critical',
     rates: [],
     changes: ['artist'],
+    metric: 'back',
     summary: 'Песню из очереди обратно в заказы, первой',
     body: { songId: Id, sessionId: Id },
     answer: Type.Array(QueueEntry),
@@ -142,7 +145,7 @@ export const artist = {
   oneSongUp: endpoint({
     method: 'POST',
     path: '/artist/one-song-up',
-    access: 'artist',
+    access: 'pad',
     priority: 'critical',
     rates: [],
     changes: ['artist'],
@@ -155,7 +158,7 @@ export const artist = {
   changeSongStatus: endpoint({
     method: 'POST',
     path: '/artist/change-song-status',
-    access: 'artist',
+    access: 'pad',
     priority: 'critical',
     rates: [],
     changes: ['artist'],
@@ -224,7 +227,7 @@ export const artist = {
   lastPlayed: endpoint({
     method: 'GET',
     path: '/artist/last-played',
-    access: 'artist',
+    access: 'pad',
     priority: 'critical',
     rates: [],
     summary: 'Песня, которую ещё можно вернуть',
@@ -238,7 +241,7 @@ export const artist = {
   undoPlayed: endpoint({
     method: 'POST',
     path: '/artist/undo-played',
-    access: 'artist',
+    access: 'pad',
     priority: 'critical',
     rates: [],
     changes: ['artist'],
@@ -251,7 +254,7 @@ export const artist = {
   queue: endpoint({
     method: 'GET',
     path: '/artist/queue',
-    access: 'artist',
+    access: 'pad',
     priority: 'critical',
     rates: [],
     summary: 'Очередь своего концерта с суммами',

@@ -2,8 +2,11 @@ import { Type } from '@sinclair/typebox'
 import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox'
 import type { RefusalCode } from '#domain/refusal.ts'
 
-/** Who may call: anyone; an artist with a live token; an artist named admin. */
-export type Access = 'anyone' | 'artist' | 'admin'
+/**
+ * Who may call: anyone; an artist with a live token; he or a second pad of his, about its own concert
+ * alone; an artist named admin.
+ */
+export type Access = 'anyone' | 'artist' | 'pad' | 'admin'
 
 /**
  * Under overload `low` is refused first, then `read`, then `write`; `critical` never: the pad on stage,
@@ -64,6 +67,7 @@ export type CallMetric =
   | 'own_song'
   | 'list'
   | 'undo'
+  | 'back'
   | 'taken_off'
 
 /** How the answer travels: `{ "data": … }`, a file, or plain text. */

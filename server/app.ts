@@ -30,6 +30,7 @@ import { queueRoutes } from './modules/queue/queue.routes.ts'
 import { manualReviewRoutes } from './modules/reconciliation/manual-review.routes.ts'
 import { repertoireImportRoutes } from './modules/repertoire/repertoire.routes.ts'
 import { repertoireRoutes } from './modules/repertoire/repertoire.routes.ts'
+import { secondPadsRoutes } from './modules/second-pads/second-pads.routes.ts'
 import { serveSitemaps } from './modules/sitemap/sitemap.routes.ts'
 import { songsRoutes } from './modules/songs/songs.routes.ts'
 import { instanceSecret } from './platform/db/secrets.ts'
@@ -117,7 +118,7 @@ export async function buildApp(deps: Context) {
     codeSecret: await instanceSecret(database.sql, 'codes'),
     privacyEdition: deps.site.privacyEdition,
   })
-  const { accounts, artists, concerts, features, repertoire, songs } = services
+  const { accounts, artists, concerts, features, repertoire, secondPads, songs } = services
   const pageCaches = makePageCaches({
     bus,
     maxBytes: deps.pagesKeptBytes ?? 0,
@@ -141,6 +142,7 @@ export async function buildApp(deps: Context) {
     ...adminRoutes(services.admin),
     ...qrRoutes(services.qr),
     ...queueRoutes(services, limits, { testCalls: deps.testCalls }),
+    ...secondPadsRoutes(secondPads, concerts),
     ...myOrdersRoutes(services.myOrders, limits),
     ...repertoireRoutes(repertoire, artists.byUsername, services.queue.choiceIn),
     ...repertoireImportRoutes(services.repertoireImport),
@@ -178,8 +180,16 @@ export async function buildApp(deps: Context) {
   operation.serve()
   const deviceSecret = await instanceSecret(database.sql, 'device')
   await http.register(async (scope) => {
-    const { done } = pageCaches
-    bindContract(scope, routes, { whoIs: accounts.whoIs, limits, deviceSecret, secure, done })
+    bindContract(scope, routes, {
+      whoIs: async (token) => (await secondPads.whoIs(token)) ?? accounts.whoIs(token),
+      limits,
+      deviceSecret,
+      secure,
+      done(call) {
+        pageCaches.done?.(call)
+        secondPads.note(call)
+      },
+    })
     scope.all('/api/*', { schema: { hide: true } }, answerNotFound)
   })
   serveMedia(http, services.photos.open)

@@ -23,6 +23,7 @@ import { makeMyOrders } from './modules/queue/my-orders.service.ts'
 import { makeQueue } from './modules/queue/queue.service.ts'
 import { makeRepertoireImport } from './modules/repertoire/repertoire-import.service.ts'
 import { makeRepertoire } from './modules/repertoire/repertoire.service.ts'
+import { makeSecondPads } from './modules/second-pads/second-pads.service.ts'
 import { makeSitemaps } from './modules/sitemap/sitemap.service.ts'
 import { makeLivingIndex } from './modules/songs/live-song-index.ts'
 import { makeSongs } from './modules/songs/songs.service.ts'
@@ -145,6 +146,7 @@ export function makeServices({
     changed: retold,
     endGraceMinutes,
   })
+  const secondPads = makeSecondPads({ sql, now, publicUrl, log })
   const finding = makeFinding({ sql, now, concerts })
   const sitemaps = makeSitemaps({ sql, now, publicUrl })
   const embed = makeEmbed({ artists, concerts, publicUrl })
@@ -176,6 +178,7 @@ export function makeServices({
     myOrders,
     calendars,
     concerts,
+    secondPads,
     finding,
     report,
   }

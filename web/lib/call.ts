@@ -5,7 +5,7 @@ import { CallFailed } from './call-failed.ts'
 import type { WireAnswer, WireRequest } from './server-door.ts'
 import { readServerTime } from './server-clock.ts'
 import { serverDoor } from './server-door.ts'
-import { forgetToken, LOGIN_AGAIN, readToken } from './token.ts'
+import { forgetToken, readToken } from './token.ts'
 
 /** A mobile network in a cellar gets this long; then the screen says so. */
 const TIME_LIMIT_MS = 15_000
@@ -142,8 +142,7 @@ function leaveForLogin(endpoint: AnyEndpoint, failure: unknown): void {
   if (endpoint.access === 'anyone' || !(failure instanceof CallFailed)) return
   if (failure.status !== 401 && failure.status !== 403) return
   if (failure.status === 403) console.warn(`authorization failure: ${endpoint.path}`)
-  forgetToken()
-  window.location.assign(LOGIN_AGAIN)
+  window.location.assign(forgetToken())
 }
 
 async function inArtistsName<A>(

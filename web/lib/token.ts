@@ -1,4 +1,5 @@
 import { TOKEN_LIFE_MS } from '#domain/login.ts'
+import { readStored, writeStored } from './device-memory.ts'
 
 /** The artist's token lives in this cookie; the server reads only the header that is made of it. */
 export const TOKEN_COOKIE = 'jwt_authentication'
@@ -7,6 +8,17 @@ export const TOKEN_COOKIE = 'jwt_authentication'
 export const LOGIN_ENDED = 'login_ended'
 /** Where a person goes whose token is no longer taken. */
 export const LOGIN_AGAIN = `/login?${LOGIN_ENDED}=1`
+
+/** The page of a second pad: its calls go with its own token, whoever else is signed in on this device. */
+export const SECOND_PAD = '/second-pad'
+const SECOND_PAD_TOKEN = 'second-pad-token'
+
+const onSecondPad = () => window.location.pathname === SECOND_PAD
+
+/** In the browser: what the link of a second pad came with. */
+export function keepSecondPadToken(token: string): void {
+  writeStored(SECOND_PAD_TOKEN, token)
+}
 
 // Anybody can send a cookie that is no text: it is no token either.
 function readable(value: string): string | null {
@@ -28,12 +40,18 @@ export function cookieIn(header: string, name: string): string | null {
 
 /** In the browser. */
 export function readToken(): string | null {
+  if (onSecondPad()) return readStored(SECOND_PAD_TOKEN)
   return cookieIn(document.cookie, TOKEN_COOKIE)
 }
 
-/** In the browser. */
-export function forgetToken(): void {
+/** In the browser: gives the page that is left for a person without a token. */
+export function forgetToken(): string {
+  if (onSecondPad()) {
+    writeStored(SECOND_PAD_TOKEN, null)
+    return SECOND_PAD
+  }
   document.cookie = `${TOKEN_COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`
+  return LOGIN_AGAIN
 }
 
 /** In the browser: another token takes the place of the one that died. */

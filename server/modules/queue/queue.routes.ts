@@ -1,10 +1,13 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
+import { kopecks } from '#domain/money.ts'
 import { singleFlight } from '../../platform/concurrency.ts'
 import type { Limits } from '../../platform/http/limits.ts'
 import { on } from '../../platform/http/route.ts'
-import type { Route } from '../../platform/http/route.ts'
+import type { RequestCaller, Route } from '../../platform/http/route.ts'
+import { NowMoved } from './now-moved.ts'
 import type { RequestedOrder, OrderCheckout, PlacedOrderAnswer } from './ordering.service.ts'
+import type { OwnEntry } from './queue-view.store.ts'
 import type { Queues } from './queue.service.ts'
 
 /** `testCalls`: mount the calls under `test/` too. */
@@ -15,13 +18,21 @@ export function queueRoutes(
 ): Route[] {
   return [
     orderSong(queue, orders, limits),
-    on(api.artist.nextSong, ({ artist, body, idempotencyKey }) =>
-      queue.next(artist.id, body.songId, { ...body, idempotencyKey }),
-    ),
+    on(api.artist.nextSong, async ({ artist, body, idempotencyKey }) => {
+      try {
+        return await queue.next(artist.id, body.songId, { ...body, idempotencyKey })
+      } catch (error) {
+        if (!(error instanceof NowMoved)) throw error
+        throw new NowMoved(error.message, error.queue.map(sumsFor(artist)))
+      }
+    }),
     on(api.payment.confirm, ({ artist, body }) =>
       queue.confirm(artist.id, body.sessionId, body.songId),
     ),
-    on(api.artist.lastPlayed, ({ artist, query }) => queue.played(artist.id, query.sessionId)),
+    on(api.artist.lastPlayed, async ({ artist, query }) => {
+      const last = await queue.played(artist.id, query.sessionId)
+      return last && sumsFor(artist)(last)
+    }),
     on(api.artist.undoPlayed, ({ artist, body }) =>
       queue.undo(artist.id, body.sessionId, body.entryId),
     ),
@@ -41,12 +52,20 @@ export function queueRoutes(
     on(api.artist.updateSessionSongList, ({ artist, body }) =>
       queue.setScheduledList(artist.id, body.sessionId, body.idList, body.knownIds),
     ),
-    on(api.artist.queue, ({ artist, query }) => queue.ownQueue(artist.id, query.sessionId)),
+    on(api.artist.queue, async ({ artist, query }) =>
+      (await queue.ownQueue(artist.id, query.sessionId)).map(sumsFor(artist)),
+    ),
     on(api.artist.previewRules, ({ artist, body }) =>
       queue.previewRules(artist.id, body.sessionId, body),
     ),
     ...(options.testCalls ? testRoutes(queue) : []),
   ]
+}
+
+/** Sums are the artist's own: a second pad is told of none. */
+function sumsFor({ secondPad }: RequestCaller) {
+  return <E extends OwnEntry>(entry: E): E =>
+    secondPad === undefined ? entry : { ...entry, amount: kopecks(0), paidOrders: 0 }
 }
 
 function testRoutes(queue: Queues): Route[] {

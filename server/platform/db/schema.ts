@@ -57,6 +57,22 @@ export type Schema = SandboxSchema & {
     changed_at: Date
   }
   login_tokens: { token_hash: string; artist_id: string; created_at: Date; expires_at: Date }
+  second_pads: {
+    id: string
+    concert_id: string
+    token_hash: string
+    name: string
+    created_at: Date
+    opened_at: Generated<Date | null>
+  }
+  pad_log: {
+    id: string
+    concert_id: string
+    done_at: Date
+    done_by: string | null
+    action: string
+    song_id: string | null
+  }
   known_devices: { artist_id: string; device_hash: string; seen_at: Date }
   payout_number_changes: {
     id: string

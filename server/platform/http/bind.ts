@@ -67,11 +67,23 @@ function tokenOf(request: FastifyRequest): string | null {
 async function callerOf(request: FastifyRequest, endpoint: AnyEndpoint, doors: Doors) {
   const token = tokenOf(request)
   const caller = token === null ? null : await doors.whoIs(token)
-  if (endpoint.access === 'anyone') return caller
+  // What is shown to its artist alone is not shown to a second pad.
+  if (endpoint.access === 'anyone') return caller?.secondPad === undefined ? caller : null
   if (caller === null) throw new Refusal('NO_TOKEN', 'Войдите, чтобы продолжить')
   if (endpoint.access === 'admin' && caller.role !== 'ADMIN')
     throw new Refusal('NOT_YOURS', 'Это может только администратор')
+  if (caller.secondPad !== undefined && endpoint.access !== 'pad')
+    throw new Refusal('NOT_YOURS', 'Со второго пульта этого сделать нельзя')
   return caller
+}
+
+/** Keeps a second pad to its own concert: the one that is named, or else the one being played. */
+function checkConcert({ caller, body, query }: FastifyRequest): void {
+  const pad = caller?.secondPad
+  if (pad === undefined) return
+  const named = { ...(query as object), ...(body as object) } as { sessionId?: string }
+  const own = named.sessionId === undefined ? pad.running : named.sessionId === pad.concertId
+  if (!own) throw new Refusal('NOT_YOURS', 'Второй пульт открыт для другого концерта')
 }
 
 /** The rates of a call, those that are spent before its input is checked and the others. */
@@ -178,6 +190,7 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], doo
         handler: async (request, reply) => {
           if (route === undefined)
             throw new Refusal('NOT_BUILT', 'Этой возможности пока нет, она появится позже')
+          if (endpoint.access === 'pad') checkConcert(request)
           if (late.length > 0) await spendRates(doors.limits, late, spenderOf(request))
           const key = request.headers['idempotency-key']
           const answer = await route.answer({

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
 import type { FlagName } from '#domain/flags.ts'
@@ -44,6 +45,18 @@ export async function loadPadConcerts(artistUsername: string): Promise<PadConcer
   ])
   if (running.id === null) return { current: null, queue: next?.songs ?? [], next }
   return { current: running, queue: await queueOf(running), next }
+}
+
+/** What the second pad of a concert begins with. */
+export type SecondPad = AnswerOf<typeof api.artist.secondPad>
+
+/** Whose second pad this device holds. Throws CallFailed. */
+export const loadSecondPad = (): Promise<SecondPad> => call(api.artist.secondPad, {})
+
+/** The one concert of a second pad: running, or still to come. Throws CallFailed. */
+export async function secondPadConcerts({ session }: SecondPad): Promise<PadConcerts> {
+  if (session.sessionStatus !== 'NOW') return { current: null, queue: [], next: session }
+  return { current: session, queue: await queueOf(session), next: null }
 }
 
 /** A concert that hides its songs from the poster hides them in the session too, not from its artist. */

@@ -41,15 +41,28 @@ export type PadV1Props = {
   cue: OrderCue
   /** What the menu offers besides. */
   tools: readonly MenuAction[]
-  /** What the pad asks of itself. */
-  proposal: ReactNode
+  /** What the pad asks or tells of itself. */
+  notices: ReactNode
   onAdd: () => void
   /** The way to the other tabs. */
   nav: ReactNode
+  /** A second pad may not. */
+  mayEnd: boolean
 }
 
 /** The pad with one list: a tap on a song asks what to do with it. */
-export function PadV1({ pad, session, flags, undo, cue, tools, proposal, onAdd, nav }: PadV1Props) {
+export function PadV1({
+  pad,
+  session,
+  flags,
+  undo,
+  cue,
+  tools,
+  notices,
+  onAdd,
+  nav,
+  mayEnd,
+}: PadV1Props) {
   const tablet = useTabletStage()
   const [finishing, setFinishing] = useState(false)
   const { fresh } = cue
@@ -71,7 +84,7 @@ export function PadV1({ pad, session, flags, undo, cue, tools, proposal, onAdd, 
         <div className={css.strips}>
           <ConnectionStrip connection={pad.connection} heardAt={pad.heardAt} />
           <UnsentStrip pad={pad} />
-          {proposal}
+          {notices}
         </div>
         <div className={css.controls}>
           <TimeLeft endsAt={dateTimeEnd} size="l" paused={!active} className={css.count} />
@@ -84,7 +97,7 @@ export function PadV1({ pad, session, flags, undo, cue, tools, proposal, onAdd, 
           >
             {active ? <Pause /> : <Play />}
           </IconButton>
-          {active ? (
+          {active || !mayEnd ? (
             <IconButton
               label="Следующая песня"
               variant="lamp"

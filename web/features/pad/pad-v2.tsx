@@ -43,13 +43,15 @@ export type PadV2Props = {
   cue: OrderCue
   /** What the menu offers besides. */
   tools: readonly MenuAction[]
-  /** What the pad asks of itself. */
-  proposal: ReactNode
+  /** What the pad asks or tells of itself. */
+  notices: ReactNode
   onAdd: () => void
   /** The way to the other tabs. */
   nav: ReactNode
   /** The same way for a music stand, where it moves into the menu. */
   exits: readonly MenuAction[]
+  /** A second pad may not. */
+  mayEnd: boolean
 }
 
 /** So many orders never need half of a music stand's height. */
@@ -63,10 +65,11 @@ export function PadV2({
   undo,
   cue,
   tools,
-  proposal,
+  notices,
   onAdd,
   nav,
   exits,
+  mayEnd,
 }: PadV2Props) {
   const tablet = useTabletStage()
   const [finishing, setFinishing] = useState(false)
@@ -90,15 +93,16 @@ export function PadV2({
   const toggle = active
     ? { label: 'Приостановить концерт', icon: <Pause className="ico" />, press: pad.pause }
     : { label: 'Продолжить концерт', icon: <Play className="ico" />, press: pad.resume }
+  const end: MenuAction = {
+    key: 'end',
+    label: 'Завершить концерт',
+    icon: <Square className="ico" />,
+    danger: true,
+    onSelect: () => setFinishing(true),
+  }
   const actions: MenuAction[] = [
     { key: 'pause', label: toggle.label, icon: toggle.icon, onSelect: toggle.press },
-    {
-      key: 'end',
-      label: 'Завершить концерт',
-      icon: <Square className="ico" />,
-      danger: true,
-      onSelect: () => setFinishing(true),
-    },
+    ...(mayEnd ? [end] : []),
     ...tools,
     ...(tablet ? exits : []),
   ]
@@ -111,7 +115,7 @@ export function PadV2({
         <div className={css.strips}>
           <ConnectionStrip connection={pad.connection} heardAt={pad.heardAt} />
           <UnsentStrip pad={pad} />
-          {proposal}
+          {notices}
         </div>
         <div className={css.bar}>
           <Badge tone={active ? 'now' : 'pause'} size={tablet ? 'l' : 'm'} className={css.badge}>

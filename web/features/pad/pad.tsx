@@ -22,7 +22,7 @@ import { Sheet } from '#web/ui/sheet.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { AddSongProps } from './add-song.tsx'
 import { useEveningTools } from './evening-tools.tsx'
-import type { PadFlags } from './load.ts'
+import type { PadFlags, SecondPad } from './load.ts'
 import { NoConcertCard } from './no-concert-card.tsx'
 import { useOrderCue } from './order-cue.tsx'
 import { orderSoundIsOn, switchOrderSound } from './order-sound.ts'
@@ -31,6 +31,7 @@ import { KEY_HELP, usePadKeys } from './pad-keys.ts'
 import { PadV1 } from './pad-v1.tsx'
 import { PadV2 } from './pad-v2.tsx'
 import ground from './pad.module.css'
+import { OthersAction, SecondPadRest, useSecondPads } from './second-pads.tsx'
 import { useUndo } from './undo-bar.tsx'
 import type { PadState } from './use-pad-state.ts'
 
@@ -171,10 +172,12 @@ export type PadProps = {
   flags: PadFlags
   nav: ReactNode
   exits: readonly MenuAction[]
+  /** On a second pad, by the name that the artist gave it; it leads one concert and nothing else. */
+  second?: SecondPad
 }
 
 /** The artist's pad: before the concert, and during it in the version that the artist has. */
-export function Pad({ pad, flags, nav, exits }: PadProps) {
+export function Pad({ pad, flags, nav, exits, second }: PadProps) {
   const { session } = pad
   const undo = useUndo(pad)
   const cue = useOrderCue(pad.queue)
@@ -196,8 +199,9 @@ export function Pad({ pad, flags, nav, exits }: PadProps) {
   }
   usePadKeys(session !== null, (key) => press[key]())
 
-  const evening = useEveningTools(pad)
-  const { proposal } = evening
+  const own = second === undefined ? session : null
+  const evening = useEveningTools({ ...pad, session: own })
+  const secondPads = useSecondPads(own)
   const playing = session !== null
   useEffect(() => {
     // It has to be there without a network too.
@@ -206,6 +210,7 @@ export function Pad({ pad, flags, nav, exits }: PadProps) {
 
   const tools: MenuAction[] = [
     ...evening.actions,
+    ...secondPads.actions,
     {
       key: 'keys',
       label: 'Клавиши и педаль',
@@ -223,20 +228,30 @@ export function Pad({ pad, flags, nav, exits }: PadProps) {
     },
   ]
 
-  return (
+  const notices = (
     <>
-      {session === null && <PadStart pad={pad} nav={nav} />}
-      {session !== null && flags.v2 && (
-        <PadV2
-          key={session.id}
-          {...{ pad, session, flags, undo, cue, tools, proposal, onAdd, nav, exits }}
+      {evening.proposal}
+      {session !== null && (second !== undefined || secondPads.any) && (
+        <OthersAction
+          sessionId={session.id}
+          me={second?.name ?? null}
+          change={changeOf(pad)}
+          polled={second !== undefined}
         />
       )}
+    </>
+  )
+  const shared = { undo, cue, tools, onAdd, nav, notices, mayEnd: second === undefined }
+
+  return (
+    <>
+      {session === null && second === undefined && <PadStart pad={pad} nav={nav} />}
+      {session === null && second !== undefined && <SecondPadRest pad={pad} second={second} />}
+      {session !== null && flags.v2 && (
+        <PadV2 key={session.id} {...{ pad, session, flags, exits, ...shared }} />
+      )}
       {session !== null && !flags.v2 && (
-        <PadV1
-          key={session.id}
-          {...{ pad, session, flags, undo, cue, tools, proposal, onAdd, nav }}
-        />
+        <PadV1 key={session.id} {...{ pad, session, flags, ...shared }} />
       )}
       {session !== null && (
         <div className={ground.ground}>
@@ -253,6 +268,7 @@ export function Pad({ pad, flags, nav, exits }: PadProps) {
               }}
             />
           )}
+          {secondPads.sheet}
         </div>
       )}
       <Announcer words={session === null ? '' : inWords(pad)} />
@@ -260,6 +276,11 @@ export function Pad({ pad, flags, nav, exits }: PadProps) {
       <Announcer words={undo === null ? '' : `«${undo.title}» сыграна, её можно вернуть.`} />
     </>
   )
+}
+
+/** Changes whenever anybody changed the queue. */
+function changeOf({ queue, session }: PadState): string {
+  return `${session?.active} ${queue.map(({ id, status }) => id + status).join()}`
 }
 
 /** For those who do not see the list move. */

@@ -40,6 +40,8 @@ export type CommandOutbox = {
 
 export type CommandOutboxOptions = {
   artistUsername: string
+  /** Whose commands they are: a second pad on the same device keeps its own. */
+  owner: string
   /** The running concert; null: none is running; undefined: not known yet. */
   sessionId: string | null | undefined
   live: boolean
@@ -50,8 +52,8 @@ export type CommandOutboxOptions = {
 
 /** The commands of the running concert: kept on this device until the server has them, in their order. */
 export function useCommandOutbox(options: CommandOutboxOptions): CommandOutbox {
-  const { artistUsername, sessionId, live } = options
-  const outbox = useMemo(() => openCommandOutbox(artistUsername), [artistUsername])
+  const { artistUsername, owner, sessionId, live } = options
+  const outbox = useMemo(() => openCommandOutbox(owner), [owner])
   const all = useCommands(outbox)
   const commands = useMemo(
     () => all.filter((command) => command.sessionId === sessionId),
@@ -83,7 +85,7 @@ export function useCommandOutbox(options: CommandOutboxOptions): CommandOutbox {
     const commandsNow = () => commandsOf(outbox, sessionId)
     let learn = listen()
     const opened = openSender({
-      lock: () => outboxName(artistUsername),
+      lock: () => outboxName(owner),
       dueIn: () => dueIn(commandsNow(), Date.now()),
       async send() {
         const report = await sendCommands({
@@ -127,7 +129,7 @@ export function useCommandOutbox(options: CommandOutboxOptions): CommandOutbox {
       opened.close()
       sender.current = null
     }
-  }, [outbox, artistUsername, sessionId])
+  }, [outbox, owner, artistUsername, sessionId])
 
   useEffect(() => {
     if (live) void sender.current?.kick()

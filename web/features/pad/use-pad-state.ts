@@ -80,9 +80,20 @@ export type PadState = {
   lookAgain(): void
 }
 
-/** The concert of a signed-in artist: what the page came with, kept up to date by the live channel and by the artist's own commands. */
-export function usePadState(artistUsername: string, loaded: PadConcerts): PadState {
-  const { concerts, show, lookAgain } = useConcerts(artistUsername, loaded)
+type PadOptions = {
+  /** Asks anew what runs and what comes next; the artist's own concerts unless told otherwise. */
+  load?: () => Promise<PadConcerts>
+  /** Whose commands wait on this device; the artist's unless told otherwise. */
+  outboxOwner?: string
+}
+
+/** The concert of an artist: what the page came with, kept up to date by the live channel and by the commands given here. */
+export function usePadState(
+  artistUsername: string,
+  loaded: PadConcerts,
+  { load = () => loadPadConcerts(artistUsername), outboxOwner = artistUsername }: PadOptions = {},
+): PadState {
+  const { concerts, show, lookAgain } = useConcerts(loaded, load)
   const { current, next, queue: firstQueue } = typeof concerts === 'string' ? NOTHING : concerts
   const watched = current ?? next
   const live = useLiveConcert(
@@ -108,6 +119,7 @@ export function usePadState(artistUsername: string, loaded: PadConcerts): PadSta
   const server = stateFrom(life.value, queue.value)
   const outbox = useCommandOutbox({
     artistUsername,
+    owner: outboxOwner,
     sessionId: runs
       ? current.id
       : typeof concerts === 'string' || current !== null
@@ -251,7 +263,7 @@ function lifeAfter(life: Life, { active, closed, endsAt, breakUntil }: ServerSta
 const NOTHING: PadConcerts = { current: null, queue: [], next: null }
 
 /** The concerts that the page came with, until the artist or the clock changes them. */
-function useConcerts(artistUsername: string, loaded: PadConcerts) {
+function useConcerts(loaded: PadConcerts, load: () => Promise<PadConcerts>) {
   type Known = PadConcerts | 'asking' | 'unknown'
   const [later, setLater] = useState<{ of: PadConcerts; concerts: Known } | null>(null)
   const show = (concerts: Known) => setLater({ of: loaded, concerts })
@@ -261,7 +273,7 @@ function useConcerts(artistUsername: string, loaded: PadConcerts) {
     show,
     lookAgain: () => {
       show('asking')
-      loadPadConcerts(artistUsername).then(show, () => show('unknown'))
+      load().then(show, () => show('unknown'))
     },
   }
 }

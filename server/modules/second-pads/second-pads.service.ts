@@ -1,0 +1,148 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { PadLogEntry } from '#contract/second-pad.ts'
+import { admitArranging, ownConcert } from '#domain/concert.ts'
+import { checkLine } from '#domain/fields.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Sql } from '../../platform/db/open.ts'
+import type { Done } from '../../platform/http/page-invalidation.ts'
+import type { RequestCaller } from '../../platform/http/route.ts'
+import type { Log } from '../../platform/lifecycle/log.ts'
+import { qrSquare } from '../../platform/qr-svg.ts'
+import { withContext } from '../../platform/with-context.ts'
+import { hashToken, newToken } from '../accounts/token.ts'
+import {
+  actionsOf,
+  addSecondPad,
+  concertFacts,
+  holderOf,
+  logAction,
+  markOpened,
+  removeSecondPad,
+  secondPadsOf,
+} from './second-pads.store.ts'
+
+/** A token that begins so is looked for here, and any other among the artists'. */
+const PREFIX = 'sp-'
+/** Of one concert. */
+const PADS_MOST = 5
+const LOG_SHOWN = 30
+const NAME = {
+  field: 'name',
+  max: 40,
+  blank: 'Напишите, у кого будет второй пульт',
+  tooLong: 'Не длиннее 40 знаков',
+} as const
+
+export type SecondPadsContext = {
+  sql: Sql
+  now: () => Date
+  publicUrl: string
+  log: Log
+}
+
+async function concertOf({ sql }: SecondPadsContext, artistId: string, concertId: string) {
+  return ownConcert(await concertFacts(sql, concertId), artistId)
+}
+
+/** Refuses NOT_FOUND and NOT_YOURS. */
+async function list(ctx: SecondPadsContext, artistId: string, concertId: string) {
+  await concertOf(ctx, artistId, concertId)
+  const pads = await secondPadsOf(ctx.sql, concertId)
+  return pads.map(({ id, name, openedAt }) => ({ id, name, opened: openedAt !== null }))
+}
+
+/**
+ * Gives the link and its QR code (SVG); the token is after «#», so that no proxy's log has it.
+ * Refuses NOT_FOUND, NOT_YOURS, VALIDATION at `name`, and ILLEGAL_STEP where the concert is over or has five pads.
+ */
+async function add(
+  ctx: SecondPadsContext,
+  artistId: string,
+  concertId: string,
+  name: string,
+): Promise<{ id: string; link: string; qr: string }> {
+  const { sql, now, publicUrl } = ctx
+  admitArranging(await concertOf(ctx, artistId, concertId))
+  const pad = { id: randomUUIDv7(), concertId, name: checkLine(name, NAME), at: now() }
+  if ((await secondPadsOf(sql, concertId)).length >= PADS_MOST)
+    throw new Refusal('ILLEGAL_STEP', 'Больше пяти вторых пультов не нужно: отзовите лишний')
+  const token = PREFIX + newToken()
+  await addSecondPad(sql, { ...pad, tokenHash: hashToken(token) })
+  const link = `${publicUrl}/second-pad#${token}`
+  return { id: pad.id, link, qr: qrSquare(link).svg() }
+}
+
+/** Refuses NOT_FOUND, also where it is revoked already, and NOT_YOURS. */
+async function revoke(ctx: SecondPadsContext, artistId: string, concertId: string, id: string) {
+  await concertOf(ctx, artistId, concertId)
+  if (!(await removeSecondPad(ctx.sql, concertId, id)))
+    throw new Refusal('NOT_FOUND', 'Этот пульт уже отозван')
+}
+
+/** Whom a token acts for; null for one of an artist, of a pad that was revoked, or of a concert that is over. */
+async function whoIs(ctx: SecondPadsContext, token: string): Promise<RequestCaller | null> {
+  if (!token.startsWith(PREFIX)) return null
+  const hash = hashToken(token)
+  const holder = await holderOf(ctx.sql, hash)
+  if (holder === undefined) return null
+  const { id, name, concertId, running, openedAt, createdAt, artistId, username } = holder
+  if (openedAt === null) await markOpened(ctx.sql, id, ctx.now())
+  return {
+    id: artistId,
+    username,
+    role: 'ARTIST',
+    token: { hash, openedAt: createdAt },
+    secondPad: { name, concertId, running },
+  }
+}
+
+/** What the log calls an answered call: `one_song` into the queue, or out of it. */
+function actionOf({ endpoint, body }: Done): string {
+  const { statusSong } = body as { statusSong?: string }
+  return statusSong === 'SKIPPED' ? 'skip' : (endpoint.metric ?? 'change')
+}
+
+/** Notes what the artist or a second pad did to the queue; nobody waits for it. */
+function note(ctx: SecondPadsContext, done: Done): void {
+  const { endpoint, caller } = done
+  if (endpoint.access !== 'pad' || caller === null) return
+  const { sessionId = null, songId = null } = done.body as { sessionId?: string; songId?: string }
+  const written = logAction(ctx.sql, {
+    id: randomUUIDv7(),
+    artistId: caller.id,
+    concertId: sessionId,
+    at: ctx.now(),
+    by: caller.secondPad?.name ?? null,
+    action: actionOf(done),
+    songId,
+  })
+  written.catch((error: unknown) =>
+    ctx.log.warn({ err: error }, 'an action of a pad was not logged'),
+  )
+}
+
+/** Who did what, the newest first. Refuses NOT_FOUND and NOT_YOURS. */
+async function actions(
+  ctx: SecondPadsContext,
+  artistId: string,
+  concertId: string,
+): Promise<PadLogEntry[]> {
+  await concertOf(ctx, artistId, concertId)
+  const found = await actionsOf(ctx.sql, concertId, LOG_SHOWN)
+  return found.map((entry) => ({ ...entry, at: entry.at.toISOString() }))
+}
+
+/** Second pads: who holds one, until when, and what was done with which pad. */
+export function makeSecondPads(ctx: SecondPadsContext) {
+  const bound = withContext(ctx)
+  return {
+    list: bound(list),
+    add: bound(add),
+    revoke: bound(revoke),
+    whoIs: bound(whoIs),
+    note: bound(note),
+    actions: bound(actions),
+  }
+}
+
+export type SecondPads = ReturnType<typeof makeSecondPads>

@@ -1,0 +1,132 @@
+import { sql as raw } from 'kysely'
+import type { PadLogEntry } from '#contract/second-pad.ts'
+import type { ConcertStatus } from '#domain/concert.ts'
+import type { Sql } from '../../platform/db/open.ts'
+
+export type SecondPadRow = { id: string; name: string; openedAt: Date | null }
+
+/** Whom a token of a second pad acts for, while the concert is not over. */
+export type SecondPadHolder = {
+  id: string
+  name: string
+  concertId: string
+  running: boolean
+  openedAt: Date | null
+  createdAt: Date
+  artistId: string
+  username: string
+}
+
+/** Whose concert it is, and how it stands. */
+export async function concertFacts(
+  sql: Sql,
+  id: string,
+): Promise<{ artistId: string; status: ConcertStatus } | undefined> {
+  return sql
+    .selectFrom('concerts')
+    .select(['artist_id as artistId', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function addSecondPad(
+  sql: Sql,
+  pad: { id: string; concertId: string; tokenHash: string; name: string; at: Date },
+): Promise<void> {
+  await sql
+    .insertInto('second_pads')
+    .values({
+      id: pad.id,
+      concert_id: pad.concertId,
+      token_hash: pad.tokenHash,
+      name: pad.name,
+      created_at: pad.at,
+    })
+    .execute()
+}
+
+export async function secondPadsOf(sql: Sql, concertId: string): Promise<SecondPadRow[]> {
+  return sql
+    .selectFrom('second_pads')
+    .select(['id', 'name', 'opened_at as openedAt'])
+    .where('concert_id', '=', concertId)
+    .orderBy('id')
+    .execute()
+}
+
+/** False where the concert has no such pad. */
+export async function removeSecondPad(sql: Sql, concertId: string, id: string): Promise<boolean> {
+  const removed = await sql
+    .deleteFrom('second_pads')
+    .where('concert_id', '=', concertId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return removed !== undefined
+}
+
+export async function holderOf(sql: Sql, tokenHash: string): Promise<SecondPadHolder | undefined> {
+  return sql
+    .selectFrom('second_pads as pad')
+    .innerJoin('concerts as concert', 'concert.id', 'pad.concert_id')
+    .innerJoin('artists as artist', 'artist.id', 'concert.artist_id')
+    .select([
+      'pad.id',
+      'pad.name',
+      'pad.concert_id as concertId',
+      raw<boolean>`concert.status = 'NOW'`.as('running'),
+      'pad.opened_at as openedAt',
+      'pad.created_at as createdAt',
+      'artist.id as artistId',
+      'artist.username',
+    ])
+    .where('pad.token_hash', '=', tokenHash)
+    .where('concert.status', '!=', 'PLAYED')
+    .executeTakeFirst()
+}
+
+export async function markOpened(sql: Sql, id: string, at: Date): Promise<void> {
+  await sql.updateTable('second_pads').set({ opened_at: at }).where('id', '=', id).execute()
+}
+
+type LoggedAction = {
+  id: string
+  artistId: string
+  /** Null: the concert that this artist is playing. */
+  concertId: string | null
+  at: Date
+  by: string | null
+  action: string
+  songId: string | null
+}
+
+/** Writes nothing for a concert that never had a second pad, or where the song is unknown. */
+export async function logAction(sql: Sql, done: LoggedAction): Promise<void> {
+  await raw`
+    insert into pad_log (id, concert_id, done_at, done_by, action, song_id)
+    select ${done.id}::uuid, c.id, ${done.at}::timestamptz, ${done.by}::text, ${done.action},
+      (select s.id from songs s where s.id = ${done.songId}::uuid)
+    from concerts c
+    where c.artist_id = ${done.artistId}::uuid
+      and (c.id = ${done.concertId}::uuid or (${done.concertId}::uuid is null and c.status = 'NOW'))
+      and (exists (select from second_pads p where p.concert_id = c.id)
+        or exists (select from pad_log l where l.concert_id = c.id))
+  `.execute(sql)
+}
+
+/** The newest first. */
+export async function actionsOf(
+  sql: Sql,
+  concertId: string,
+  limit: number,
+): Promise<(Omit<PadLogEntry, 'at'> & { at: Date })[]> {
+  const rows = await sql
+    .selectFrom('pad_log as l')
+    .leftJoin('songs as s', 's.id', 'l.song_id')
+    .select(['l.id', 'l.done_at as at', 'l.done_by as by', 'l.action', 's.title as songTitle'])
+    .where('l.concert_id', '=', concertId)
+    .orderBy('l.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ ...row, action: row.action as PadLogEntry['action'] }))
+}

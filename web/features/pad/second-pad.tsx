@@ -1,0 +1,72 @@
+import { redirect, useLoaderData } from 'react-router'
+import type { PageHandle } from '#web/lib/page-handle.ts'
+import { keepSecondPadToken, readToken, SECOND_PAD } from '#web/lib/token.ts'
+import { ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import type { PadConcerts, PadFlags, SecondPad } from './load.ts'
+import { loadPadFlags, loadSecondPad, secondPadConcerts } from './load.ts'
+import { Pad } from './pad.tsx'
+import ground from './pad.module.css'
+import { usePadState } from './use-pad-state.ts'
+
+type Loaded = { second: SecondPad; concerts: PadConcerts; flags: PadFlags }
+
+export { ArtistError as ErrorBoundary } from '../../parts/artist-error.tsx'
+
+export const handle: PageHandle = { theme: 'stage' }
+
+export function meta() {
+  return [
+    { title: 'Второй пульт — Бис' },
+    { name: 'robots', content: 'noindex' },
+    { name: 'referrer', content: 'same-origin' },
+  ]
+}
+
+/** Null where this device holds no link that works. */
+export async function clientLoader(): Promise<Loaded | null> {
+  const given = window.location.hash.slice(1)
+  if (given !== '') {
+    keepSecondPadToken(given)
+    // The link stays out of the address bar, where others could read it.
+    throw redirect(SECOND_PAD)
+  }
+  if (readToken() === null) return null
+  const second = await loadSecondPad()
+  const [concerts, flags] = await Promise.all([
+    secondPadConcerts(second),
+    loadPadFlags(second.artistUsername),
+  ])
+  return { second, concerts, flags }
+}
+
+export function HydrateFallback() {
+  return <ArtistSkeleton />
+}
+
+const reload = async () => secondPadConcerts(await loadSecondPad())
+
+function OwnPad({ second, concerts, flags }: Loaded) {
+  const { artistUsername, name } = second
+  const pad = usePadState(artistUsername, concerts, {
+    load: reload,
+    outboxOwner: `${artistUsername} second ${second.session.id}`,
+  })
+  const nav = <p className={ground.whose}>Второй пульт: {name}</p>
+  return <Pad pad={pad} flags={flags} nav={nav} exits={[]} second={second} />
+}
+
+export default function SecondPadPage() {
+  const loaded = useLoaderData<Loaded | null>()
+  if (loaded !== null) return <OwnPad {...loaded} />
+  return (
+    <main className={ground.start}>
+      <h1 className="d-m">Второй пульт</h1>
+      <EmptyState
+        text="Эта ссылка больше не действует: концерт закончился или пульт отозвали. Попросите у артиста новую."
+        action={<Button href="/">На главную</Button>}
+      />
+    </main>
+  )
+}

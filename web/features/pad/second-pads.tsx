@@ -1,0 +1,261 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { api } from '#contract/index.ts'
+import type { PadLogEntry } from '#contract/second-pad.ts'
+import type { Session } from '#contract/shapes.ts'
+import { clockTime } from '#domain/russian.ts'
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { orWhenUnavailable, sentenceOf } from '#web/lib/call-failed.ts'
+import { call } from '#web/lib/call.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { usePresses } from '#web/lib/use-presses.ts'
+import { useCopyLink, useShare } from '#web/lib/use-share.ts'
+import { useViewerZone } from '#web/lib/viewer-time.ts'
+import { Poster } from '#web/parts/poster.tsx'
+import { User } from '#web/ui/artist-icons.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import type { MenuAction } from '#web/ui/menu.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import type { SecondPad } from './load.ts'
+import ground from './pad.module.css'
+import css from './second-pads.module.css'
+import type { PadState } from './use-pad-state.ts'
+
+/** Changes come in bursts; one question answers for all of them (ms). */
+const REST_MS = 300
+/** So soon a pad that was called back says so, though nobody touches it. */
+const POLL_MS = 20 * SECOND_MS
+const FRESH_MS = 10 * MINUTE_MS
+const LINES = 10
+
+const ALONE: Record<PadLogEntry['action'], string> = {
+  next: 'следующая песня',
+  top: 'песня в начало',
+  up: 'песня выше',
+  one_song: 'песня в очередь',
+  skip: 'песня убрана',
+  back: 'песня в заказы',
+  undo: 'песню вернули',
+  pause: 'пауза',
+  resume: 'концерт продолжается',
+  list: 'список изменён',
+  change: 'очередь изменена',
+}
+
+/** «Лёша, 21:04: «Zombie», песня в начало» */
+function wordsOf({ by, at, action, songTitle }: PadLogEntry, zone: string): string {
+  const song = songTitle === null ? '' : `«${songTitle}», `
+  return `${by ?? 'Артист'}, ${clockTime(new Date(at), zone)}: ${song}${ALONE[action]}`
+}
+
+const readLog = (sessionId: string): Promise<readonly PadLogEntry[]> =>
+  orWhenUnavailable(call(api.artist.padLog, { query: { sessionId } }), [])
+
+const readPads = (sessionId: string): Promise<Pads> =>
+  orWhenUnavailable(call(api.artist.secondPads, { query: { sessionId } }), [])
+
+type OthersActionProps = {
+  sessionId: string
+  /** The name of this second pad; null on the artist's own. */
+  me: string | null
+  /** Another value after every change of the queue. */
+  change: string
+  /** Asks though nothing changes. */
+  polled: boolean
+}
+
+/** What another pad of this concert did last. */
+export function OthersAction({ sessionId, me, change, polled }: OthersActionProps) {
+  const zone = useViewerZone('Europe/Moscow')
+  const [{ seen, last }, setSeen] = useState<{ seen: string | null; last: PadLogEntry | null }>({
+    seen: null,
+    last: null,
+  })
+  const look = useEffectEvent(async (at: string) => {
+    const [newest = null] = await readLog(sessionId)
+    setSeen({ seen: at, last: newest })
+  })
+
+  useEffect(() => {
+    if (seen === change) return undefined
+    const timer = setTimeout(() => void look(change), REST_MS)
+    return () => clearTimeout(timer)
+  }, [seen, change])
+  useEffect(() => {
+    if (!polled) return undefined
+    const timer = setInterval(() => void look(change), POLL_MS)
+    return () => clearInterval(timer)
+  }, [change, polled])
+
+  const told = last !== null && last.by !== me && serverNow() - Date.parse(last.at) < FRESH_MS
+  return <output className={css.others}>{told && wordsOf(last, zone)}</output>
+}
+
+type SecondPadRestProps = { pad: PadState; second: SecondPad }
+
+/** A second pad before its concert, and after it. */
+export function SecondPadRest({ pad, second }: SecondPadRestProps) {
+  const { ended, next } = pad
+  return (
+    <main className={ground.start}>
+      <h1 className="sr">Второй пульт: {second.name}</h1>
+      {ended === null ? (
+        <Section title="Концерт ещё не начался">
+          <Poster session={second.session} action="" />
+          <p className="muted">Пульт откроется сам, когда артист начнёт.</p>
+          {next === 'unknown' && <Button onClick={pad.lookAgain}>Попробовать ещё раз</Button>}
+        </Section>
+      ) : (
+        <Section title="Концерт завершён">
+          <p className="t-l">{ended.title}</p>
+          <p className="muted">Спасибо! Этот пульт больше ничем не управляет.</p>
+        </Section>
+      )}
+    </main>
+  )
+}
+
+type Pads = AnswerOf<typeof api.artist.secondPads>
+type Made = AnswerOf<typeof api.artist.addSecondPad> & { name: string }
+type SecondPads = { actions: readonly MenuAction[]; sheet: ReactNode; any: boolean }
+
+/** «Второй пульт» of the artist's running concert: links to give away and to call back. */
+export function useSecondPads(session: Session | null): SecondPads {
+  const sessionId = session?.id
+  const [open, setOpen] = useState(false)
+  const [pads, setPads] = useState<Pads>([])
+  useEffect(() => {
+    if (sessionId !== undefined) void readPads(sessionId).then(setPads)
+  }, [sessionId])
+
+  if (sessionId === undefined) return { actions: [], sheet: null, any: false }
+  const actions = [
+    {
+      key: 'second-pad',
+      label: 'Второй пульт',
+      icon: <User className="ico" />,
+      onSelect: () => setOpen(true),
+    },
+  ]
+  const sheet = (
+    <Sheet open={open} onClose={() => setOpen(false)} title="Второй пульт">
+      {open && <SecondPadsSheet {...{ sessionId, pads, onChange: setPads }} />}
+    </Sheet>
+  )
+  return { actions, sheet, any: pads.length > 0 }
+}
+
+type SecondPadsSheetProps = {
+  sessionId: string
+  pads: Pads
+  onChange: (pads: Pads) => void
+}
+
+function SecondPadsSheet({ sessionId, pads, onChange }: SecondPadsSheetProps) {
+  const zone = useViewerZone('Europe/Moscow')
+  const share = useShare()
+  const copy = useCopyLink()
+  const { press, isPending } = usePresses()
+  const [name, setName] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [made, setMade] = useState<Made | null>(null)
+  const [log, setLog] = useState<readonly PadLogEntry[]>([])
+  useEffect(() => {
+    void readPads(sessionId).then(onChange)
+    void readLog(sessionId).then(setLog)
+  }, [sessionId, onChange])
+
+  const add = async () => {
+    const link = await call(api.artist.addSecondPad, { body: { sessionId, name } })
+    setMade({ ...link, name })
+    setName('')
+    onChange([...pads, { id: link.id, name, opened: false }])
+  }
+  const revoke = (id: string) => async () => {
+    await call(api.artist.revokeSecondPad, { body: { sessionId, id } })
+    if (made?.id === id) setMade(null)
+    onChange(pads.filter((pad) => pad.id !== id))
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setError(null)
+    void press('add', add, (failure) => {
+      setError(sentenceOf(failure))
+      return 'told'
+    })
+  }
+
+  return (
+    <div className={css.sheet}>
+      {made !== null && (
+        <section className={css.made}>
+          <img
+            src={`data:image/svg+xml,${encodeURIComponent(made.qr)}`}
+            alt="QR-код второго пульта"
+            className={css.qr}
+          />
+          <p>
+            Наведите камеру второго телефона или отправьте ссылку. Её видно один раз; кто её
+            откроет, тот и управляет очередью.
+          </p>
+          <Button variant="primary" block onClick={() => share(made.link, 'Второй пульт')}>
+            Отправить ссылку
+          </Button>
+          <Button block onClick={() => void copy(made.link)}>
+            Скопировать
+          </Button>
+        </section>
+      )}
+      <form className={css.form} onSubmit={submit} noValidate>
+        <Field
+          label="У кого будет пульт"
+          name="name"
+          value={name}
+          maxLength={80}
+          autoComplete="off"
+          error={error}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button type="submit" size="stage" block loading={isPending('add')}>
+          Сделать ссылку
+        </Button>
+        <p className="muted">
+          Второй пульт ведёт очередь этого концерта и работает до его конца. Денег, настроек и
+          других концертов на нём нет, начать и завершить концерт можете только вы.
+        </p>
+      </form>
+      {pads.length > 0 && (
+        <ul className={css.pads} aria-label="Вторые пульты">
+          {pads.map((pad) => (
+            <li key={pad.id} className={css.pad}>
+              <span className={css.name}>
+                {pad.name}
+                <span className="muted t-s">{pad.opened ? 'Открыт' : 'Ещё не открыт'}</span>
+              </span>
+              <Button
+                size="s"
+                variant="dangerLine"
+                loading={isPending(pad.id)}
+                onClick={() => void press(pad.id, revoke(pad.id))}
+              >
+                Отозвать
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {log.length > 0 && (
+        <Section title="Кто что сделал">
+          <ul className={css.log}>
+            {log.slice(0, LINES).map((entry) => (
+              <li key={entry.id}>{wordsOf(entry, zone)}</li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </div>
+  )
+}
