@@ -93,7 +93,7 @@ export const artist = {
   addSong: endpoint({
     method: 'POST',
     path: '/artist/add-song',
-    access: 'artist',
+    access: 'pad',
     priority: 'critical',
     rates: [],
     changes: ['artist'],

@@ -58,7 +58,7 @@ export const songs = {
   findSongOfArtist: endpoint({
     method: 'GET',
     path: '/songs/find-song-artist',
-    access: 'artist',
+    access: 'pad',
     priority: 'low',
     rates: ['searchOfAddress'],
     summary: 'Поиск песни для пульта и репертуара',

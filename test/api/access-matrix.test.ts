@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import * as fc from '#test/support/fast-check.ts'
 import { sql as raw } from 'kysely'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
-import { everyEndpoint } from '#contract/index.ts'
+import { api, everyEndpoint } from '#contract/index.ts'
 import { hashToken, newToken } from '#server/modules/accounts/tokens.service.ts'
 import { inputOf } from '#test/support/fuzz.ts'
 import type { FuzzKnown, FuzzParts } from '#test/support/fuzz.ts'
@@ -156,7 +156,7 @@ describe('an artist who is no admin', () => {
 })
 
 describe('another artist', () => {
-  for (const { name, endpoint } of secure.filter((one) => one.endpoint.access === 'artist'))
+  for (const { name, endpoint } of secure.filter(({ endpoint: { access } }) => access !== 'admin'))
     test(`touches nothing of the owner's with ${name}`, async () => {
       const stranger = await world.artist()
       const rows = await everyRow()
@@ -186,5 +186,40 @@ describe('another artist', () => {
         statuses.some((status) => [401, 403, 404].includes(status)),
         `turned away by ${statuses.join(', ')}`,
       )
+    })
+})
+
+describe('a second pad', () => {
+  let token: string
+  let another: string
+
+  before(async () => {
+    another = await world.concert(owner, { startsIn: 900 })
+    const body = { sessionId: another, name: 'Лёша' }
+    const made = await world.ok(api.artist.addSecondPad, { body }, { token: owner.token })
+    token = made.link.split('#')[1] ?? ''
+  })
+
+  for (const { name, endpoint } of secure.filter(({ endpoint: { access } }) => access !== 'pad'))
+    test(`is refused ${name} with 403, and nothing changes`, async () => {
+      const rows = await everyRow()
+      for (const input of inputsOf(endpoint)) {
+        const { status, failure } = await call(endpoint, input, { token })
+        assert.equal(status, 403)
+        assert.equal(failure.code, 'NOT_YOURS')
+      }
+      assert.deepEqual(await everyRow(), rows)
+    })
+
+  for (const { name, endpoint } of secure.filter(({ endpoint: { access } }) => access === 'pad'))
+    test(`touches no other concert of its artist with ${name}`, async () => {
+      if (endpoint === api.artist.secondPad) return
+      const rows = await everyRow()
+      for (const input of inputsOf(endpoint).map(aimed)) {
+        const { status, failure } = await call(endpoint, input, { token })
+        assert.equal(status, 403, JSON.stringify(failure))
+        assert.equal(failure.code, 'NOT_YOURS')
+      }
+      assert.deepEqual(await everyRow(), rows)
     })
 })

@@ -80,6 +80,11 @@ const PROMISED = `
   POST /api/v1/artist/back-to-orders
   POST /api/v1/artist/add-song
   POST /api/v1/artist/break
+  GET /api/v1/artist/second-pads
+  POST /api/v1/artist/add-second-pad
+  POST /api/v1/artist/revoke-second-pad
+  GET /api/v1/artist/second-pad
+  GET /api/v1/artist/pad-log
   GET /api/v1/artist/last-played
   POST /api/v1/artist/undo-played
   GET /api/v1/payment/number
@@ -126,16 +131,16 @@ const SECURE = {
   artist: `
     auth.update auth.checkNumber auth.checkToken auth.logout auth.logoutOthers page.getAccountInfo
     session.locationByInput session.locationByCoords session.create session.update session.remove
-    session.past session.report session.reportCsv
-    songs.findSongOfArtist
-    artist.updateSessionStatus artist.pause artist.resume artist.nextSong artist.onTop
-    artist.oneSongUp artist.changeSongStatus artist.updateSessionSongList artist.addFavorite
-    artist.removeFavorite artist.previewImport artist.importFavorites artist.removeFavorites
-    artist.queue artist.lastPlayed artist.undoPlayed
-    payment.confirm payment.payout payment.balance payment.number payment.confirmRecipient payment.statement payment.earnings
-    artist.eveningRules artist.changeRules artist.previewRules artist.playLonger
-    artist.backToOrders artist.addSong artist.takeBreak
-    file.upload file.deletePhoto`,
+    session.past session.report session.reportCsv artist.updateSessionStatus
+    artist.updateSessionSongList artist.addFavorite artist.removeFavorite artist.previewImport
+    artist.importFavorites artist.removeFavorites payment.confirm payment.payout payment.balance
+    payment.number payment.confirmRecipient payment.statement payment.earnings artist.eveningRules
+    artist.changeRules artist.previewRules artist.playLonger file.upload file.deletePhoto
+    artist.secondPads artist.addSecondPad artist.revokeSecondPad artist.takeBreak`,
+  pad: `
+    artist.pause artist.resume artist.nextSong artist.onTop artist.oneSongUp
+    artist.changeSongStatus artist.queue artist.lastPlayed artist.undoPlayed artist.backToOrders
+    artist.secondPad artist.padLog artist.addSong songs.findSongOfArtist`,
   admin: `features.setForAll features.setForArtist features.invalidate
     payment.stuck payment.settle payment.resumePayouts
     admin.flags admin.resetFlag admin.feedback admin.support admin.settleSupport admin.accounts`,
@@ -182,7 +187,7 @@ describe('the contract', () => {
   })
 
   test('asks for a token exactly where the promise says «secure»', () => {
-    for (const access of ['artist', 'admin'] as const) {
+    for (const access of ['artist', 'pad', 'admin'] as const) {
       const asking = everyEndpoint().filter(({ endpoint }) => endpoint.access === access)
       assert.deepEqual(asking.map(({ name }) => name).toSorted(), words(SECURE[access]), access)
     }
@@ -242,7 +247,7 @@ describe('the documentation', () => {
   })
 
   test('tells for each call what a refusal looks like, and which calls take a token', () => {
-    const secure = new Set(words(`${SECURE.artist} ${SECURE.admin}`))
+    const secure = new Set(words(Object.values(SECURE).join(' ')))
     for (const { operationId, security, responses } of operations()) {
       assert.ok('4XX' in responses && '5XX' in responses, operationId)
       assert.equal(security !== undefined, secure.has(operationId), operationId)

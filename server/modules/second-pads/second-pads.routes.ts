@@ -18,6 +18,7 @@ export function secondPadsRoutes(pads: SecondPads, concerts: Pick<Concerts, 'byI
     }),
     on(api.artist.secondPad, async ({ artist: { username, secondPad } }) => {
       if (secondPad === undefined) throw new Refusal('NOT_FOUND', 'Это ваш собственный пульт')
+      await pads.opened(secondPad.id)
       const session = sessionOf(await concerts.byId(secondPad.concertId))
       return { name: secondPad.name, artistUsername: username, session }
     }),

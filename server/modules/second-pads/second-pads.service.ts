@@ -85,15 +85,19 @@ async function whoIs(ctx: SecondPadsContext, token: string): Promise<RequestCall
   const hash = hashToken(token)
   const holder = await holderOf(ctx.sql, hash)
   if (holder === undefined) return null
-  const { id, name, concertId, running, openedAt, createdAt, artistId, username } = holder
-  if (openedAt === null) await markOpened(ctx.sql, id, ctx.now())
+  const { id, name, concertId, running, createdAt, artistId, username } = holder
   return {
     id: artistId,
     username,
     role: 'ARTIST',
     token: { hash, openedAt: createdAt },
-    secondPad: { name, concertId, running },
+    secondPad: { id, name, concertId, running },
   }
+}
+
+/** A telephone has followed the link. */
+function opened(ctx: SecondPadsContext, id: string): Promise<void> {
+  return markOpened(ctx.sql, id, ctx.now())
 }
 
 /** What the log calls an answered call: `one_song` into the queue, or out of it. */
@@ -140,6 +144,7 @@ export function makeSecondPads(ctx: SecondPadsContext) {
     add: bound(add),
     revoke: bound(revoke),
     whoIs: bound(whoIs),
+    opened: bound(opened),
     note: bound(note),
     actions: bound(actions),
   }

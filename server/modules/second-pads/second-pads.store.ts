@@ -11,7 +11,6 @@ export type SecondPadHolder = {
   name: string
   concertId: string
   running: boolean
-  openedAt: Date | null
   createdAt: Date
   artistId: string
   username: string
@@ -75,7 +74,6 @@ export async function holderOf(sql: Sql, tokenHash: string): Promise<SecondPadHo
       'pad.name',
       'pad.concert_id as concertId',
       raw<boolean>`concert.status = 'NOW'`.as('running'),
-      'pad.opened_at as openedAt',
       'pad.created_at as createdAt',
       'artist.id as artistId',
       'artist.username',
@@ -86,7 +84,12 @@ export async function holderOf(sql: Sql, tokenHash: string): Promise<SecondPadHo
 }
 
 export async function markOpened(sql: Sql, id: string, at: Date): Promise<void> {
-  await sql.updateTable('second_pads').set({ opened_at: at }).where('id', '=', id).execute()
+  await sql
+    .updateTable('second_pads')
+    .set({ opened_at: at })
+    .where('id', '=', id)
+    .where('opened_at', 'is', null)
+    .execute()
 }
 
 type LoggedAction = {

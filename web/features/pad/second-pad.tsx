@@ -1,4 +1,4 @@
-import { redirect, useLoaderData } from 'react-router'
+import { useLoaderData } from 'react-router'
 import type { PageHandle } from '#web/lib/page-handle.ts'
 import { keepSecondPadToken, readToken, SECOND_PAD } from '#web/lib/token.ts'
 import { ArtistSkeleton } from '#web/parts/artist-frame.tsx'
@@ -30,7 +30,7 @@ export async function clientLoader(): Promise<Loaded | null> {
   if (given !== '') {
     keepSecondPadToken(given)
     // The link stays out of the address bar, where others could read it.
-    throw redirect(SECOND_PAD)
+    window.history.replaceState(window.history.state, '', SECOND_PAD)
   }
   if (readToken() === null) return null
   const second = await loadSecondPad()

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { api } from '#contract/index.ts'
+import { paidHall } from '#test/support/paid-hall.ts'
+import { makeStage } from '#test/support/stage.ts'
+import type { TestStage } from '#test/support/stage.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+let world: World
+
+before(async () => {
+  world = await makeWorld()
+})
+after(() => world.close())
+
+const linkOf = (of: { as: { token: string }; concertId: string }, name: string) =>
+  world.call(api.artist.addSecondPad, { body: { sessionId: of.concertId, name } }, of.as)
+
+/** A second pad of this stage. */
+async function secondPad(of: { as: { token: string }; concertId: string }, name = 'Лёша') {
+  const { status, data } = await linkOf(of, name)
+  assert.equal(status, 201)
+  return { id: data.id, token: data.link.split('#')[1] ?? '' }
+}
+
+/** The log once it holds so many lines, the newest first. */
+async function logOf({ as, concertId }: TestStage, lines: number) {
+  for (;;) {
+    const log = await world.ok(api.artist.padLog, { query: { sessionId: concertId } }, as)
+    if (log.length >= lines) return log
+    await sleep(10)
+  }
+}
+
+describe('the link of a second pad', () => {
+  test('leads a queue: says whose pad it is, plays, moves and takes out', async () => {
+    const stage = await makeStage(world)
+    await stage.scheduled('А', 'Б', 'В', 'Г')
+    const { token } = await secondPad(stage)
+    const own = await world.ok(api.artist.secondPad, {}, { token })
+    assert.equal(own.name, 'Лёша')
+    assert.equal(own.artistUsername, stage.artist.username)
+    assert.equal(own.session.id, stage.concertId)
+    const sessionId = stage.concertId
+    await world.ok(api.artist.nextSong, { body: { songId: null, sessionId } }, { token })
+    const queued = { songId: stage.ids['В'], statusSong: 'QUEUED' as const, sessionId }
+    await world.ok(api.artist.changeSongStatus, { body: queued }, { token })
+    const skipped = { songId: stage.ids['Б'], statusSong: 'SKIPPED' as const, sessionId }
+    await world.ok(api.artist.changeSongStatus, { body: skipped }, { token })
+    await world.ok(api.artist.pause, {}, { token })
+    await world.ok(api.artist.resume, {}, { token })
+    assert.deepEqual(await stage.list(), ['А NOW', 'В QUEUED', 'Г SCHEDULED'])
+  })
+
+  test('is shown to nobody but its maker, and neither is what was done', async () => {
+    const stage = await makeStage(world)
+    const stranger = await world.artist()
+    const body = { sessionId: stage.concertId, name: 'Чужой' }
+    const refused = await world.call(api.artist.addSecondPad, { body }, stranger)
+    assert.equal(refused.failure.code, 'NOT_YOURS')
+    const query = { sessionId: stage.concertId }
+    for (const endpoint of [api.artist.secondPads, api.artist.padLog])
+      assert.equal((await world.call(endpoint, { query }, stranger)).failure.code, 'NOT_YOURS')
+  })
+
+  test('asks for a name, and gives at most five to a concert', async () => {
+    const stage = await makeStage(world)
+    for (const [name, message] of [
+      ['  ', 'Напишите, у кого будет второй пульт'],
+      ['я'.repeat(41), 'Не длиннее 40 знаков'],
+    ] as const) {
+      const { status, failure } = await linkOf(stage, name)
+      assert.deepEqual([status, failure.code], [400, 'VALIDATION'])
+      assert.deepEqual(failure.fields, { name: message })
+    }
+    for (let left = 5; left > 0; left--) await secondPad(stage, `Пульт ${left}`)
+    const sixth = await linkOf(stage, 'Лишний')
+    assert.equal(sixth.failure.code, 'ILLEGAL_STEP')
+  })
+
+  test('is dead at once when it is called back, and when the concert is over', async () => {
+    const stage = await makeStage(world)
+    const query = { sessionId: stage.concertId }
+    const [first, second] = [await secondPad(stage, 'Первый'), await secondPad(stage, 'Второй')]
+    await world.ok(api.artist.secondPad, {}, { token: first.token })
+    const list = () => world.ok(api.artist.secondPads, { query }, stage.as)
+    assert.deepEqual(await list(), [
+      { id: first.id, name: 'Первый', opened: true },
+      { id: second.id, name: 'Второй', opened: false },
+    ])
+    const revoke = () =>
+      world.call(api.artist.revokeSecondPad, { body: { ...query, id: first.id } }, stage.as)
+    assert.equal((await revoke()).status, 200)
+    assert.equal((await revoke()).failure.code, 'NOT_FOUND')
+    const asked = await world.call(api.artist.queue, { query }, { token: first.token })
+    assert.deepEqual([asked.status, asked.failure.code], [401, 'NO_TOKEN'])
+    assert.equal((await world.call(api.artist.queue, { query }, second)).status, 200)
+    const over = { sessionId: stage.concertId, sessionStatus: 'PLAYED' as const }
+    await world.ok(api.artist.updateSessionStatus, { body: over }, stage.as)
+    assert.equal((await world.call(api.artist.queue, { query }, second)).status, 401)
+    assert.equal((await linkOf(stage, 'Поздно')).failure.code, 'ILLEGAL_STEP')
+  })
+
+  test('pauses no concert but its own', async () => {
+    const stage = await makeStage(world)
+    const concertId = await world.concert(stage.artist, { startsIn: 600 })
+    const { token } = await secondPad({ ...stage, concertId })
+    const { status, failure } = await world.call(api.artist.pause, {}, { token })
+    assert.deepEqual([status, failure.code], [403, 'NOT_YOURS'])
+  })
+})
+
+test('a second pad is told of no sum, neither in the queue nor of what was played nor in a refusal', async () => {
+  const hall = await paidHall(world)
+  const { sessionId } = hall
+  const order = await hall.paid('card', 50_000)
+  const { token } = await secondPad({ ...hall, concertId: sessionId })
+  const sums = async () => {
+    const queue = await world.ok(api.artist.queue, { query: { sessionId } }, { token })
+    return queue.map(({ amount, paidOrders }) => [amount, paidOrders])
+  }
+  assert.deepEqual(await sums(), [[0, 0]])
+  assert.deepEqual(
+    (await hall.queue()).map(({ amount }) => amount),
+    [50_000],
+  )
+  const waits = { songId: null, expectedNowId: order.id, sessionId }
+  const moved = await world.call(api.artist.nextSong, { body: waits }, { token })
+  assert.equal(moved.failure.code, 'NOW_MOVED')
+  assert.doesNotMatch(JSON.stringify(moved.failure), /50000/u)
+  await hall.next()
+  await hall.next()
+  const last = await world.ok(api.artist.lastPlayed, { query: { sessionId } }, { token })
+  assert.equal(last?.amount, 0)
+})
+
+describe('who did what', () => {
+  test('is told to both, by the name of the pad', async () => {
+    const stage = await makeStage(world)
+    await stage.scheduled('А', 'Б')
+    const { token } = await secondPad(stage)
+    const sessionId = stage.concertId
+    const body = { songId: stage.ids['Б'], sessionId }
+    await world.ok(api.artist.nextSong, { body }, { token })
+    await logOf(stage, 1)
+    world.advance(1000)
+    await stage.skip('А')
+    const log = await logOf(stage, 2)
+    assert.deepEqual(
+      log.map(({ by, action, songTitle }) => [by, action, songTitle]),
+      [
+        [null, 'skip', 'А'],
+        ['Лёша', 'next', 'Б'],
+      ],
+    )
+    const query = { sessionId }
+    assert.deepEqual(await world.ok(api.artist.padLog, { query }, { token }), log)
+  })
+
+  test('is not written where there is no second pad', async () => {
+    const [alone, other] = [await makeStage(world), await makeStage(world)]
+    await alone.scheduled('А')
+    await secondPad(other)
+    await other.scheduled('А')
+    await alone.next()
+    await other.next()
+    await logOf(other, 1)
+    const query = { sessionId: alone.concertId }
+    assert.deepEqual(await world.ok(api.artist.padLog, { query }, alone.as), [])
+  })
+})
