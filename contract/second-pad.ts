@@ -15,6 +15,7 @@ const PadAction = literals([
   'pause',
   'resume',
   'list',
+  'own_song',
   'change',
 ] as const)
 

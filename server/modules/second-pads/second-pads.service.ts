@@ -9,7 +9,7 @@ import type { RequestCaller } from '../../platform/http/route.ts'
 import type { Log } from '../../platform/lifecycle/log.ts'
 import { qrSquare } from '../../platform/qr-svg.ts'
 import { withContext } from '../../platform/with-context.ts'
-import { hashToken, newToken } from '../accounts/token.ts'
+import { hashToken, newToken } from '../accounts/tokens.service.ts'
 import {
   actionsOf,
   addSecondPad,

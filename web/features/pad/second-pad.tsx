@@ -12,7 +12,7 @@ import { usePadState } from './use-pad-state.ts'
 
 type Loaded = { second: SecondPad; concerts: PadConcerts; flags: PadFlags }
 
-export { ArtistError as ErrorBoundary } from '../../parts/artist-error.tsx'
+export { ArtistError as ErrorBoundary } from '../../parts/artist-frame.tsx'
 
 export const handle: PageHandle = { theme: 'stage' }
 

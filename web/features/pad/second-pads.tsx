@@ -42,6 +42,7 @@ const ALONE: Record<PadLogEntry['action'], string> = {
   pause: 'пауза',
   resume: 'концерт продолжается',
   list: 'список изменён',
+  own_song: 'песня добавлена',
   change: 'очередь изменена',
 }
 
