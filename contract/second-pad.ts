@@ -1,30 +1,15 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
+import { PAD_ACTIONS } from '#domain/queue.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, literals, Moment, nullable, Session } from './shapes.ts'
-
-/** What a pad did to the queue, as its call is counted; `change` is any other. */
-const PadAction = literals([
-  'next',
-  'top',
-  'up',
-  'one_song',
-  'skip',
-  'back',
-  'undo',
-  'pause',
-  'resume',
-  'list',
-  'own_song',
-  'change',
-] as const)
+import { Id, literals, Moment, nullable } from './shapes.ts'
 
 export const PadLogEntry = Type.Object({
   id: Id,
   at: Moment,
   /** The second pad by the name that the artist gave it; null for the artist himself. */
   by: nullable(Type.String()),
-  action: PadAction,
+  action: literals(PAD_ACTIONS),
   songTitle: nullable(Type.String()),
 })
 export type PadLogEntry = Static<typeof PadLogEntry>
@@ -79,7 +64,7 @@ export const secondPad = {
     answer: Type.Object({
       name: Type.String(),
       artistUsername: Type.String(),
-      session: Session,
+      sessionId: Id,
     }),
     refusals: ['NOT_FOUND'],
   }),

@@ -3,6 +3,23 @@ import { Refusal } from './refusal.ts'
 /** The life of a song in a concert: ordered, put in the queue, being played, and the two ends. */
 export const SONG_STATUSES = ['SCHEDULED', 'QUEUED', 'NOW', 'PLAYED', 'SKIPPED'] as const
 
+/** What a pad did to the queue, as those who share the pad are told of it; `change` is any other step. */
+export const PAD_ACTIONS = [
+  'next',
+  'top',
+  'up',
+  'one_song',
+  'own_song',
+  'skip',
+  'back',
+  'undo',
+  'pause',
+  'resume',
+  'list',
+  'change',
+] as const
+export type PadAction = (typeof PAD_ACTIONS)[number]
+
 export type SongStatus = (typeof SONG_STATUSES)[number]
 
 /** What may follow what. Nothing else may. */

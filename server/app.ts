@@ -30,7 +30,7 @@ import { queueRoutes } from './modules/queue/queue.routes.ts'
 import { manualReviewRoutes } from './modules/reconciliation/manual-review.routes.ts'
 import { repertoireImportRoutes } from './modules/repertoire/repertoire.routes.ts'
 import { repertoireRoutes } from './modules/repertoire/repertoire.routes.ts'
-import { secondPadsRoutes } from './modules/second-pads/second-pads.routes.ts'
+import { noteCall, secondPadsRoutes } from './modules/second-pads/second-pads.routes.ts'
 import { serveSitemaps } from './modules/sitemap/sitemap.routes.ts'
 import { songsRoutes } from './modules/songs/songs.routes.ts'
 import { instanceSecret } from './platform/db/secrets.ts'
@@ -142,7 +142,7 @@ export async function buildApp(deps: Context) {
     ...adminRoutes(services.admin),
     ...qrRoutes(services.qr),
     ...queueRoutes(services, limits, { testCalls: deps.testCalls }),
-    ...secondPadsRoutes(secondPads, concerts),
+    ...secondPadsRoutes(secondPads),
     ...myOrdersRoutes(services.myOrders, limits),
     ...repertoireRoutes(repertoire, artists.byUsername, services.queue.choiceIn),
     ...repertoireImportRoutes(services.repertoireImport),
@@ -187,7 +187,7 @@ export async function buildApp(deps: Context) {
       secure,
       done(call) {
         pageCaches.done?.(call)
-        secondPads.note(call)
+        noteCall(secondPads, call)
       },
     })
     scope.all('/api/*', { schema: { hide: true } }, answerNotFound)

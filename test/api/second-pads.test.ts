@@ -42,7 +42,7 @@ describe('the link of a second pad', () => {
     const own = await world.ok(api.artist.secondPad, {}, { token })
     assert.equal(own.name, 'Лёша')
     assert.equal(own.artistUsername, stage.artist.username)
-    assert.equal(own.session.id, stage.concertId)
+    assert.equal(own.sessionId, stage.concertId)
     const sessionId = stage.concertId
     await world.ok(api.artist.nextSong, { body: { songId: null, sessionId } }, { token })
     const queued = { songId: stage.ids['В'], statusSong: 'QUEUED' as const, sessionId }

@@ -1,14 +1,13 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
-import { kopecks } from '#domain/money.ts'
 import { singleFlight } from '../../platform/concurrency.ts'
 import type { Limits } from '../../platform/http/limits.ts'
 import { on } from '../../platform/http/route.ts'
 import type { RequestCaller, Route } from '../../platform/http/route.ts'
 import { NowMoved } from './now-moved.ts'
 import type { RequestedOrder, OrderCheckout, PlacedOrderAnswer } from './ordering.service.ts'
-import type { OwnEntry } from './queue-view.store.ts'
-import type { Queues } from './queue.service.ts'
+import { withoutSums } from './queue.service.ts'
+import type { OwnEntry, Queues } from './queue.service.ts'
 
 /** `testCalls`: mount the calls under `test/` too. */
 export function queueRoutes(
@@ -62,10 +61,9 @@ export function queueRoutes(
   ]
 }
 
-/** Sums are the artist's own: a second pad is told of none. */
+/** What the artist is told of his own queue, and a second pad without the sums. */
 function sumsFor({ secondPad }: RequestCaller) {
-  return <E extends OwnEntry>(entry: E): E =>
-    secondPad === undefined ? entry : { ...entry, amount: kopecks(0), paidOrders: 0 }
+  return <E extends OwnEntry>(entry: E): E => (secondPad === undefined ? entry : withoutSums(entry))
 }
 
 function testRoutes(queue: Queues): Route[] {

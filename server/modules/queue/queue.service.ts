@@ -26,6 +26,7 @@ import {
   waiting,
   withdraw,
 } from '#domain/queue.ts'
+import { kopecks } from '#domain/money.ts'
 import type { PaymentReason } from '#domain/payment.ts'
 import type { Queue, SongStatus, QueueStep } from '#domain/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -63,6 +64,7 @@ import {
   shownQueues,
   songsAmong,
 } from './queue-view.store.ts'
+export type { OwnEntry } from './queue-view.store.ts'
 import type { OwnEntry, ShownEntry } from './queue-view.store.ts'
 
 export type QueueContext = OrderingContext & {
@@ -499,6 +501,11 @@ async function queueNowOf(ctx: QueueContext, artistUsername: string): Promise<Sh
 /** The whole queue of the concert, as every listener sees it. */
 function showWhole(sql: Sql, concert: LockedConcert): Promise<ShownEntry[]> {
   return shownQueue(sql, concert.id)
+}
+
+/** The same entry for whom sums are none of his business. */
+export function withoutSums<E extends OwnEntry>(entry: E): E {
+  return { ...entry, amount: kopecks(0), paidOrders: 0 }
 }
 
 /** A concert's queue: who may change it, in one transaction each, and how it is shown. */

@@ -1,11 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { PadLogEntry } from '#contract/second-pad.ts'
 import { admitArranging, ownConcert } from '#domain/concert.ts'
 import { checkLine } from '#domain/fields.ts'
+import { PAD_ACTIONS } from '#domain/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '../../platform/db/open.ts'
-import type { Done } from '../../platform/http/page-invalidation.ts'
-import type { RequestCaller } from '../../platform/http/route.ts'
 import type { Log } from '../../platform/lifecycle/log.ts'
 import { qrSquare } from '../../platform/qr-svg.ts'
 import { withContext } from '../../platform/with-context.ts'
@@ -80,7 +78,7 @@ async function revoke(ctx: SecondPadsContext, artistId: string, concertId: strin
 }
 
 /** Whom a token acts for; null for one of an artist, of a pad that was revoked, or of a concert that is over. */
-async function whoIs(ctx: SecondPadsContext, token: string): Promise<RequestCaller | null> {
+async function whoIs(ctx: SecondPadsContext, token: string) {
   if (!token.startsWith(PREFIX)) return null
   const hash = hashToken(token)
   const holder = await holderOf(ctx.sql, hash)
@@ -89,7 +87,7 @@ async function whoIs(ctx: SecondPadsContext, token: string): Promise<RequestCall
   return {
     id: artistId,
     username,
-    role: 'ARTIST',
+    role: 'ARTIST' as const,
     token: { hash, openedAt: createdAt },
     secondPad: { id, name, concertId, running },
   }
@@ -100,40 +98,28 @@ function opened(ctx: SecondPadsContext, id: string): Promise<void> {
   return markOpened(ctx.sql, id, ctx.now())
 }
 
-/** What the log calls an answered call: `one_song` into the queue, or out of it. */
-function actionOf({ endpoint, body }: Done): string {
-  const { statusSong } = body as { statusSong?: string }
-  return statusSong === 'SKIPPED' ? 'skip' : (endpoint.metric ?? 'change')
+/** A step that was taken with a pad; `by` is the name of a second one, and `concertId` null the concert being played. */
+export type PadStep = {
+  artistId: string
+  concertId: string | null
+  by: string | null
+  /** How it is counted, or `skip`; what the log has no word for is a `change`. */
+  metric: string | null
+  songId: string | null
 }
 
 /** Notes what the artist or a second pad did to the queue; nobody waits for it. */
-function note(ctx: SecondPadsContext, done: Done): void {
-  const { endpoint, caller } = done
-  if (endpoint.access !== 'pad' || caller === null) return
-  const { sessionId = null, songId = null } = done.body as { sessionId?: string; songId?: string }
-  const written = logAction(ctx.sql, {
-    id: randomUUIDv7(),
-    artistId: caller.id,
-    concertId: sessionId,
-    at: ctx.now(),
-    by: caller.secondPad?.name ?? null,
-    action: actionOf(done),
-    songId,
-  })
-  written.catch((error: unknown) =>
-    ctx.log.warn({ err: error }, 'an action of a pad was not logged'),
+function note(ctx: SecondPadsContext, { metric, ...step }: PadStep): void {
+  const action = PAD_ACTIONS.find((known) => known === metric) ?? 'change'
+  logAction(ctx.sql, { ...step, action, id: randomUUIDv7(), at: ctx.now() }).catch(
+    (error: unknown) => ctx.log.warn({ err: error }, 'an action of a pad was not logged'),
   )
 }
 
 /** Who did what, the newest first. Refuses NOT_FOUND and NOT_YOURS. */
-async function actions(
-  ctx: SecondPadsContext,
-  artistId: string,
-  concertId: string,
-): Promise<PadLogEntry[]> {
+async function actions(ctx: SecondPadsContext, artistId: string, concertId: string) {
   await concertOf(ctx, artistId, concertId)
-  const found = await actionsOf(ctx.sql, concertId, LOG_SHOWN)
-  return found.map((entry) => ({ ...entry, at: entry.at.toISOString() }))
+  return actionsOf(ctx.sql, concertId, LOG_SHOWN)
 }
 
 /** Second pads: who holds one, until when, and what was done with which pad. */

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
-import type { PadLogEntry } from '#contract/second-pad.ts'
 import type { ConcertStatus } from '#domain/concert.ts'
+import type { PadAction } from '#domain/queue.ts'
 import type { Sql } from '../../platform/db/open.ts'
 
 export type SecondPadRow = { id: string; name: string; openedAt: Date | null }
@@ -99,7 +99,7 @@ type LoggedAction = {
   concertId: string | null
   at: Date
   by: string | null
-  action: string
+  action: PadAction
   songId: string | null
 }
 
@@ -117,13 +117,18 @@ export async function logAction(sql: Sql, done: LoggedAction): Promise<void> {
   `.execute(sql)
 }
 
+/** A line of the log; `by` is the name of a second pad, null for the artist. */
+export type LoggedLine = {
+  id: string
+  at: Date
+  by: string | null
+  action: PadAction
+  songTitle: string | null
+}
+
 /** The newest first. */
-export async function actionsOf(
-  sql: Sql,
-  concertId: string,
-  limit: number,
-): Promise<(Omit<PadLogEntry, 'at'> & { at: Date })[]> {
-  const rows = await sql
+export async function actionsOf(sql: Sql, concertId: string, limit: number): Promise<LoggedLine[]> {
+  return sql
     .selectFrom('pad_log as l')
     .leftJoin('songs as s', 's.id', 'l.song_id')
     .select(['l.id', 'l.done_at as at', 'l.done_by as by', 'l.action', 's.title as songTitle'])
@@ -131,5 +136,4 @@ export async function actionsOf(
     .orderBy('l.id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({ ...row, action: row.action as PadLogEntry['action'] }))
 }

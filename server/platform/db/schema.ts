@@ -10,7 +10,7 @@ import type {
   PayMethod,
 } from '#domain/payment.ts'
 import type { PayoutState } from '#domain/payout.ts'
-import type { SongStatus } from '#domain/queue.ts'
+import type { PadAction, SongStatus } from '#domain/queue.ts'
 import type { SandboxSchema } from './schema-sandbox.ts'
 
 type PhotoState = 'LOADING' | 'KEPT' | 'REMOVED'
@@ -70,7 +70,7 @@ export type Schema = SandboxSchema & {
     concert_id: string
     done_at: Date
     done_by: string | null
-    action: string
+    action: PadAction
     song_id: string | null
   }
   known_devices: { artist_id: string; device_hash: string; seen_at: Date }

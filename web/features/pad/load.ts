@@ -1,4 +1,3 @@
-import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
 import type { FlagName } from '#domain/flags.ts'
@@ -47,11 +46,14 @@ export async function loadPadConcerts(artistUsername: string): Promise<PadConcer
   return { current: running, queue: await queueOf(running), next }
 }
 
-/** What the second pad of a concert begins with. */
-export type SecondPad = AnswerOf<typeof api.artist.secondPad>
+/** Whose second pad this device holds, and its concert. */
+export type SecondPad = { name: string; artistUsername: string; session: Session }
 
-/** Whose second pad this device holds. Throws CallFailed. */
-export const loadSecondPad = (): Promise<SecondPad> => call(api.artist.secondPad, {})
+/** Throws CallFailed. */
+export async function loadSecondPad(): Promise<SecondPad> {
+  const { sessionId, ...pad } = await call(api.artist.secondPad, {})
+  return { ...pad, session: await call(api.session.byId, { query: { sessionId } }) }
+}
 
 /** The one concert of a second pad: running, or still to come. Throws CallFailed. */
 export async function secondPadConcerts({ session }: SecondPad): Promise<PadConcerts> {
