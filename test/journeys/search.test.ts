@@ -169,6 +169,9 @@ journey('a hyphenated word goes to the next line whole', async (house) => {
   const page = await house.enter('Лера')
   await page.goto(`${url}/search`)
   const heading = page.getByRole('heading', { name: title })
+  // In a wider font of the device the word may be longer than the line.
+  await page.locator('#web-fonts[media=all]').waitFor({ state: 'attached' })
+  await page.evaluate(() => document.fonts.ready)
   for (let width = 320; width <= 480; width += 10) {
     await page.setViewportSize({ width, height: 844 })
     assert.ok(await heading.evaluate(inOneLine, 'Санкт-Петербурге'), `${width} px`)

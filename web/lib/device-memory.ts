@@ -42,6 +42,15 @@ export function watchStored(onChange: () => void): () => void {
   }
 }
 
+/** The last state of a screen that opens without a network too: web/lib/device-copy.ts. */
+export type CopyName = `copy ${'artist' | 'second'} ${'page' | 'pad'}`
+
+/** Removes what was kept for an artist, or for the second pad of one, on this device. */
+export function forgetCopies(owner: 'artist' | 'second'): void {
+  for (const name of [`copy ${owner} page`, `copy ${owner} pad`] satisfies CopyName[])
+    writeStored(name, null)
+}
+
 const ORDER_HINT = 'hasVisitedSongOrderPage'
 
 export function hasSeenOrderHint(): boolean {

@@ -1,5 +1,5 @@
 import { TOKEN_LIFE_MS } from '#domain/login.ts'
-import { readStored, writeStored } from './device-memory.ts'
+import { forgetCopies, readStored, writeStored } from './device-memory.ts'
 
 /** The artist's token lives in this cookie; the server reads only the header that is made of it. */
 export const TOKEN_COOKIE = 'jwt_authentication'
@@ -48,8 +48,10 @@ export function readToken(): string | null {
 export function forgetToken(): string {
   if (onSecondPad()) {
     writeStored(SECOND_PAD_TOKEN, null)
+    forgetCopies('second')
     return SECOND_PAD
   }
+  forgetCopies('artist')
   document.cookie = `${TOKEN_COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`
   return LOGIN_AGAIN
 }

@@ -1,7 +1,8 @@
 /**
- * What the site keeps on a telephone: files whose names hold a hash of their content, and the page that
- * says that there is no network. Pages, calls and sockets are never kept, so that nothing old can be
- * taken for what happens now. A new version of this file takes over when the last open page is closed.
+ * What the site keeps on a telephone: files whose names hold a hash of their content, the page that says
+ * that there is no network, and the empty pages of the pads, which fill themselves from what the device
+ * knows and say how old it is. Other pages, calls and sockets are never kept, so that nothing old can
+ * be taken for what happens now. A new version of this file takes over when the last open page is closed.
  */
 
 // Another number forgets everything that was kept before.
@@ -14,6 +15,8 @@ const OFFLINE = [
   '/offline/display.woff2',
   '/offline/text.woff2',
 ]
+/** Nobody's data stands in their HTML: the browser asks for all of it. */
+const PADS = ['/artist', '/second-pad']
 /** Names change with every build, and those of old builds are never asked for again. */
 const MOST_ASSETS = 240
 
@@ -36,6 +39,21 @@ async function pageOrWords(event) {
     return (await event.preloadResponse) ?? (await fetch(event.request))
   } catch {
     return (await caches.match(OFFLINE_PAGE)) ?? Response.error()
+  }
+}
+
+/** Kept by its path alone: what is after it is read by the browser. */
+async function padOrKept(event, path) {
+  try {
+    const answer = (await event.preloadResponse) ?? (await fetch(event.request))
+    if (answer.status === 200 && !answer.redirected) {
+      const copy = answer.clone()
+      const kept = caches.open(KEPT).then((cache) => cache.put(path, copy))
+      event.waitUntil(kept.catch(() => undefined))
+    }
+    return answer
+  } catch {
+    return (await caches.match(path)) ?? (await caches.match(OFFLINE_PAGE)) ?? Response.error()
   }
 }
 
@@ -63,6 +81,8 @@ addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== location.origin) return
-  if (request.mode === 'navigate') event.respondWith(pageOrWords(event))
+  if (request.mode === 'navigate' && PADS.includes(url.pathname))
+    event.respondWith(padOrKept(event, url.pathname))
+  else if (request.mode === 'navigate') event.respondWith(pageOrWords(event))
   else if (isAsset(url) || OFFLINE.includes(url.pathname)) event.respondWith(keptOrFetched(event))
 })

@@ -29,6 +29,7 @@ export function makeCompany(deps: {
   const unchecked = musicians.filter((one) => !one.checked)
   const turns = new Map<string, number>()
   const scenes: Promise<Promised>[] = []
+  const going = new Set<string>()
 
   const over = new AbortController()
   const { promise: failed, reject } = Promise.withResolvers<never>()
@@ -39,7 +40,10 @@ export function makeCompany(deps: {
     over.abort(why)
   }
   let latest = 'its beginning'
-  const tooLong = () => fail(new Error(`the evening does not get on from: ${latest}`))
+  const tooLong = () =>
+    fail(
+      new Error(`the evening does not get on from: ${latest}; not over: ${[...going].join(', ')}`),
+    )
   const timer = setTimeout(tooLong, deps.patienceMs)
 
   return {
@@ -53,7 +57,9 @@ export function makeCompany(deps: {
       const musician = (NEEDS_CHECKED.has(name) ? checked : unchecked).shift()
       if (musician === undefined) throw new Error('no musician is left')
       const scene = SCENES[name]({ bank, url, signal, musician, songs })
-      scene.catch(fail)
+      const known = `${name} of ${musician.username}`
+      going.add(known)
+      scene.then(() => going.delete(known), fail)
       scenes.push(scene)
     },
 

@@ -194,7 +194,10 @@ export function HydrateFallback() {
 export default function ArtistHome() {
   const home = useLoaderData<Home>()
   const [search] = useSearchParams()
-  const pad = usePadState(home.username, home.concerts)
+  const pad = usePadState(home.username, home.concerts, {
+    savedAt: home.savedAt,
+    copyName: 'copy artist pad',
+  })
   const { sessions, ended } = useAnnounced(home.sessions, pad.session)
   const tab = homeTab(search, home.concerts.current !== null)
 

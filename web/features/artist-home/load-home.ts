@@ -2,14 +2,15 @@ import { api } from '#contract/index.ts'
 import type { ArtistPage } from '#contract/page.ts'
 import type { Session } from '#contract/shapes.ts'
 import type { PadConcerts, PadFlags } from '#web/features/pad/load.ts'
-import { loadPadConcerts, loadPadFlags } from '#web/features/pad/load.ts'
+import { loadPadConcerts, loadPadFlags, withNewest } from '#web/features/pad/load.ts'
 import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
+import { withDeviceCopy } from '#web/lib/device-copy.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
 import type { Beginnings } from './first-steps.ts'
 import { askBeginnings } from './first-steps.ts'
 
-export type Home = {
+type AskedHome = {
   username: string
   page: ArtistPage
   concerts: PadConcerts
@@ -20,10 +21,19 @@ export type Home = {
   beginnings: Beginnings | null
 }
 
+export type Home = AskedHome & {
+  /** When this device kept it (ms since 1970); null where the server has just told it. */
+  savedAt: number | null
+}
+
 const MOST_SESSIONS = 100
 
-/** All three tabs at once: on stage a tab must not wait for the network. */
+/** All three tabs at once: on stage a tab must not wait for the network. Without one, the last state that this device saw. */
 export async function loadHome(): Promise<Home> {
+  return withNewest(await withDeviceCopy('copy artist page', askHome), 'copy artist pad')
+}
+
+async function askHome(): Promise<AskedHome> {
   const { username } = await requireArtist()
   const [page, concerts, flags, sessions, beginnings] = await Promise.all([
     call(api.page.getInfo, { query: { artistUsername: username } }),

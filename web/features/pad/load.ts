@@ -3,6 +3,8 @@ import type { QueueEntry, Session } from '#contract/shapes.ts'
 import type { FlagName } from '#domain/flags.ts'
 import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
+import { readCopy } from '#web/lib/device-copy.ts'
+import type { CopyName } from '#web/lib/device-memory.ts'
 
 const NAMES = {
   v2: 'active-session-pad-v2',
@@ -59,6 +61,16 @@ export async function loadSecondPad(): Promise<SecondPad> {
 export async function secondPadConcerts({ session }: SecondPad): Promise<PadConcerts> {
   if (session.sessionStatus !== 'NOW') return { current: null, queue: [], next: session }
   return { current: session, queue: await queueOf(session), next: null }
+}
+
+/** The newest state of a pad that was kept on this device, where the page itself was kept. */
+export function withNewest<Page extends { concerts: PadConcerts }>(
+  { value, savedAt }: { value: Page; savedAt: number | null },
+  copyName: CopyName,
+): Page & { savedAt: number | null } {
+  const pad = savedAt === null ? null : readCopy<PadConcerts>(copyName)
+  if (pad === null) return { ...value, savedAt }
+  return { ...value, concerts: pad.value, savedAt: pad.savedAt }
 }
 
 /** A concert that hides its songs from the poster hides them in the session too, not from its artist. */

@@ -1,16 +1,18 @@
 import { useLoaderData } from 'react-router'
+import { withDeviceCopy } from '#web/lib/device-copy.ts'
 import type { PageHandle } from '#web/lib/page-handle.ts'
 import { keepSecondPadToken, readToken, SECOND_PAD } from '#web/lib/token.ts'
 import { ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { PadConcerts, PadFlags, SecondPad } from './load.ts'
-import { loadPadFlags, loadSecondPad, secondPadConcerts } from './load.ts'
+import { loadPadFlags, loadSecondPad, secondPadConcerts, withNewest } from './load.ts'
 import { Pad } from './pad.tsx'
 import ground from './pad.module.css'
 import { usePadState } from './use-pad-state.ts'
 
-type Loaded = { second: SecondPad; concerts: PadConcerts; flags: PadFlags }
+type Asked = { second: SecondPad; concerts: PadConcerts; flags: PadFlags }
+type Loaded = Asked & { savedAt: number | null }
 
 export { ArtistError as ErrorBoundary } from '../../parts/artist-frame.tsx'
 
@@ -33,6 +35,10 @@ export async function clientLoader(): Promise<Loaded | null> {
     window.history.replaceState(window.history.state, '', SECOND_PAD)
   }
   if (readToken() === null) return null
+  return withNewest(await withDeviceCopy('copy second page', askSecondPad), 'copy second pad')
+}
+
+async function askSecondPad(): Promise<Asked> {
   const second = await loadSecondPad()
   const [concerts, flags] = await Promise.all([
     secondPadConcerts(second),
@@ -47,11 +53,13 @@ export function HydrateFallback() {
 
 const reload = async () => secondPadConcerts(await loadSecondPad())
 
-function OwnPad({ second, concerts, flags }: Loaded) {
+function OwnPad({ second, concerts, flags, savedAt }: Loaded) {
   const { artistUsername, name } = second
   const pad = usePadState(artistUsername, concerts, {
     load: reload,
     outboxOwner: `${artistUsername} second ${second.session.id}`,
+    savedAt,
+    copyName: 'copy second pad',
   })
   const nav = <p className={ground.whose}>Второй пульт: {name}</p>
   return <Pad pad={pad} flags={flags} nav={nav} exits={[]} second={second} />

@@ -6,6 +6,8 @@ import { MINUTE_MS } from '#domain/time.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
+import { keepCopy } from '#web/lib/device-copy.ts'
+import type { CopyName } from '#web/lib/device-memory.ts'
 import { useLiveConcert } from '#web/lib/live-concert.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { usePresses } from '#web/lib/use-presses.ts'
@@ -85,14 +87,24 @@ type PadOptions = {
   load?: () => Promise<PadConcerts>
   /** Whose commands wait on this device; the artist's unless told otherwise. */
   outboxOwner?: string
+  /** When the device kept what the page came with (ms since 1970); null where the server has just told it. */
+  savedAt: number | null
+  /** Where the server's state is kept for a start without a network. */
+  copyName: CopyName
 }
 
 /** The concert of an artist: what the page came with, kept up to date by the live channel and by the commands given here. */
 export function usePadState(
   artistUsername: string,
   loaded: PadConcerts,
-  { load = () => loadPadConcerts(artistUsername), outboxOwner = artistUsername }: PadOptions = {},
+  options: PadOptions,
 ): PadState {
+  const {
+    load = () => loadPadConcerts(artistUsername),
+    outboxOwner = artistUsername,
+    savedAt,
+    copyName,
+  } = options
   const { concerts, show, lookAgain } = useConcerts(loaded, load)
   const { current, next, queue: firstQueue } = typeof concerts === 'string' ? NOTHING : concerts
   const watched = current ?? next
@@ -116,6 +128,16 @@ export function usePadState(
     if (behind) follow()
   }, [behind])
 
+  const keep = useEffectEvent((entries: readonly QueueEntry[], known: Life | null) => {
+    if (typeof concerts === 'string') return
+    const session = runs && known !== null ? sessionAfter(current, known) : null
+    keepCopy(copyName, { current: session, queue: entries, next } satisfies PadConcerts)
+  })
+  const isLive = live.connection === 'live'
+  useEffect(() => {
+    if (isLive) keep(queue.value, life.value)
+  }, [isLive, queue.value, life.value])
+
   const server = stateFrom(life.value, queue.value)
   const outbox = useCommandOutbox({
     artistUsername,
@@ -125,7 +147,7 @@ export function usePadState(
       : typeof concerts === 'string' || current !== null
         ? undefined
         : null,
-    live: live.connection === 'live',
+    live: isLive,
     lookAgain,
     listen:
       () =>
@@ -162,7 +184,7 @@ export function usePadState(
     ended: typeof concerts !== 'string' && current === null ? ran : null,
     queue: shown.queue,
     connection: live.connection,
-    heardAt: live.heardAt,
+    heardAt: live.heardAt ?? savedAt,
     commands: outbox.commands,
     unsent: outbox.unsent,
     added: adds.added,
