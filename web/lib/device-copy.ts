@@ -5,12 +5,12 @@ import { readStored, writeStored } from './device-memory.ts'
 /** Another number leaves every copy of another shape unread. */
 const SHAPE = 1
 
-type Copy<T> = { shape: number; savedAt: number; value: T }
+type Copy = { shape: number; savedAt: number; value: unknown }
 
 /** What was kept under this name, and when (ms since 1970); null where nothing was, or of another shape. */
-export function readCopy<T>(name: CopyName): { value: T; savedAt: number } | null {
+export function readCopy(name: CopyName): { value: unknown; savedAt: number } | null {
   try {
-    const copy = JSON.parse(readStored(name) ?? 'null') as Copy<T> | null
+    const copy = JSON.parse(readStored(name) ?? 'null') as Copy | null
     return copy?.shape === SHAPE ? copy : null
   } catch {
     return null
@@ -18,7 +18,7 @@ export function readCopy<T>(name: CopyName): { value: T; savedAt: number } | nul
 }
 
 export function keepCopy(name: CopyName, value: unknown): void {
-  const copy: Copy<unknown> = { shape: SHAPE, savedAt: Date.now(), value }
+  const copy: Copy = { shape: SHAPE, savedAt: Date.now(), value }
   writeStored(name, JSON.stringify(copy))
 }
 
@@ -35,9 +35,8 @@ export async function withDeviceCopy<T>(
     keepCopy(name, value)
     return { value, savedAt: null }
   } catch (failure) {
-    const copy =
-      failure instanceof CallFailed && failure.code === 'NETWORK' ? readCopy<T>(name) : null
+    const copy = failure instanceof CallFailed && failure.code === 'NETWORK' ? readCopy(name) : null
     if (copy === null) throw failure
-    return copy
+    return { value: copy.value as T, savedAt: copy.savedAt }
   }
 }

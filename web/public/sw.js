@@ -16,7 +16,7 @@ const OFFLINE = [
   '/offline/text.woff2',
 ]
 /** Nobody's data stands in their HTML: the browser asks for all of it. */
-const PADS = ['/artist', '/second-pad']
+const PADS = new Set(['/artist', '/second-pad'])
 /** Names change with every build, and those of old builds are never asked for again. */
 const MOST_ASSETS = 240
 
@@ -81,7 +81,7 @@ addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== location.origin) return
-  if (request.mode === 'navigate' && PADS.includes(url.pathname))
+  if (request.mode === 'navigate' && PADS.has(url.pathname))
     event.respondWith(padOrKept(event, url.pathname))
   else if (request.mode === 'navigate') event.respondWith(pageOrWords(event))
   else if (isAsset(url) || OFFLINE.includes(url.pathname)) event.respondWith(keptOrFetched(event))

@@ -68,9 +68,9 @@ export function withNewest<Page extends { concerts: PadConcerts }>(
   { value, savedAt }: { value: Page; savedAt: number | null },
   copyName: CopyName,
 ): Page & { savedAt: number | null } {
-  const pad = savedAt === null ? null : readCopy<PadConcerts>(copyName)
+  const pad = savedAt === null ? null : readCopy(copyName)
   if (pad === null) return { ...value, savedAt }
-  return { ...value, concerts: pad.value, savedAt: pad.savedAt }
+  return { ...value, concerts: pad.value as PadConcerts, savedAt: pad.savedAt }
 }
 
 /** A concert that hides its songs from the poster hides them in the session too, not from its artist. */
