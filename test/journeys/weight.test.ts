@@ -31,7 +31,15 @@ async function weigh(page: Page, url: string): Promise<Weight> {
   const wire = await page.context().newCDPSession(page)
   const kinds = new Map<string, string>()
   const bytes = new Map<string, number>()
-  wire.on('Network.requestWillBeSent', ({ requestId, type = '' }) => kinds.set(requestId, type))
+  const sentAt = new Map<string, number>()
+  let loadedAt = 0
+  wire.on('Network.requestWillBeSent', ({ requestId, timestamp, type = '' }) => {
+    kinds.set(requestId, type)
+    sentAt.set(requestId, timestamp)
+  })
+  wire.on('Page.loadEventFired', ({ timestamp }) => {
+    loadedAt = timestamp
+  })
   wire.on('Network.responseReceived', ({ requestId, response }) =>
     bytes.set(requestId, -response.encodedDataLength),
   )
@@ -39,16 +47,17 @@ async function weigh(page: Page, url: string): Promise<Weight> {
     bytes.set(requestId, (bytes.get(requestId) ?? 0) + encodedDataLength),
   )
   await wire.send('Network.enable')
+  await wire.send('Page.enable')
   const answer = await page.goto(url)
   assert.doesNotMatch(
     (await answer?.text()) ?? '',
     /<link rel="stylesheet"/u,
     'its styles stand in it',
   )
-  const asked = new Set(kinds.keys())
   // Fonts come once the page has loaded, some seconds later where that took long.
   await page.locator('#web-fonts[media=all]').waitFor({ state: 'attached' })
   await page.waitForLoadState('networkidle')
+  const asked = new Set([...kinds.keys()].filter((id) => (sentAt.get(id) ?? 0) <= loadedAt))
   for (const [requestId, type] of kinds) if (type === 'Font') asked.add(requestId)
   await wire.detach()
   const weight: Weight = { html: 0, script: 0, font: 0, all: 0 }

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 
 /** Puts the focus at the first wrong field whenever a form was refused anew. */
 export function useWrongFocus(
@@ -52,6 +52,20 @@ export function usePoll(expected: boolean, everyMs: number, look: () => void): v
       document.removeEventListener('visibilitychange', lookIfSeen)
     }
   }, [expected, everyMs])
+}
+
+function watchLoad(onChange: () => void): () => void {
+  addEventListener('load', onChange)
+  return () => removeEventListener('load', onChange)
+}
+
+/** Whether the page has loaded all that its HTML names: what can wait takes no network from that. */
+export function useLoaded(): boolean {
+  return useSyncExternalStore(
+    watchLoad,
+    () => document.readyState === 'complete',
+    () => false,
+  )
 }
 
 /** True from the moment when something is wanted for the first time: what came then stays, to leave the screen in its own time. */

@@ -8,7 +8,7 @@ import type { OrderView } from '#web/features/ordering/load.ts'
 import { hasSeenOrderHint, watchStored } from '#web/lib/device-memory.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
 import { useLastingLoss } from '#web/lib/live-concert.ts'
-import { useOnce } from '#web/lib/value-hooks.ts'
+import { useLoaded, useOnce } from '#web/lib/value-hooks.ts'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { SongRow } from '#web/parts/song-row.tsx'
 import { titleStep } from '#web/parts/title-step.ts'
@@ -182,7 +182,8 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
   const open = concert.open && rules.reception
 
   const seen = useSyncExternalStore(watchStored, hasSeenOrderHint, () => true)
-  const hint = useOnce(!seen)
+  const loaded = useLoaded()
+  const hint = useOnce(!seen && loaded)
 
   const stale = useLastingLoss(live.connection)
   const playing = nowOf(queue)
